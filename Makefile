@@ -1,0 +1,52 @@
+# Every chore of the project. `make demo` and `make test` need only Python 3.11 or later and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/ready
+INSTALL := $(BIN)/python -m pip install --quiet
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test style typing lint soak bench docs clean
+
+# Check the worker placement game, play it and print its scores.
+demo: $(STAMP)
+	$(BIN)/aodrules check tests/games/harbour.yaml --play 1
+
+# Everything that must hold before a change lands.
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: style typing
+
+style: $(STAMP)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+typing: $(STAMP)
+	$(BIN)/mypy
+
+# The long form of what `make test` samples.
+soak: $(STAMP)
+	AODRULES_HYPOTHESIS=nightly $(BIN)/pytest -n 2 -m "soak or not soak"
+
+bench: $(VENV)/ready-bench
+	$(BIN)/python benchmarks/bench.py
+
+docs: $(VENV)/ready-docs
+	$(BIN)/mkdocs build --strict
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Set-up, redone when pyproject.toml changes. The build backend is installed first and builds without isolation, so that a
+# repeated set-up, and the test that builds the wheel, need no network.
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(INSTALL) hatchling editables
+	$(INSTALL) --no-build-isolation --editable '.[test,dev]'
+	touch $@
+
+$(VENV)/ready-%: $(STAMP)
+	$(INSTALL) --no-build-isolation --editable '.[$*]'
+	touch $@
