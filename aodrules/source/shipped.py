@@ -1,0 +1,32 @@
+"""Where the folders that ship with the package lie: the only module that knows a checkout from an install."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent.parent
+# A wheel holds the folders inside the package; in a checkout they stand beside it.
+_PLACES = (_PACKAGE / "_data", _PACKAGE.parent)
+_FOLDERS = ("schemas", "content", "variants")
+
+
+def shipped(folder: str) -> Path:
+    """Return where a shipped folder lies, the same way from a checkout and an install.
+
+    Args:
+        folder: `schemas`, `content` or `variants`.
+
+    Raises:
+        ValueError: No folder of that name is shipped.
+        FileNotFoundError: The package is installed without its data.
+
+    Example:
+        >>> shipped("schemas").name
+        'schemas'
+    """
+    if folder not in _FOLDERS:
+        raise ValueError(f"`{folder}` is not shipped; shipped are {', '.join(_FOLDERS)}")
+    for place in _PLACES:
+        if (place / folder).is_dir():
+            return place / folder
+    raise FileNotFoundError(f"`{folder}` is missing from this installation of aodrules")
