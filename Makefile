@@ -14,7 +14,7 @@ demo: $(STAMP)
 
 # Everything that must hold before a change lands.
 test: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --hypothesis-profile=ci
 
 lint: style typing
 
@@ -27,7 +27,7 @@ typing: $(STAMP)
 
 # The long form of what `make test` samples.
 soak: $(STAMP)
-	AODRULES_HYPOTHESIS=nightly $(BIN)/pytest -n 2 -m "soak or not soak"
+	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "soak or not soak"
 
 bench: $(VENV)/ready-bench
 	$(BIN)/python benchmarks/bench.py

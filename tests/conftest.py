@@ -1,0 +1,13 @@
+"""How Hypothesis runs: `--hypothesis-profile` chooses `dev` (the default), `ci` or `nightly`."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+# A shared machine can be slow for a moment: time limits would make tests flaky, and `--durations` shows what is slow.
+_patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+settings.register_profile("dev", parent=_patient, max_examples=25)
+settings.register_profile("ci", parent=_patient, max_examples=100, derandomize=True, database=None, print_blob=True)
+settings.register_profile("nightly", parent=_patient, max_examples=2000, print_blob=True)
+settings.load_profile("dev")

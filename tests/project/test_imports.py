@@ -1,0 +1,143 @@
+"""Imports go downward only, and the stages meet only through their values."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import packages_distributions, requires
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.project.modules import Import, Module, imports, modules, words
+
+STAGES = ("syntax", "compose", "check", "plan", "engine")
+PUBLIC = ("", "rulebook", "game", "records", "reasons")
+TOOLS = ("testing", "simulate", "svg", "adapters")
+
+# Lower levels first. `errors` is a leaf that all but `source` may use. The tools do not know each other.
+LEVELS: dict[str, int] = {
+    name: level
+    for level, names in enumerate(
+        [("source",), ("errors",), ("lang",), *((stage,) for stage in STAGES), PUBLIC, TOOLS, ("cli", "__main__")]
+    )
+    for name in names
+}
+# Only these may need an optional extra.
+WITH_EXTRAS = ("testing", "adapters")
+
+
+def part(name: str) -> str:
+    """Return the folder or top module that a module of the package belongs to; empty for the package itself."""
+    return [*name.split("."), ""][1]
+
+
+@cache
+def package() -> dict[str, Module]:
+    return {module.name: module for module in modules("aodrules")}
+
+
+def inner_imports(module: Module) -> list[Import]:
+    known = frozenset(package())
+    return [found for found in imports(module, known) if found.module.split(".")[0] == "aodrules"]
+
+
+def is_downward(importer: str, imported: str) -> bool:
+    above, below = part(importer), part(imported)
+    return above == below or LEVELS[below] < LEVELS[above] or (above in PUBLIC and below in PUBLIC)
+
+
+def is_pass_of_another_stage(importer: str, imported: str) -> bool:
+    """Tell whether a stage imports another stage's pass, by its module or through its folder's `__init__`."""
+    if part(importer) not in STAGES or part(imported) not in STAGES or part(importer) == part(imported):
+        return False
+    return imported == f"aodrules.{part(imported)}" or imported.split(".")[2].startswith("from_")
+
+
+def test_every_part_of_the_package_has_its_level() -> None:
+    assert {part(name) for name in package()} <= LEVELS.keys()
+
+
+def test_imports_go_downward_only() -> None:
+    wrong = [
+        f"{module.shown}:{found.line}: {module.name} imports {found.module}"
+        for module in package().values()
+        for found in inner_imports(module)
+        if not is_downward(module.name, found.module)
+    ]
+    assert wrong == []
+
+
+def test_no_stage_imports_the_pass_of_another() -> None:
+    wrong = [
+        f"{module.shown}:{found.line}: {module.name} imports {found.module}"
+        for module in package().values()
+        for found in inner_imports(module)
+        if is_pass_of_another_stage(module.name, found.module)
+    ]
+    assert wrong == []
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {name: {found.module for found in inner_imports(module)} for name, module in package().items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as cycle:
+        raise AssertionError(" imports ".join(reversed(cycle.args[1]))) from None
+
+
+def test_no_import_is_for_the_type_checker_only() -> None:
+    wrong = [f"{m.shown}:{line}" for m in package().values() for line, word in words(m) if word == "TYPE_CHECKING"]
+    assert wrong == []
+
+
+def test_imports_are_absolute() -> None:
+    wrong = [
+        f"{module.shown}:{node.lineno}"
+        for module in package().values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert wrong == []
+
+
+def test_only_declared_dependencies_are_imported() -> None:
+    distributions = packages_distributions()
+    wrong = []
+    for module in package().values():
+        allowed = declared(with_extras=part(module.name) in WITH_EXTRAS)
+        for found in imports(module, frozenset()):
+            top = found.module.split(".")[0]
+            if top == "aodrules" or top in sys.stdlib_module_names:
+                continue
+            if not {canonicalize_name(name) for name in distributions.get(top, [top])} & allowed:
+                wrong.append(f"{module.shown}:{found.line}: {top}")
+    assert wrong == []
+
+
+@cache
+def declared(*, with_extras: bool) -> frozenset[str]:
+    """Return the distributions that the package says it needs."""
+    needed = [Requirement(line) for line in requires("aodrules") or []]
+    return frozenset(
+        canonicalize_name(one.name)
+        for one in needed
+        if with_extras or one.marker is None or one.marker.evaluate({"extra": ""})
+    )
+
+
+def test_the_rules_about_imports_can_fail() -> None:
+    assert not is_downward("aodrules.source.spans", "aodrules.errors")
+    assert not is_downward("aodrules.errors", "aodrules.lang.types")
+    assert not is_downward("aodrules.lang.types", "aodrules.syntax.tree")
+    assert not is_downward("aodrules.simulate.runs", "aodrules.testing.scenarios")
+    assert not is_downward("aodrules.plan.nodes", "aodrules")
+    assert is_downward("aodrules", "aodrules.cli.main") is False
+    assert is_downward("aodrules.game", "aodrules.records")
+    assert is_downward("aodrules.check.from_ruleset", "aodrules.errors")
+    assert is_pass_of_another_stage("aodrules.check.names", "aodrules.compose.from_declarations")
+    assert is_pass_of_another_stage("aodrules.check.names", "aodrules.compose")
+    assert not is_pass_of_another_stage("aodrules.check.names", "aodrules.compose.ruleset")
+    assert not is_pass_of_another_stage("aodrules.rulebook", "aodrules.compose.from_declarations")

@@ -1,0 +1,29 @@
+"""Functions and modules stay small enough to be read at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.project.modules import Module, modules
+
+FOLDERS = ("aodrules", "tests", "benchmarks")
+LONGEST_FUNCTION = 50
+LONGEST_MODULE = 500
+
+
+def functions(module: Module) -> Iterator[tuple[str, int]]:
+    """Return every function with its place and its length in lines, the docstring counted."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{module.shown}:{node.lineno}: {node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_no_function_has_more_than_50_lines() -> None:
+    found = [place for folder in FOLDERS for module in modules(folder) for place in functions(module)]
+    assert [(place, length) for place, length in found if length > LONGEST_FUNCTION] == []
+
+
+def test_no_module_has_more_than_500_lines() -> None:
+    found = [(module.shown, module.length) for folder in FOLDERS for module in modules(folder)]
+    assert [(place, length) for place, length in found if length > LONGEST_MODULE] == []
