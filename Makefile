@@ -33,7 +33,7 @@ bench: $(VENV)/ready-bench
 	$(BIN)/python benchmarks/bench.py
 
 docs: $(VENV)/ready-docs
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
