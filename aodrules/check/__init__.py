@@ -1,0 +1,1 @@
+"""From a ruleset to checked rules: nothing unknown, nothing ill-typed, nothing that could fail."""

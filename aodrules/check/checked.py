@@ -1,0 +1,363 @@
+"""Checked rules: every declaration of a ruleset with its names resolved and its types known."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from aodrules.check.steps import PlaceReference, Steps
+from aodrules.lang.typed import Expression
+from aodrules.lang.types import Type
+from aodrules.source.spans import Span
+
+
+@frozen(eq=False)
+class Parameter:
+    """A name and type that a value, verb, hook, decision, option or event is given."""
+
+    name: str
+    type: Type
+    span: Span
+    default: Expression | PlaceReference | None = None
+    domain: Expression | None = None
+    """For parameters of an option: a set or list of the values to try, over the earlier parameters."""
+    low: int = 0
+    size: int = 0
+    """For number parameters of an option: the static range (`low`, `low + size`); 0 for other types."""
+    main: bool = False
+
+
+@frozen(eq=False)
+class Attribute:
+    """A fact about each member of a kind."""
+
+    name: str
+    """`kind.attribute`."""
+    type: Type
+    span: Span
+    per: tuple[Type, ...] = ()
+    values: tuple[Expression | tuple[Expression, ...] | None, ...] = ()
+    """For each member of the whole family (`None` for those of other kinds): a constant, or an expression over the
+    number of players and other attributes. A tuple is a table by the one dimension in `per`."""
+
+
+@frozen(eq=False)
+class Pieces:
+    """How many pieces each member has."""
+
+    owned: bool
+    counts: tuple[Expression, ...]
+    """For each member of the whole family (0 where its kind has no pieces); over the number of players and attributes.
+    For owned kinds it is the count for each player."""
+
+
+@frozen(eq=False)
+class Kind:
+    """A family of components, or a narrower kind within one."""
+
+    name: str
+    plural: str
+    span: Span
+    family: str
+    """The name of the kind at the root: itself unless it `is_a` other."""
+    members: tuple[str, ...]
+    """For the root of a family: all members of the family, sorted. For a narrower kind: its own, in that order."""
+    places: tuple[int, ...]
+    """The numbers of these members in the family."""
+    ordered: bool = False
+    pieces: Pieces | None = None
+    """Only on the root of a family."""
+
+
+@frozen(eq=False)
+class Field:
+    """A field of the state. Named by its address without `state`: `table.turn`, `player.cash`, `region.colony`;
+    a member's own is `building.mint.remembers.metal`, a counter `building.stables.own.ride.limit.turn`; `out.KIND` too."""
+
+    name: str
+    dimensions: tuple[Type, ...]
+    """Players and kinds that index it, the owner of the field (player, region ...) first."""
+    type: Type
+    span: Span
+    start: Expression | None = None
+    """What it holds at first, for fields that hold no pieces; the lowest, false, none or empty if not given."""
+    holds: str | None = None
+    """The family whose pieces it holds (`player` for a list of players), or nothing."""
+    owner_dimension: int | None = None
+    """Which dimension is the owner of the pieces, for owned kinds."""
+    start_all: bool = False
+    start_if: Expression | None = None
+    """Over the local named like the kind: which members start here."""
+    start_by: Expression | None = None
+    """Over the same local: the index in the last dimension under which a member starts."""
+    only: Expression | None = None
+    """Over the local named like the first dimension's kind: which members have the field."""
+    secret: Literal["content", "owner"] | None = None
+    shows: tuple[str, ...] = ()
+    """Attributes (`kind.attribute`) that the back of a hidden piece tells."""
+    resets: str | None = None
+    """The name of the step that puts it back to its start."""
+
+
+@frozen(eq=False)
+class Scope:
+    """When an effect holds: which members carry it, where they must be, and for whom it counts."""
+
+    kind: str | None = None
+    """The family of the members that carry it; nothing for an effect of the whole game."""
+    members: tuple[int, ...] = ()
+    """The members (numbers in the family) that carry it: one for a member's hook, all for an effect of a kind."""
+    field: str | None = None
+    """The field the piece must be in; nothing if it always holds."""
+    owner: bool = False
+    """Whether it applies only where the parameter `player` (or the decider) is the holder."""
+
+
+@frozen(eq=False)
+class Limit:
+    """How often something may be used: for each period the counter field and the number, times the copies held."""
+
+    periods: tuple[tuple[str, str, Expression], ...]
+    """(name of the step or `game`, id of the counter field, how often)."""
+    per: Literal["owner", "decider", "game"]
+
+
+@frozen(eq=False)
+class Modifier:
+    """An effect on a value. Locals: the value's parameters, and by scope `self`, `owner`."""
+
+    address: str
+    scope: Scope
+    value: str
+    operation: Literal["set", "add", "times", "at_least", "at_most", "allow", "forbid"]
+    amount: Expression
+    """For `allow` and `forbid` the condition."""
+    condition: Expression | None
+    span: Span
+    after: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class Reaction:
+    """An effect upon an event. Locals: the event's parameters, and by scope `self`, `owner`."""
+
+    address: str
+    scope: Scope
+    event: str
+    condition: Expression | None
+    body: Steps
+    limit: Limit | None
+    span: Span
+
+
+@frozen(eq=False)
+class Passage:
+    """What happens when a piece enters or leaves a field. Locals: the names of the field's dimensions (`player`, the
+    kinds), the member under its kind's name, and in a kind's or member's effect `self` (the same member)."""
+
+    address: str
+    scope: Scope
+    """Its `field` is not used: the piece need not be anywhere else."""
+    entering: bool
+    field: str
+    condition: Expression | None
+    body: Steps
+    span: Span
+
+
+@frozen(eq=False)
+class Condition:
+    """One condition of an option, and what to say when it fails."""
+
+    id: str
+    expression: Expression
+    span: Span
+    otherwise: str | None = None
+    """The clause or text that `why_not` shows."""
+
+
+@frozen(eq=False)
+class Option:
+    """An answer to a decision: its parameters, conditions and steps.
+
+    Locals of conditions and steps: `player` (who decides), the decision's parameters, the option's own, and for
+    offers `self`, `owner`. An offer by a whole kind has `self` as its first parameter.
+    """
+
+    id: str
+    address: str
+    parameters: tuple[Parameter, ...]
+    conditions: tuple[Condition, ...]
+    body: Steps
+    span: Span
+    again: Expression | None = None
+    limit: Limit | None = None
+    hidden: bool = False
+    scope: Scope | None = None
+    """For offers: who carries it."""
+    given: tuple[Parameter, ...] = ()
+    """For shared options: what a `use` or `possible` must supply."""
+    supplied: tuple[Expression, ...] = ()
+    """In a decision, for `use`: what is supplied for `given`."""
+
+
+@frozen(eq=False)
+class Decision:
+    """What a person may be asked."""
+
+    id: str
+    address: str
+    parameters: tuple[Parameter, ...]
+    options: tuple[Option, ...]
+    """Its own and those offered into it, sorted by address; `pass` comes on top of these and last."""
+    span: Span
+    optional: bool = False
+    otherwise: Steps = ()
+    inline: bool = False
+    """Written inside a body: it sees the locals around it, and its options may change `let` names there."""
+    always_asked: bool = False
+    """An optional decision that is asked even if nothing else is possible, because its conditions read secrets."""
+
+
+@frozen(eq=False)
+class Verb:
+    """A named list of steps."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Steps
+    span: Span
+
+
+@frozen(eq=False)
+class Value:
+    """A named formula. Its modifiers are in `CheckedRules.modifiers`."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    type: Type
+    formula: Expression
+    span: Span
+
+
+@frozen(eq=False)
+class Hook:
+    """A place where members of a kind have steps: the parameters given, and the steps of each member that has some.
+
+    Locals: `self`, and the parameters.
+    """
+
+    name: str
+    """`kind.hook`."""
+    parameters: tuple[Parameter, ...]
+    bodies: dict[int, Steps]
+    """By number of the member in the family."""
+    span: Span
+
+
+@frozen(eq=False)
+class Event:
+    """Something that happens."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    span: Span
+
+
+@frozen(eq=False)
+class SetShape:
+    """One way to make a scoring set."""
+
+    size: int
+    worth: int
+    alike: bool = False
+    different: bool = False
+
+
+@frozen(eq=False)
+class Sets:
+    """Scoring sets: shapes and how many wild pieces one set may hold."""
+
+    name: str
+    shapes: tuple[SetShape, ...]
+    wild_per_set: int
+
+
+@frozen(eq=False)
+class Graph:
+    """Which members of a kind border which. A grid is one too, with its cells in rows."""
+
+    name: str
+    kind: str
+    neighbours: tuple[tuple[int, ...], ...]
+    """For each member of the family, its neighbours in order of members."""
+    around: tuple[tuple[int | None, ...], ...] = ()
+    """For grids: the six or four cells around in the order of directions, none where the grid ends."""
+    edges: frozenset[int] = frozenset()
+    """For grids: the cells at the border of the grid."""
+
+
+@frozen(eq=False)
+class PointSource:
+    """One line of the score sheet: a value `points.ID` over `player`."""
+
+    id: str
+    value: str
+
+
+@frozen(eq=False)
+class Game:
+    """The frame of the game: who plays, where it begins, who wins."""
+
+    name: str
+    players: tuple[int, int]
+    seats: tuple[str, ...]
+    begin: str | None
+    play: str
+    order: Expression | None
+    """A list of players; the seats if not given."""
+    points: tuple[PointSource, ...]
+    winner_most: Expression | None
+    """Over the local `player`."""
+    winner_then: tuple[Expression, ...]
+    winner_if: Expression | None
+    span: Span
+    settings: tuple[Parameter, ...] = ()
+
+
+@frozen(eq=False)
+class CheckedRules:
+    """A ruleset in which nothing is unknown. Engines and plans are made from this alone."""
+
+    fingerprint: str
+    game: Game
+    kinds: dict[str, Kind]
+    attributes: dict[str, Attribute]
+    fields: dict[str, Field]
+    values: dict[str, Value]
+    verbs: dict[str, Verb]
+    hooks: dict[str, Hook]
+    events: dict[str, Event]
+    decisions: dict[str, Decision]
+    """By address; inline ones too."""
+    options: dict[str, Option]
+    """Shared options, by id."""
+    sets: dict[str, Sets]
+    graphs: dict[str, Graph]
+    modifiers: dict[str, tuple[Modifier, ...]] = field(factory=dict)
+    """By value; sorted by address, those that must come `after` others after them."""
+    reactions: dict[str, tuple[Reaction, ...]] = field(factory=dict)
+    """By event, sorted by address."""
+    passages: dict[str, tuple[Passage, ...]] = field(factory=dict)
+    """By field, sorted by address."""
+    texts: dict[str, dict[str, str]] = field(factory=dict)
+    """Address → language → words."""
+
+    def family(self, kind: str) -> Kind:
+        """Return the root of a kind's family."""
+        return self.kinds[self.kinds[kind].family]
+
+    def with_parts(self, **parts: object) -> CheckedRules:
+        """Return a copy with some parts replaced."""
+        return evolve(self, **parts)  # type: ignore[arg-type]

@@ -1,0 +1,56 @@
+"""One composed ruleset: a tree in long form whose every node still knows the file and line it came from."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.documents import Document
+from aodrules.syntax.tree import Mapping
+
+
+@frozen(eq=False)
+class Touch:
+    """One layer's hand in a node: who declared, changed, added to or removed it, and where."""
+
+    address: str
+    layer: str
+    """The name of the document's head, or of the game."""
+    kind: str
+    """`game`, `module`, `edition` or `variant`."""
+    action: str
+    """`declare`, `add`, `change`, `remove`, `insert` or `effect`."""
+    span: Span
+
+
+@frozen(eq=False)
+class Ruleset:
+    """Game + edition + variants as one tree: declaration kind → id → body, in long form, edits done.
+
+    Effects of the whole game stand under `effects` → document name → id. Nodes keep the spans of the file they were written in.
+    """
+
+    name: str
+    """The name of the game: its folder's or file's name, or what `game.id` says."""
+    root: Mapping
+    edition: str | None = None
+    variants: tuple[str, ...] = ()
+    """Sorted by name, so that naming order never shows."""
+    documents: tuple[Document, ...] = ()
+    overrides: frozenset[str] = frozenset()
+    """The clauses that editions and variants say they replace."""
+    touches: tuple[Touch, ...] = field(default=(), repr=False)
+    layers: dict[Source, str] = field(factory=dict, repr=False)
+    """Which document (by name) each source belongs to."""
+    house: frozenset[str] = frozenset()
+    """Names of documents that need no clauses."""
+    fingerprint: str = ""
+    """A hash of what play depends on: names, texts, clauses, properties, scenarios and layout are left out."""
+
+    def origin(self, address: str) -> tuple[Touch, ...]:
+        """Return every layer's hand in the node at an address, in the order of the layers."""
+        return tuple(touch for touch in self.touches if touch.address == address)
+
+    def layer_of(self, span: Span) -> str:
+        """Return the name of the document a place belongs to."""
+        return self.layers.get(span.source, self.name)

@@ -1,0 +1,32 @@
+"""What every engine offers to the game that drives it."""
+
+from __future__ import annotations
+
+from typing import Protocol, Self
+
+from aodrules.engine.state import Happening, Pending, PlainState
+
+
+class Machine(Protocol):
+    """A running game. Between two calls it always waits for an answer or is over."""
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits, or nothing when the game is over."""
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal answers, sorted."""
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What happened since the last answer (since the start, before the first)."""
+
+    def apply(self, code: int) -> None:
+        """Give a legal answer and play on to the next question. The caller has checked that it is legal."""
+
+    def plain(self) -> PlainState:
+        """Return the state in plain form."""
+
+    def copy(self) -> Self:
+        """Return a game that goes on from here on its own."""

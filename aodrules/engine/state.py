@@ -1,0 +1,37 @@
+"""The state of a game in plain form: what both engines can show, compare and be opened from."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from attrs import define, field, frozen
+
+Cell: TypeAlias = "int | bool | None | tuple[int, ...]"
+Happening: TypeAlias = "tuple[Any, ...]"
+"""One entry of the event log; see `docs/design/0001`."""
+
+
+@define
+class PlainState:
+    """All cells by field, row-major over the field's dimensions; bags are tuples of counts by member of the family."""
+
+    fields: dict[str, list[Cell]] = field(factory=dict)
+    knowledge: dict[str, list[Cell]] = field(factory=dict)
+    """For secret lists a tuple per cell, for secret maybes a number: `k1 | k2 << seats` for each position."""
+    generator: int = 0
+    left: tuple[int, ...] = ()
+    """Seats that left the game, in order."""
+    over: bool = False
+    step: str | None = None
+    """The address of the innermost named step that is active."""
+
+
+@frozen
+class Pending:
+    """A question that waits for an answer."""
+
+    decision: str
+    """The address of the decision."""
+    player: int
+    arguments: tuple[tuple[str, Any], ...] = ()
+    """The decision's arguments by name, places left out; for `order` the remaining items under `items`."""

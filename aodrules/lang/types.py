@@ -1,0 +1,182 @@
+"""The types of the rules language, and which of them fits where.
+
+How a value of each type looks while a game runs is the same for both engines:
+
+======================  ==============================================================================
+type                    value
+======================  ==============================================================================
+`Number`, `Flag`        `int`, `bool`
+`Member`                the place of the member in the sorted list of its whole family, from 0
+`Player`                the seat, from 0
+`Piece`                 owner * size of the family + member
+`Maybe`                 `None` or the value
+`ListOf`                a tuple
+`SetOf`                 an `int` with a bit per member or seat
+`Bag`                   packed in the engine of generated code, a tuple of counts elsewhere
+======================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+
+@frozen
+class Number:
+    """A whole number; an end that is not known yet is `None`."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return "number"
+        return f"number {self.low}..{self.high}"
+
+
+@frozen
+class Flag:
+    """True or false."""
+
+    def __str__(self) -> str:
+        return "flag"
+
+
+@frozen
+class Member:
+    """A member of a kind, or of one of the kinds that are a `kind`."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+@frozen
+class Player:
+    """A seat at the table."""
+
+    def __str__(self) -> str:
+        return "player"
+
+
+@frozen
+class Piece:
+    """A single owned piece of a kind: a member and its owner."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"piece of {self.kind}"
+
+
+@frozen
+class Nothing:
+    """The type of the word `none`."""
+
+    def __str__(self) -> str:
+        return "none"
+
+
+@frozen
+class Unknown:
+    """The type of what could not be understood: it fits everywhere, so that one mistake gives one message."""
+
+    def __str__(self) -> str:
+        return "unknown"
+
+
+@frozen
+class Maybe:
+    """Something or none. Never a maybe of a maybe."""
+
+    of: Item
+
+    def __str__(self) -> str:
+        return f"maybe {self.of}"
+
+
+@frozen
+class Bag:
+    """How many pieces of each member of a kind."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"bag of {self.kind}"
+
+
+@frozen
+class ListOf:
+    """Items in an order; `limit` is the most it may hold, `None` where the pieces bound it."""
+
+    of: Item
+    limit: int | None = None
+
+    def __str__(self) -> str:
+        return f"list of {self.of}"
+
+
+@frozen
+class SetOf:
+    """Members of a kind or players, each once."""
+
+    of: Member | Player
+
+    def __str__(self) -> str:
+        return f"set of {self.of}"
+
+
+@frozen
+class Place:
+    """A field that holds pieces of a kind; only parameters have this type."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"place of {self.kind}"
+
+
+@frozen
+class Hidden:
+    """The identity of a piece that not everybody may know."""
+
+    of: Item
+
+    def __str__(self) -> str:
+        return f"hidden {self.of}"
+
+
+Item: TypeAlias = Number | Flag | Member | Player | Piece | Hidden | Nothing | Unknown
+Type: TypeAlias = (
+    Number | Flag | Member | Player | Piece | Nothing | Unknown | Maybe | Bag | ListOf | SetOf | Place | Hidden
+)
+
+NUMBER = Number()
+FLAG = Flag()
+PLAYER = Player()
+NOTHING = Nothing()
+UNKNOWN = Unknown()
+
+
+def maybe(of: Type) -> Type:
+    """Return the type of something of type `of` or none; a maybe stays as it is."""
+    if isinstance(of, Number | Flag | Member | Player | Piece | Hidden):
+        return Maybe(of)
+    return of
+
+
+def present(of: Type) -> Type:
+    """Return the type without its `maybe`."""
+    return of.of if isinstance(of, Maybe) else of
+
+
+def item_of(of: Type) -> Type:
+    """Return the type of what one meets when running over a collection."""
+    if isinstance(of, ListOf | SetOf):
+        return of.of
+    if isinstance(of, Bag):
+        return Member(of.kind)
+    return UNKNOWN

@@ -1,0 +1,1 @@
+"""Files, positions in them, and what we have to say about them."""

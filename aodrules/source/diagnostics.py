@@ -1,0 +1,130 @@
+"""What we say about a document: one value per problem, collected in a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from aodrules.source.spans import Span
+
+
+@frozen
+class Label:
+    """A place with a few words about it."""
+
+    span: Span
+    text: str = ""
+
+
+@frozen
+class Fix:
+    """A certain cure: put `replacement` in place of the text at `span`."""
+
+    span: Span
+    replacement: str
+
+
+@frozen
+class Note:
+    """A fact that helps to understand, with the place that shows it if there is one."""
+
+    text: str
+    span: Span | None = None
+
+
+@frozen
+class Diagnostic:
+    """One problem: what is wrong, where, and at most one proposed cure."""
+
+    severity: str
+    """`error` stops the ruleset from loading, `warning` does not."""
+    code: str
+    message: str
+    primary: Label
+    secondary: tuple[Label, ...] = ()
+    help: str | None = None
+    notes: tuple[Note, ...] = ()
+    fix: Fix | None = None
+
+    @property
+    def path(self) -> str:
+        """The file the problem is in."""
+        return self.primary.span.path
+
+    @property
+    def line(self) -> int:
+        """The line the problem starts on, counted from 1."""
+        return self.primary.span.line
+
+    @property
+    def column(self) -> int:
+        """The column the problem starts at, counted from 1."""
+        return self.primary.span.column
+
+    @property
+    def sort_key(self) -> tuple[object, ...]:
+        """A key that sorts problems by file, place and code."""
+        return (*self.primary.span.sort_key, self.code, self.message)
+
+
+def error(
+    code: str,
+    message: str,
+    *,
+    at: Span,
+    label: str = "",
+    also: Iterable[Label] = (),
+    help: str | None = None,  # noqa: A002 - the word of the style guide
+    notes: Iterable[Note] = (),
+    fix: Fix | None = None,
+) -> Diagnostic:
+    """Return a problem that stops the ruleset from loading."""
+    return Diagnostic("error", code, message, Label(at, label), tuple(also), help, tuple(notes), fix)
+
+
+def warning(
+    code: str,
+    message: str,
+    *,
+    at: Span,
+    label: str = "",
+    also: Iterable[Label] = (),
+    help: str | None = None,  # noqa: A002 - the word of the style guide
+    notes: Iterable[Note] = (),
+    fix: Fix | None = None,
+) -> Diagnostic:
+    """Return a problem worth acting on that does not stop the ruleset from loading."""
+    return Diagnostic("warning", code, message, Label(at, label), tuple(also), help, tuple(notes), fix)
+
+
+@define
+class Report:
+    """All problems found in one run, in the order they were found."""
+
+    diagnostics: list[Diagnostic] = field(factory=list)
+    # A set beside the list, because a hostile document can hold tens of thousands of mistakes.
+    _seen: set[Diagnostic] = field(factory=set, init=False, repr=False, eq=False)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a problem, unless the very same one was added before."""
+        if diagnostic not in self._seen:
+            self._seen.add(diagnostic)
+            self.diagnostics.append(diagnostic)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The problems that stop the ruleset from loading."""
+        return [each for each in self.diagnostics if each.severity == "error"]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything was found that stops the ruleset from loading."""
+        return any(each.severity == "error" for each in self.diagnostics)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        """Iterate over the problems, sorted by file, line and column."""
+        return iter(sorted(self.diagnostics, key=lambda each: each.sort_key))
+
+    def __len__(self) -> int:
+        return len(self.diagnostics)

@@ -1,0 +1,47 @@
+"""The words our messages share: what an author wrote in backticks, counted nouns, lists of names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+_LONGEST = 60
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def printable(text: str) -> str:
+    """Return the text with every sign that could disturb a terminal replaced, its length unchanged."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_printable(sign) for sign in text)
+
+
+def _printable(sign: str) -> str:
+    if sign == "\t":
+        return " "
+    return "\ufffd" if unicodedata.category(sign) in _UNPRINTABLE else sign
+
+
+def quote(text: object) -> str:
+    """Return what an author wrote in backticks, on one line and not too long."""
+    line = " ".join(str(text).split())
+    if len(line) > _LONGEST:
+        line = line[: _LONGEST - 3] + "..."
+    return f"`{printable(line)}`"
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 error`, `3 errors`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def join(words: Sequence[str], last: str = "and") -> str:
+    """Return words as they stand in a sentence: `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def quotes(names: Iterable[str], last: str = "and") -> str:
+    """Return names in backticks as they stand in a sentence."""
+    return join([quote(name) for name in names], last)

@@ -1,0 +1,66 @@
+"""What an author wrote: one document per file, its head read, its declarations and edits as trees."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.tree import Mapping, Node, Scalar
+
+HEAD_KINDS = ("edition", "variant", "module")
+
+
+@frozen(eq=False)
+class Head:
+    """The head of an edition, a variant or a module: what it is and how it stands to others."""
+
+    kind: str
+    """One of `edition`, `variant`, `module`."""
+    name: Scalar
+    game: Scalar | None = None
+    """The game an edition or variant belongs to, where it says so."""
+    editions: tuple[Scalar, ...] = ()
+    based_on: Scalar | None = None
+    includes: tuple[Scalar, ...] = ()
+    requires: tuple[Scalar, ...] = ()
+    conflicts: tuple[Scalar, ...] = ()
+    after: tuple[Scalar, ...] = ()
+    overrides: tuple[Scalar, ...] = ()
+    clauses: tuple[Scalar, ...] = ()
+    house: bool = False
+
+
+@frozen(eq=False)
+class Insertion:
+    """One entry of `insert`: steps put before, after, first or last at an address."""
+
+    where: str
+    """One of `before`, `after`, `first`, `last`."""
+    address: Scalar
+    steps: Node
+    span: Span
+
+
+@frozen(eq=False)
+class Edits:
+    """The edits of a document, as written. `add` and `change` are trees; addresses inside them are dotted or nested."""
+
+    add: Mapping | None = None
+    change: Mapping | None = None
+    remove: Node | None = None
+    insert: tuple[Insertion, ...] = ()
+    effects: Mapping | None = None
+    with_: Mapping | None = None
+    """Further edits, under the name of the variant they count together with; each value is a mapping of edits."""
+
+
+@frozen(eq=False)
+class Document:
+    """One file. A document without a head declares; one with a head edits (and may hold scenarios and properties)."""
+
+    source: Source
+    root: Mapping
+    head: Head | None = None
+    edits: Edits = field(factory=Edits)
+    declarations: Mapping | None = None
+    """Declaration kind → id → body: the whole root of a plain document, only `scenario`, `property`, `text`, `ruling` beside a head."""

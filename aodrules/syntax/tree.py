@@ -1,0 +1,122 @@
+"""A YAML document as a tree in which every node knows its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping as AbstractMapping
+from typing import TypeAlias
+
+from attrs import define, evolve, field
+
+from aodrules.source.spans import Span
+
+Plain: TypeAlias = "str | int | bool | None | list[Plain] | dict[str, Plain]"
+
+
+@define(eq=False)
+class Scalar:
+    """A word, number or flag. `value` is what it means; `text` is what was written between the quotes, if any."""
+
+    span: Span
+    value: str | int | bool | None
+    text: str
+    quoted: bool = False
+    block: bool = False
+    """Whether it is a block scalar (`|` or `>`): its span is that of the sign."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was written at all."""
+        return self.value is None
+
+    def plain(self) -> Plain:
+        """Return the value without its place."""
+        return self.value
+
+
+@define(eq=False)
+class Entry:
+    """One key of a mapping and what stands under it."""
+
+    key: Scalar
+    value: Node
+
+    @property
+    def name(self) -> str:
+        """The key as text; a number used as a key is its digits."""
+        return self.key.text
+
+
+@define(eq=False)
+class Mapping:
+    """Keys and what stands under them, in the order written. Keys are unique."""
+
+    span: Span
+    entries: dict[str, Entry] = field(factory=dict)
+
+    def get(self, name: str) -> Node | None:
+        """Return what stands under a key, or nothing."""
+        entry = self.entries.get(name)
+        return None if entry is None else entry.value
+
+    def key(self, name: str) -> Scalar:
+        """Return the key itself, for its place."""
+        return self.entries[name].key
+
+    def with_entry(self, entry: Entry) -> Mapping:
+        """Return a copy with one entry added, or replaced where it stands."""
+        return evolve(self, entries={**self.entries, entry.name: entry})
+
+    def without(self, name: str) -> Mapping:
+        """Return a copy without one key."""
+        return evolve(self, entries={key: entry for key, entry in self.entries.items() if key != name})
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.entries
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def plain(self) -> Plain:
+        """Return the value without places."""
+        return {name: entry.value.plain() for name, entry in self.entries.items()}
+
+
+@define(eq=False)
+class Sequence:
+    """Items in the order written."""
+
+    span: Span
+    items: tuple[Node, ...] = ()
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def plain(self) -> Plain:
+        """Return the value without places."""
+        return [item.plain() for item in self.items]
+
+
+Node: TypeAlias = Scalar | Mapping | Sequence
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Iterate over a node and everything inside it, keys left out."""
+    yield node
+    children: tuple[Node, ...] = ()
+    if isinstance(node, Mapping):
+        children = tuple(entry.value for entry in node)
+    elif isinstance(node, Sequence):
+        children = node.items
+    for child in children:
+        yield from walk(child)
+
+
+def as_mapping(entries: AbstractMapping[str, Entry], span: Span) -> Mapping:
+    """Return a mapping of the given entries."""
+    return Mapping(span, dict(entries))
