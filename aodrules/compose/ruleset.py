@@ -27,7 +27,8 @@ class Touch:
 class Ruleset:
     """Game + edition + variants as one tree: declaration kind → id → body, in long form, edits done.
 
-    Effects of the whole game stand under `effects` → document name → id. Nodes keep the spans of the file they were written in.
+    Effects of the whole game stand under `effects` → document name → id.
+    Nodes keep the spans of the file they were written in.
     """
 
     name: str

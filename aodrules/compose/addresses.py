@@ -1,0 +1,183 @@
+"""Addresses: from `verb.refresh.goods.do` to the place in a composed tree it stands for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator
+
+from attrs import frozen
+
+from aodrules.compose.families import DOTTED_KINDS, FIXED_KINDS
+from aodrules.compose.surgery import Path
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+
+STEP_LISTS = ("do", "then", "else", "otherwise")
+"""The keys under which steps stand."""
+
+
+@frozen(eq=False)
+class Place:
+    """A node of a tree and how it is reached."""
+
+    node: Node
+    parts: tuple[str, ...] = ()
+    """The address: keys, and names of steps in place of all the keys that lead to them."""
+    path: Path = ()
+    chain: tuple[str, ...] = ()
+    """The keys and named steps on the way, positions left out; what encloses it has a shorter one."""
+    key: Scalar | None = None
+    """The key it stands under, if it stands under one."""
+
+    @property
+    def address(self) -> str:
+        """The address as text."""
+        return ".".join(self.parts)
+
+    @property
+    def span(self) -> Span:
+        """The smallest text that shows the place: its key or its name."""
+        return self.node.span if self.key is None else self.key.span
+
+    @property
+    def is_step(self) -> bool:
+        """Whether a step stands there."""
+        return bool(self.path) and isinstance(self.path[-1], int)
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether named steps inside are its children: a verb, a hook, an option or an effect."""
+        if any(isinstance(part, int) for part in self.path):
+            return False
+        if isinstance(self.node, Mapping):
+            return "do" in self.node and len(self.parts) > 1
+        return isinstance(self.node, Sequence) and self._is_hook
+
+    @property
+    def _is_hook(self) -> bool:
+        return len(self.parts) == 3 and (self.parts[0] not in FIXED_KINDS or self.parts[2] == "otherwise")
+
+    def under(self, entry: Entry) -> Place:
+        """Return the place of an entry of the mapping that stands here."""
+        name = entry.name
+        return Place(entry.value, (*self.parts, name), (*self.path, name), (*self.chain, name), entry.key)
+
+
+@frozen(eq=False)
+class Missing:
+    """An address that leads nowhere: how far it leads, and what is not there."""
+
+    deepest: Place
+    rest: tuple[str, ...]
+    start: int
+    """Where the first part that is not there begins, as an offset into the address."""
+
+
+def resolve(root: Mapping, address: str) -> Place | Missing:
+    """Return the place an address stands for. Where ids contain dots the longest existing id counts."""
+    return resolve_from(Place(root), address)
+
+
+def resolve_from(place: Place, address: str) -> Place | Missing:
+    """Return the place an address stands for that begins at another place."""
+    rest = tuple(address.split("."))
+    start = 0
+    while rest:
+        found = _longest(place, rest)
+        if found is None:
+            return Missing(place, new_ids(place, rest), start)
+        length, place = found
+        start += sum(len(part) + 1 for part in rest[:length])
+        rest = rest[length:]
+    return place
+
+
+def new_ids(place: Place, rest: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ids that the parts of an address would make if they were added: those with dots are taken whole."""
+    if rest and len(place.parts) == 1 and place.parts[0] in DOTTED_KINDS:
+        return (".".join(rest),)
+    if len(rest) > 1 and not place.parts and rest[0] in DOTTED_KINDS:
+        return (rest[0], ".".join(rest[1:]))
+    return rest
+
+
+def _longest(place: Place, rest: tuple[str, ...]) -> tuple[int, Place] | None:
+    for length in range(len(rest), 0, -1):
+        found = child(place, ".".join(rest[:length]))
+        if found is not None:
+            return length, found
+    return None
+
+
+def locate(root: Mapping, parts: tuple[str, ...], hidden: Container[Source] = ()) -> Place | None:
+    """Return the place at an address whose ids are known; steps of hidden sources yield their name to others."""
+    place: Place | None = Place(root)
+    for part in parts:
+        if place is None:
+            return None
+        place = child(place, part, hidden) or child(place, part)
+    return place
+
+
+def child(place: Place, name: str, hidden: Container[Source] = ()) -> Place | None:
+    """Return what stands under a key or, in what has steps, the step of that name."""
+    if isinstance(place.node, Mapping) and name in place.node:
+        return place.under(place.node.entries[name])
+    if not place.has_steps:
+        return None
+    return next((step for step in named_steps(place, hidden) if step.parts[-1] == name), None)
+
+
+def named_steps(place: Place, hidden: Container[Source] = ()) -> list[Place]:
+    """Return the steps that bear a name: `step: NAME`, and bare verbs that stand there once."""
+    steps = [step for step in all_steps(place) if step.node.span.source not in hidden]
+    named = {step.parts[-1] for step in steps if _label(step.node) is not None}
+    bare = Counter(step.parts[-1] for step in steps if _label(step.node) is None)
+    return [step for step in steps if _label(step.node) is not None or _is_unique(step.parts[-1], bare, named)]
+
+
+def _is_unique(name: str, bare: Counter[str], named: Container[str]) -> bool:
+    return bare[name] == 1 and name not in named
+
+
+def all_steps(place: Place) -> Iterator[Place]:
+    """Iterate over the steps with a name of their own or of a bare verb inside a place, however deep."""
+    yield from _steps(place.node, place.path, place.chain, place.parts)
+
+
+def _steps(node: Node, path: Path, chain: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Place]:
+    if isinstance(node, Sequence):
+        for position, item in enumerate(node):
+            name = step_name(item)
+            there, known = (*path, position), chain if name is None else (*chain, f"step {name.text}")
+            if name is not None:
+                yield Place(item, (*parts, name.text), there, known, name)
+            yield from _steps(item, there, known, parts)
+    elif isinstance(node, Mapping):
+        for entry in node:
+            if _leads_to_steps(entry):
+                yield from _steps(entry.value, (*path, entry.name), (*chain, entry.name), parts)
+
+
+def _leads_to_steps(entry: Entry) -> bool:
+    if entry.name in STEP_LISTS:
+        return isinstance(entry.value, Sequence)
+    return isinstance(entry.value, Mapping) and (entry.name == "options" or "do" in entry.value)
+
+
+def step_name(step: Node) -> Scalar | None:
+    """Return the name a step bears: its label, or the verb if it is nothing but a verb."""
+    label = _label(step)
+    if label is not None:
+        return label
+    if isinstance(step, Mapping) and len(step) == 1:
+        (entry,) = step
+        return entry.key if isinstance(entry.value, Scalar) and entry.value.is_empty else None
+    if isinstance(step, Scalar) and isinstance(step.value, str) and step.value.isidentifier():
+        return step
+    return None
+
+
+def _label(step: Node) -> Scalar | None:
+    label = step.get("step") if isinstance(step, Mapping) else None
+    return label if isinstance(label, Scalar) else None

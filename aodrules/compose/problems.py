@@ -1,0 +1,207 @@
+"""Everything this stage can say about documents that do not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as AbstractMapping
+
+from aodrules.compose.edits import Edit
+from aodrules.source.diagnostics import Diagnostic, Label, Note, error
+from aodrules.source.spans import Span
+from aodrules.source.suggestions import did_you_mean, nearest
+from aodrules.source.wording import quote, quotes
+from aodrules.syntax.documents import Head
+from aodrules.syntax.tree import Scalar
+
+_VERBS = {
+    "declare": ("declares", "declared", "declare"),
+    "add": ("adds", "added", "add"),
+    "effect": ("adds", "added", "add"),
+    "change": ("changes", "changed", "change"),
+    "remove": ("removes", "removed", "remove"),
+    "insert": ("puts steps at", "touched", "put steps at"),
+}
+_NOW, _DONE, _BARE = ({action: forms[index] for action, forms in _VERBS.items()} for index in range(3))
+_ORDER = "the order in which variants are named never settles a conflict"
+
+
+def duplicate_declaration(address: str, again: Span, first: Span, *, is_edit: bool = False) -> Diagnostic:
+    """The same address is declared twice, or added where it exists."""
+    return error(
+        "duplicate-declaration",
+        f"{quote(address)} is added, but it exists already" if is_edit else f"{quote(address)} is declared twice",
+        at=again,
+        label="added here" if is_edit else "declared again",
+        also=[Label(first, "declared here" if is_edit else "declared here first")],
+        help="to give it another body, write it under `change`" if is_edit else None,
+    )
+
+
+def duplicate_document(kind: str, first: Scalar, second: Scalar, edition: str | None) -> Diagnostic:
+    """Two documents bear one name and both could be meant."""
+    fitting = "" if edition is None else f" and both fit the edition {quote(edition)}"
+    return error(
+        "duplicate-document",
+        f"two documents are the {kind} {quote(first.text)}{fitting}",
+        at=second.span,
+        label="the same name",
+        also=[Label(first.span, "named here first")],
+        help="give one of them another name, or give both `editions` that have nothing in common",
+    )
+
+
+def unknown_target(where: str, name: str, at: Span, known: AbstractMapping[str, Span], action: str) -> Diagnostic:
+    """An edit names something that does not exist."""
+    near = nearest(name, known)
+    declared = [] if near is None else [Note(f"{quote(near)} is declared here", known[near])]
+    otherwise = "what does not exist yet is written under `add`" if action == "change" else None
+    return error(
+        "unknown-target",
+        f"{quote(where)} has no {quote(name)}" if where else f"there is no {quote(name)} in the game",
+        at=at,
+        label="not declared",
+        help=did_you_mean(name, known) or otherwise,
+        notes=declared,
+    )
+
+
+def conflicting_changes(first: Edit, second: Edit) -> Diagnostic:
+    """Two edits touch one thing and nothing says which of them comes last."""
+    message = _same_document(first, second) if first.document == second.document else _two_documents(first, second)
+    helped = f"if {quote(first.document)} should win, give it `after: [{second.document}]`"
+    return error(
+        "conflicting-changes",
+        message,
+        at=first.span,
+        label=f"{_DONE[first.action]} by {quote(first.document)}",
+        also=[Label(second.span, f"and {_DONE[second.action]} by {quote(second.document)}")],
+        help=None if first.document == second.document else helped,
+        notes=[] if first.document == second.document else [Note(_ORDER)],
+    )
+
+
+def _two_documents(first: Edit, second: Edit) -> str:
+    kinds = f"two {first.kind}s" if first.kind == second.kind else f"a {first.kind} and a {second.kind}"
+    if first.address == second.address and _BARE[first.action] == _BARE[second.action]:
+        return f"{kinds} {_BARE[first.action]} {quote(first.address)} and neither is said to come last"
+    return (
+        f"{quote(first.document)} {_NOW[first.action]} {quote(first.address)} and {quote(second.document)} "
+        f"{_NOW[second.action]} {quote(second.address)}, and neither is said to come last"
+    )
+
+
+def _same_document(first: Edit, second: Edit) -> str:
+    return (
+        f"{quote(first.document)} {_NOW[first.action]} {quote(first.address)} "
+        f"and also {_NOW[second.action]} {quote(second.address)}"
+    )
+
+
+def change_without_effect(message: str, at: Span, label: str, also: Iterable[Label] = ()) -> Diagnostic:
+    """An edit leaves everything as it was."""
+    return error("change-without-effect", message, at=at, label=label, also=also, help="leave it out")
+
+
+def unknown_variant(kind: str, name: str, at: Span, known: Iterable[str], wanted_by: str | None = None) -> Diagnostic:
+    """A variant, module or edition is named that does not exist."""
+    by = "" if wanted_by is None else f", which {quote(wanted_by)} names"
+    return error(
+        "unknown-variant",
+        f"there is no {kind} {quote(name)}{by}",
+        at=at,
+        label="not found",
+        help=did_you_mean(name, known),
+    )
+
+
+def wrong_edition(head: Head, edition: str | None, at: Span) -> Diagnostic:
+    """A variant is used with an edition it is not made for."""
+    fitting = quotes((each.text for each in head.editions), "or")
+    found = "no edition" if edition is None else quote(edition)
+    return error(
+        "wrong-edition",
+        f"the {head.kind} {quote(head.name.text)} is for {fitting}, found {found}",
+        at=at,
+        label=f"not for {found}" if edition is not None else "an edition is needed",
+    )
+
+
+def several_editions(first: str, second: str, at: Span) -> Diagnostic:
+    """Two editions are named for one ruleset."""
+    return error(
+        "several-editions",
+        f"{quote(first)} and {quote(second)} are both editions, and a ruleset has one",
+        at=at,
+        label="a second edition",
+    )
+
+
+def variant_cycle(names: Sequence[str], spans: Sequence[Span], relation: str) -> Diagnostic:
+    """Documents come after each other in a circle."""
+    links = [f"{quote(one)} {relation} {quote(names[(index + 1) % len(names)])}" for index, one in enumerate(names)]
+    return error(
+        "variant-cycle",
+        f"these documents form a circle: {', '.join(links)}",
+        at=spans[0],
+        label=links[0],
+        also=[Label(span, link) for span, link in zip(spans[1:], links[1:], strict=True)],
+    )
+
+
+def missing_requirement(head: Head, required: Scalar) -> Diagnostic:
+    """A variant requires another one that is not there."""
+    return error(
+        "missing-requirement",
+        f"the {head.kind} {quote(head.name.text)} requires {quote(required.text)}, which is not in use",
+        at=required.span,
+        label="not in use",
+        help=f"name it too: `+{required.text}`",
+    )
+
+
+def conflicting_variants(head: Head, other: Scalar, at: Span) -> Diagnostic:
+    """Two variants are named together of which one says that they do not go together."""
+    return error(
+        "conflicting-variants",
+        f"the {head.kind} {quote(head.name.text)} does not go together with {quote(other.text)}",
+        at=at,
+        label="said here",
+        also=[Label(other.span, "in use")],
+        help="leave one of them out",
+    )
+
+
+def undecidable_condition(at: Span, found: str) -> Diagnostic:
+    """The condition of a removal is more than a comparison of attributes with constants."""
+    return error(
+        "undecidable-condition",
+        f"expected comparisons of attributes with constants, found {found}",
+        at=at,
+        label="cannot be decided before the game",
+        help="compare attributes: `age == II and not free`, or list the addresses",
+    )
+
+
+def misplaced_steps(address: str, where: str, at: Span, *, is_list: bool = False) -> Diagnostic:
+    """Steps are put where no steps can stand."""
+    if where in ("before", "after"):
+        message, helped = f"{quote(address)} is not a step, so nothing can stand {where} it", None
+    elif is_list:
+        message, helped = f"{quote(address)} holds steps, which are not added", "put steps in with `insert`"
+    else:
+        message, helped = f"{quote(address)} holds no steps", None
+    return error("misplaced-steps", message, at=at, label="no place for steps" if not is_list else "", help=helped)
+
+
+def unknown_game(name: str, at: Span, known: Iterable[str]) -> Diagnostic:
+    """The rules named are neither a game nor an edition nor a path."""
+    names = sorted(known)
+    listed = [Note(f"there are {quotes(names)}")] if names else []
+    return error(
+        "unknown-game",
+        f"there is no game or edition {quote(name)}",
+        at=at,
+        label="not found",
+        help=did_you_mean(name, names),
+        notes=listed,
+    )

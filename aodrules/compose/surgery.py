@@ -1,0 +1,60 @@
+"""Copies of a tree with one part replaced, taken out or put in; the tree itself is never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from aodrules.syntax.tree import Entry, Mapping, Node, Sequence
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Where a node stands in its tree: keys of mappings and positions in lists."""
+
+
+def replaced(root: Node, path: Path, new: Node) -> Node:
+    """Return the tree with another node at a path."""
+    return rebuilt(root, path, lambda _: new)
+
+
+def rebuilt(node: Node, path: Path, change: Callable[[Node], Node]) -> Node:
+    """Return the tree with the node at a path made anew from what it was."""
+    if not path:
+        return change(node)
+    head, rest = path[0], path[1:]
+    if isinstance(node, Mapping) and isinstance(head, str):
+        entry = node.entries[head]
+        return node.with_entry(Entry(entry.key, rebuilt(entry.value, rest, change)))
+    if isinstance(node, Sequence) and isinstance(head, int):
+        return with_items(node, head, head + 1, (rebuilt(node.items[head], rest, change),))
+    raise KeyError(path)
+
+
+def without(root: Node, path: Path) -> Node:
+    """Return the tree without the node at a path."""
+    last = path[-1]
+
+    def cut(node: Node) -> Node:
+        if isinstance(node, Mapping) and isinstance(last, str):
+            return node.without(last)
+        if isinstance(node, Sequence) and isinstance(last, int):
+            return with_items(node, last, last + 1, ())
+        raise KeyError(path)
+
+    return rebuilt(root, path[:-1], cut)
+
+
+def with_items(node: Sequence, start: int, end: int, items: Iterable[Node]) -> Sequence:
+    """Return a list with other items in place of those from `start` up to `end`."""
+    return Sequence(node.span, (*node.items[:start], *items, *node.items[end:]))
+
+
+def node_at(node: Node, path: Path) -> Node:
+    """Return the node at a path."""
+    for part in path:
+        if isinstance(node, Mapping) and isinstance(part, str):
+            node = node.entries[part].value
+        elif isinstance(node, Sequence) and isinstance(part, int):
+            node = node.items[part]
+        else:
+            raise KeyError(path)
+    return node
