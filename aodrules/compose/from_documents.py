@@ -2,19 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
 
-from aodrules.compose.declarations import merged
+from aodrules.compose import problems
+from aodrules.compose.addresses import Place, all_steps
+from aodrules.compose.declarations import declared, merged
+from aodrules.compose.families import UNPLAYED_KINDS, at
 from aodrules.compose.fingerprint import fingerprint
+from aodrules.compose.layers import with_layer
 from aodrules.compose.needs import with_needs_met
-from aodrules.compose.ruleset import Ruleset
+from aodrules.compose.ruleset import Ruleset, Touch
+from aodrules.compose.selection import Selected, head_of, select
+from aodrules.compose.units import units_of
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
+from aodrules.syntax.tree import Mapping, Scalar
 
 
 def compose(documents: Sequence[Document], edition: str | None, variants: Sequence[str], report: Report) -> Ruleset:
-    """Return the ruleset of a game, an edition and variants; problems are reported, and what can be made is made."""
-    plain = sorted((each for each in documents if each.head is None), key=lambda each: each.source.path)
+    """Return the ruleset of a game, an edition and variants; problems are reported, and what can be made is made.
+
+    Documents that neither belong to the game nor are brought into use by the edition and the variants are left aside.
+    """
+    plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
     root = merged((each.declarations or each.root for each in plain), report)
-    root = with_needs_met(root, {edition or "", *variants})
-    return Ruleset("", root, edition, tuple(sorted(variants)), tuple(plain), fingerprint=fingerprint(root))
+    name = _name_of_game(root, plain)
+    touches = [Touch(".".join(parts), name, "game", "declare", span) for parts, span in declared(root)]
+    selected = select(documents, edition, variants, report)
+    active = selected.names | {name}
+    for layer in selected.layers:
+        units = [unit for document in layer for unit in units_of(document, active)]
+        root, more = with_layer(root, units, report)
+        touches += more
+    root = with_needs_met(root, active)
+    _check_steps(root, report)
+    return _ruleset(name, root, plain, selected, touches)
+
+
+def _ruleset(
+    name: str, root: Mapping, plain: tuple[Document, ...], selected: Selected, touches: Iterable[Touch]
+) -> Ruleset:
+    heads = [head_of(each) for each in selected.documents]
+    edition = [head.name.text for head in heads if head.kind == "edition"]
+    return Ruleset(
+        name,
+        root,
+        edition[-1] if edition else None,
+        tuple(sorted(head.name.text for head in heads if head.kind == "variant")),
+        (*plain, *selected.documents),
+        frozenset(clause.text for head in heads for clause in head.overrides),
+        tuple(touches),
+        {
+            **{each.source: name for each in plain},
+            **{each.source: head_of(each).name.text for each in selected.documents},
+        },
+        frozenset(head.name.text for head in heads if head.house),
+        fingerprint(root),
+    )
+
+
+def _name_of_game(root: Mapping, documents: Sequence[Document]) -> str:
+    """Return what `game.id` says, else the name of the game's one file or of the folder its files share."""
+    said = at(root, "game", "id")
+    if isinstance(said, Scalar):
+        return said.text
+    paths = [PurePosixPath(each.source.path) for each in documents]
+    if len(paths) < 2:
+        return paths[0].stem if paths else ""
+    shared = next((parent for parent in paths[0].parents if all(path.is_relative_to(parent) for path in paths)), None)
+    return "" if shared is None else shared.name
+
+
+def _check_steps(root: Mapping, report: Report) -> None:
+    """Report steps that bear one name in one verb, hook or option."""
+    for place in _step_holders(Place(root)):
+        first: dict[str, Place] = {}
+        for step in all_steps(place):
+            if not (isinstance(step.node, Mapping) and "step" in step.node):
+                continue
+            same = first.setdefault(step.address, step)
+            if same is not step:
+                report.add(problems.duplicate_declaration(step.address, step.span, same.span))
+
+
+def _step_holders(place: Place) -> Iterator[Place]:
+    """Iterate over everything whose named steps are its children."""
+    if place.has_steps:
+        yield place
+    elif isinstance(place.node, Mapping):
+        for entry in place.node:
+            if place.parts or entry.name not in UNPLAYED_KINDS:
+                yield from _step_holders(place.under(entry))

@@ -1,0 +1,66 @@
+"""What one unit asks for while its edits are read: edits with resolved addresses, and targets that were not found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from aodrules.compose import problems
+from aodrules.compose.addresses import Missing, Place, named_steps, resolve_from
+from aodrules.compose.edits import Edit
+from aodrules.compose.long_form import part_span
+from aodrules.compose.units import Unit
+from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Node, Scalar
+
+
+@frozen(eq=False)
+class Lost:
+    """An edit whose target does not exist in the tree its document knows, and what to say about it."""
+
+    edit: Edit
+    problem: Diagnostic
+
+
+@define(eq=False)
+class Asking:
+    """A unit, the tree it knows, and what it has asked for so far."""
+
+    unit: Unit
+    root: Mapping
+    report: Report
+    edits: list[Edit] = field(factory=list)
+    lost: list[Lost] = field(factory=list)
+
+    def ask(self, action: str, place: Place, span: Span, *nodes: Node, **details: Any) -> None:
+        """Ask for an edit at a place; `details` are further fields of the edit."""
+        head = self.unit.head
+        self.edits.append(Edit(action, place.parts, place.chain, head.name.text, head.kind, span, nodes, **details))
+
+    def find(self, start: Place, address: Scalar, action: str) -> Place | None:
+        """Return the place an address stands for, seen from another place; what does not exist is kept as lost."""
+        found = resolve_from(start, address.text)
+        if isinstance(found, Place):
+            return found
+        self.lose(found, address, action)
+        return None
+
+    def lose(self, missing: Missing, address: Scalar, action: str) -> None:
+        """Keep an edit whose target does not exist."""
+        name = missing.rest[0]
+        span = part_span(address, missing.start, missing.start + len(name))
+        problem = problems.unknown_target(missing.deepest.address, name, span, _known(missing.deepest), action)
+        parts, head = (*missing.deepest.parts, *missing.rest), self.unit.head
+        self.lost.append(Lost(Edit(action, parts, (), head.name.text, head.kind, address.span), problem))
+
+
+def _known(place: Place) -> dict[str, Span]:
+    """Return the names that may stand next in an address, with their places."""
+    names = {}
+    if place.has_steps:
+        names = {step.parts[-1]: step.span for step in named_steps(place)}
+    if isinstance(place.node, Mapping):
+        names |= {entry.name: entry.key.span for entry in place.node}
+    return names

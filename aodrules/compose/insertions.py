@@ -1,0 +1,56 @@
+"""Insertions: steps put before or after a step, or first or last in what holds steps."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from aodrules.compose import problems
+from aodrules.compose.addresses import STEP_LISTS, Place
+from aodrules.compose.asking import Asking
+from aodrules.compose.long_form import long_form
+from aodrules.syntax.documents import Insertion
+from aodrules.syntax.tree import Mapping, Node, Sequence
+
+
+def read_insertion(asking: Asking, insertion: Insertion) -> None:
+    """Ask for steps to be put in."""
+    place = asking.find(Place(asking.root), insertion.address, "insert")
+    if place is None:
+        return
+    target = _beside(place) if insertion.where in ("before", "after") else _holder(place)
+    steps = _steps(insertion.steps)
+    if target is None:
+        found = problems.misplaced_steps(place.address, insertion.where, insertion.address.span)
+        asking.report.add(found)
+    elif not steps:
+        found = problems.change_without_effect("no steps are inserted here", insertion.span, "empty")
+        asking.report.add(found)
+    else:
+        new = [long_form(step, (*target.parts, "")) for step in steps]
+        asking.ask("insert", target, insertion.address.span, *new, where=insertion.where)
+
+
+def _steps(node: Node) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
+def _beside(place: Place) -> Place | None:
+    return place if place.is_step else None
+
+
+def _holder(place: Place) -> Place | None:
+    """Return the list of steps that belongs to an address."""
+    if isinstance(place.node, Sequence):
+        return place if place.has_steps or place.parts[-1] in STEP_LISTS else None
+    if not isinstance(place.node, Mapping):
+        return None
+    if "do" in place.node:
+        return place.under(place.node.entries["do"])
+    if _may_have_steps(place, place.node):
+        return evolve(place, parts=(*place.parts, "do"), chain=(*place.chain, "do"))
+    return None
+
+
+def _may_have_steps(place: Place, body: Mapping) -> bool:
+    is_option = len(place.parts) > 1 and (place.parts[-2] == "options" or place.parts[0] == "option")
+    return is_option or any(key in body for key in ("offer", "upon", "entering", "leaving"))

@@ -1,0 +1,108 @@
+"""One layer of a ruleset: the edits of all its documents, done as if at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from aodrules.compose import problems
+from aodrules.compose.additions import read_additions
+from aodrules.compose.addresses import Place, step_name
+from aodrules.compose.asking import Asking
+from aodrules.compose.changes import read_changes, read_removals
+from aodrules.compose.conflicts import adder, conflicts
+from aodrules.compose.edits import Edit, applied
+from aodrules.compose.insertions import read_insertion
+from aodrules.compose.ordering import Order, ordered
+from aodrules.compose.ruleset import Touch
+from aodrules.compose.units import Unit
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax.tree import Entry, Mapping, Scalar
+
+
+def with_layer(root: Mapping, units: Sequence[Unit], report: Report) -> tuple[Mapping, list[Touch]]:
+    """Return the tree with a layer's edits done, and the hand each of its documents has in it.
+
+    A unit knows the tree below the layer and what the units it comes after have done; nothing else of its layer.
+    So the result cannot depend on the order in which documents are named.
+    """
+    order = ordered(units, report)
+    hidden = _hidden(order)
+    askings: dict[str, Asking] = {}
+    for unit in order.units:
+        known = [edit for each in order.earlier(unit) for edit in askings[each.key].edits]
+        askings[unit.key] = _asked(unit, applied(root, known, hidden), report)
+    _report_lost(order, askings, report)
+    edits = _without_conflicts(order, askings, report)
+    return applied(root, edits, hidden), [touch for edit in edits for touch in _touches(edit)]
+
+
+def _hidden(order: Order) -> dict[str, frozenset[Source]]:
+    """Return for each document the sources of the layer whose new steps it does not know."""
+    return {
+        unit.name: frozenset(
+            other.source
+            for other in order.units
+            if other.source is not unit.source and not order.are_ordered(unit, other)
+        )
+        for unit in order.units
+        if unit.partner is None
+    }
+
+
+def _asked(unit: Unit, root: Mapping, report: Report) -> Asking:
+    asking, start, edits = Asking(unit, root, report), Place(root), unit.edits
+    if unit.declarations is not None and len(unit.declarations):
+        read_additions(asking, "declare", unit.declarations, start)
+    if edits.add is not None:
+        read_additions(asking, "add", edits.add, start)
+    if edits.effects is not None:
+        read_additions(asking, "effect", _effects(unit.name, edits.effects), start)
+    if edits.change is not None:
+        read_changes(asking, edits.change, start)
+    if edits.remove is not None:
+        read_removals(asking, edits.remove)
+    for insertion in edits.insert:
+        read_insertion(asking, insertion)
+    return asking
+
+
+def _effects(name: str, body: Mapping) -> Mapping:
+    """Return effects of a document as they stand in the tree: under `effects` and its name."""
+    for key in (name, "effects"):
+        body = Mapping(body.span, {key: Entry(Scalar(body.span, key, key), body)})
+    return body
+
+
+def _report_lost(order: Order, askings: dict[str, Asking], report: Report) -> None:
+    """Report what was not found; what another document of the layer adds is a conflict and not unknown."""
+    for asking in askings.values():
+        for lost in asking.lost:
+            added = adder(lost, order, askings)
+            report.add(lost.problem if added is None else problems.conflicting_changes(lost.edit, added))
+
+
+def _without_conflicts(order: Order, askings: dict[str, Asking], report: Report) -> list[Edit]:
+    left_out: set[Edit] = set()
+    for conflict in conflicts(order, askings):
+        report.add(problems.conflicting_changes(conflict.first, conflict.second))
+        left_out.add(conflict.second)
+    return [edit for unit in order.units for edit in askings[unit.key].edits if edit not in left_out]
+
+
+def _touches(edit: Edit) -> Iterator[Touch]:
+    yield Touch(edit.address, edit.document, edit.kind, edit.action, edit.span)
+    if edit.action != "insert":
+        return
+    names = [step_name(step) for step in edit.nodes]
+    for name in names:
+        if name is not None:
+            address = ".".join((*_container(edit), name.text))
+            yield Touch(address, edit.document, edit.kind, "insert", name.span)
+
+
+def _container(edit: Edit) -> tuple[str, ...]:
+    """Return the address of the verb, hook or option whose child an inserted step is."""
+    if edit.where in ("before", "after") or edit.parts[-1] == "do":
+        return edit.parts[:-1]
+    return edit.parts

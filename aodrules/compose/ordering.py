@@ -1,0 +1,118 @@
+"""The order of the units of one layer: as `after` says, and by name where it says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from aodrules.compose import problems
+from aodrules.compose.units import Unit
+from aodrules.source.diagnostics import Report
+from aodrules.syntax.tree import Scalar
+
+Edges: TypeAlias = dict[str, set[str]]
+"""For each unit those that come before it."""
+
+
+@frozen(eq=False)
+class Order:
+    """Units in the order in which they are applied, and which of them are said to come before which."""
+
+    units: tuple[Unit, ...]
+    before: dict[str, frozenset[str]]
+
+    def earlier(self, unit: Unit) -> list[Unit]:
+        """Return the units that are said to come before a unit, in order."""
+        return [each for each in self.units if each.key in self.before[unit.key]]
+
+    def are_ordered(self, one: Unit, other: Unit) -> bool:
+        """Return whether it is said which of two units comes last."""
+        return one.key in self.before[other.key] or other.key in self.before[one.key]
+
+
+def ordered(units: Sequence[Unit], report: Report) -> Order:
+    """Return the order of a layer's units; circles are reported and cut."""
+    by_key = {unit.key: unit for unit in sorted(units, key=lambda unit: unit.key)}
+    edges: Edges = {key: _said(unit, by_key) for key, unit in by_key.items()}
+    _cut_circles(edges, by_key, report)
+    for unit in by_key.values():
+        _follow_partners(unit, by_key, edges)
+    before = {key: frozenset(_reached(key, edges)) for key in edges}
+    return Order(tuple(by_key[key] for key in _sorted(before)), before)
+
+
+def _said(unit: Unit, by_key: dict[str, Unit]) -> set[str]:
+    names = {name.text for name in _predecessors(unit)} | {unit.partner or ""}
+    if unit.partner is not None:
+        names.add(unit.name)
+    return names & set(by_key)
+
+
+def _predecessors(unit: Unit) -> tuple[Scalar, ...]:
+    head = unit.head
+    base = () if head.based_on is None else (head.based_on,)
+    return (*head.after, *base, *head.includes)
+
+
+def _follow_partners(unit: Unit, by_key: dict[str, Unit], edges: Edges) -> None:
+    """Let what comes after a document also come after what that document does together with others, if it can."""
+    after = {name.text for name in _predecessors(unit)}
+    for other in by_key.values():
+        if other.partner is not None and other.name in after and unit.key not in _reached(other.key, edges):
+            edges[unit.key].add(other.key)
+
+
+def _reached(key: str, edges: Edges) -> set[str]:
+    found: set[str] = set()
+    waiting = [key]
+    while waiting:
+        new = edges[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _sorted(before: dict[str, frozenset[str]]) -> list[str]:
+    done: list[str] = []
+    waiting = sorted(before)
+    while waiting:
+        ready = next(key for key in waiting if before[key] <= set(done))
+        waiting.remove(ready)
+        done.append(ready)
+    return done
+
+
+def _cut_circles(edges: Edges, by_key: dict[str, Unit], report: Report) -> None:
+    while (circle := _circle(edges)) is not None:
+        spans = [_span(by_key[key], circle[(index + 1) % len(circle)]) for index, key in enumerate(circle)]
+        names = [by_key[key].name for key in circle]
+        report.add(problems.variant_cycle(names, [span.span for span in spans], "comes after"))
+        for key in circle:
+            edges[key] -= set(circle)
+
+
+def _span(unit: Unit, other: str) -> Scalar:
+    return next((name for name in _predecessors(unit) if name.text == other), unit.head.name)
+
+
+def _circle(edges: Edges) -> list[str] | None:
+    """Return a circle, each unit followed by one that comes before it; the one that begins with the least name."""
+    for start in sorted(edges):
+        path = _way_back(start, start, edges, set())
+        if path is not None:
+            return path
+    return None
+
+
+def _way_back(key: str, start: str, edges: Edges, seen: set[str]) -> list[str] | None:
+    for other in sorted(edges[key]):
+        if other == start:
+            return [key]
+        if other not in seen:
+            seen.add(other)
+            rest = _way_back(other, start, edges, seen)
+            if rest is not None:
+                return [key, *rest]
+    return None

@@ -1,0 +1,165 @@
+"""Which documents take part in a ruleset, and in which layer: editions along their bases and modules, then variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field, frozen
+
+from aodrules.compose import problems
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.documents import Document, Head
+from aodrules.syntax.tree import Scalar
+
+
+@frozen(eq=False)
+class Selected:
+    """The documents in use, layer by layer."""
+
+    layers: tuple[tuple[Document, ...], ...]
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """All of them, in the order of their layers."""
+        return tuple(document for layer in self.layers for document in layer)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Their names."""
+        return frozenset(head_of(document).name.text for document in self.documents)
+
+
+def head_of(document: Document) -> Head:
+    """Return the head of a document that is known to have one."""
+    if document.head is None:
+        raise ValueError(document.source.path)
+    return document.head
+
+
+def select(documents: Sequence[Document], edition: str | None, variants: Sequence[str], report: Report) -> Selected:
+    """Return the documents that an edition and variants bring into use; what does not go together is reported."""
+    word = rules_word(edition, sorted(set(variants)))
+    selecting = _Selecting([each for each in documents if each.head is not None], edition, report)
+    layers = [*_edition_layers(selecting, word)]
+    chosen = _variants(selecting, word)
+    layers += [selecting.modules(chosen), chosen]
+    selected = Selected(tuple(tuple(sorted(layer, key=_name)) for layer in layers if layer))
+    _check_company(selected, report)
+    return selected
+
+
+def rules_word(edition: str | None, variants: Iterable[str]) -> dict[str, Scalar]:
+    """Return the names a ruleset is asked for by, each with its place in the word `edition+variant+variant`."""
+    names = [*([] if edition is None else [edition]), *variants]
+    source = Source("rules", "+".join(names))
+    found, column = {}, 1
+    for name in names:
+        found[name] = Scalar(Span(source, 1, column, 1, column + len(name)), name, name)
+        column += len(name) + 1
+    return found
+
+
+def _name(document: Document) -> str:
+    return head_of(document).name.text
+
+
+@define(eq=False)
+class _Selecting:
+    """The documents there are, the edition asked for, and the modules already in use."""
+
+    documents: list[Document]
+    edition: str | None
+    report: Report
+    included: set[str] = field(factory=set)
+
+    def pick(self, kind: str, name: Scalar, wanted_by: str | None = None) -> Document | None:
+        """Return the document of a kind and name that fits the edition."""
+        named = [each for each in self.of_kind(kind) if _name(each) == name.text]
+        fitting = [each for each in named if _fits(head_of(each), self.edition)]
+        if not named:
+            known = (_name(each) for each in self.of_kind(kind))
+            self.report.add(problems.unknown_variant(kind, name.text, name.span, known, wanted_by))
+            return None
+        if not fitting:
+            self.report.add(problems.wrong_edition(head_of(named[0]), self.edition, name.span))
+        elif len(fitting) > 1:
+            first, second = (head_of(each).name for each in fitting[:2])
+            self.report.add(problems.duplicate_document(kind, first, second, self.edition))
+        return (fitting or named)[0]
+
+    def of_kind(self, kind: str) -> list[Document]:
+        """Return the documents of a kind, sorted by path."""
+        found = [each for each in self.documents if head_of(each).kind == kind]
+        return sorted(found, key=lambda each: each.source.path)
+
+    def modules(self, documents: Iterable[Document]) -> list[Document]:
+        """Return the modules that documents include, and those that these include, if they are not yet in use."""
+        found: list[Document] = []
+        waiting = list(documents)
+        while waiting:
+            head = head_of(waiting.pop())
+            for name in head.includes:
+                if name.text in self.included:
+                    continue
+                self.included.add(name.text)
+                module = self.pick("module", name, head.name.text)
+                if module is not None:
+                    found.append(module)
+                    waiting.append(module)
+        return found
+
+
+def _fits(head: Head, edition: str | None) -> bool:
+    return head.kind == "edition" or not head.editions or edition in [each.text for each in head.editions]
+
+
+def _edition_layers(selecting: _Selecting, word: dict[str, Scalar]) -> list[list[Document]]:
+    """Return the layers of the edition: for each along its bases its modules, then itself."""
+    if selecting.edition is None:
+        return []
+    layers: list[list[Document]] = []
+    for document in _bases(selecting, "edition", word[selecting.edition]):
+        layers += [selecting.modules([document]), [document]]
+    return layers
+
+
+def _bases(selecting: _Selecting, kind: str, name: Scalar) -> list[Document]:
+    """Return a document and what it is based on, the base first."""
+    chain: list[Document] = []
+    links: list[Scalar] = []
+    wanted: Scalar | None = name
+    while wanted is not None:
+        document = selecting.pick(kind, wanted, None if not chain else _name(chain[-1]))
+        if document in chain:
+            circle = [_name(each) for each in chain[chain.index(document) :]]
+            spans = [link.span for link in links[chain.index(document) :]]
+            selecting.report.add(problems.variant_cycle(circle, spans, "is based on"))
+            break
+        if document is None:
+            break
+        chain.append(document)
+        wanted = head_of(document).based_on
+        links += [] if wanted is None else [wanted]
+    return chain[::-1]
+
+
+def _variants(selecting: _Selecting, word: dict[str, Scalar]) -> list[Document]:
+    found: dict[str, Document] = {}
+    for name in sorted(word):
+        if name != selecting.edition:
+            found |= {_name(each): each for each in _bases(selecting, "variant", word[name])}
+    return list(found.values())
+
+
+def _check_company(selected: Selected, report: Report) -> None:
+    """Report what a document requires and misses, and what it does not go together with."""
+    names = {head_of(each).name.text: head_of(each).name for each in selected.documents}
+    for document in selected.documents:
+        head = head_of(document)
+        for required in head.requires:
+            if required.text not in names:
+                report.add(problems.missing_requirement(head, required))
+        for other in head.conflicts:
+            if other.text in names:
+                report.add(problems.conflicting_variants(head, names[other.text], other.span))
