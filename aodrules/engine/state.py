@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
-Cell: TypeAlias = "int | bool | None | tuple[int, ...]"
+Cell: TypeAlias = "int | bool | tuple[int, ...] | None"
 Happening: TypeAlias = "tuple[Any, ...]"
 """One entry of the event log; see `docs/design/0001`."""
 
