@@ -1,4 +1,7 @@
-"""Problems as text: in full with the lines they speak of, one line each, or as JSON. Plain; colour is for the command line."""
+"""Problems as text: in full with the lines they speak of, one line each, or as JSON.
+
+Plain text; colour is for the command line.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
 
 
 def _distance(left: str, right: str, limit: int) -> int:
-    """Return how many letters must be changed, added, left out or swapped; more than `limit` is only known to be more."""
+    """Return how many letters must be changed, added, left out or swapped, or anything above `limit`."""
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []

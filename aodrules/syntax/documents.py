@@ -63,4 +63,5 @@ class Document:
     head: Head | None = None
     edits: Edits = field(factory=Edits)
     declarations: Mapping | None = None
-    """Declaration kind → id → body: the whole root of a plain document, only `scenario`, `property`, `text`, `ruling` beside a head."""
+    """Declaration kind → id → body: the whole root of a plain document; beside a head only `scenario`, `property`,
+    `text` and `ruling`."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping as AbstractMapping
+from collections.abc import Iterator
+from collections.abc import Mapping as AbstractMapping
 from typing import TypeAlias
 
 from attrs import define, evolve, field
 
 from aodrules.source.spans import Span
 
-Plain: TypeAlias = "str | int | bool | None | list[Plain] | dict[str, Plain]"
+Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
 
 
 @define(eq=False)

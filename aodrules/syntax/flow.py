@@ -1,0 +1,64 @@
+"""Flow style, where YAML ends an expression at a comma or bracket: how far the author meant it to go."""
+
+from __future__ import annotations
+
+import re
+
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+_CLOSING = frozenset(_PAIRS.values())
+_LONGEST = 2000
+_KEY_INSIDE = re.compile(r":\s")
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+
+
+def is_open(text: str) -> bool:
+    """Return whether more parentheses are opened than closed."""
+    return text.count("(") > text.count(")")
+
+
+def is_identifier(text: str) -> bool:
+    """Return whether a text could be a key: a name, an address or the id of a clause."""
+    return _IDENTIFIER.fullmatch(text) is not None
+
+
+def expression_end(text: str, start: int, *, in_flow: bool) -> int | None:
+    """Return where an expression that starts at an index ends: the whole of it, brackets balanced.
+
+    In flow style it ends at a comma or bracket outside its own brackets, elsewhere at the end of the line. Returns
+    nothing where its brackets do not match or something in it looks like a key: nobody can be sure what was meant.
+    """
+    expected: list[str] = []
+    for index in range(start, min(len(text), start + _LONGEST)):
+        sign = text[index]
+        if sign in _PAIRS:
+            expected.append(_PAIRS[sign])
+        elif expected and sign == expected[-1]:
+            expected.pop()
+        elif not expected and _ends(sign, in_flow=in_flow):
+            return _trimmed(text, start, index)
+        elif sign in _CLOSING:
+            return None
+    return None if expected or in_flow else _trimmed(text, start, min(len(text), start + _LONGEST))
+
+
+def _ends(sign: str, *, in_flow: bool) -> bool:
+    return sign in ",]}" if in_flow else sign == "\n"
+
+
+def _trimmed(text: str, start: int, end: int) -> int | None:
+    expression = text[start:end]
+    if _KEY_INSIDE.search(expression) or " #" in expression:
+        return None
+    return start + len(expression.rstrip())
+
+
+def in_quotes(text: str) -> str | None:
+    """Return a text in quotes, or nothing if neither sort of quote would keep it as it is."""
+    if "\\" not in text and '"' not in text:
+        return f'"{text}"'
+    return f"'{text}'" if "'" not in text else None
+
+
+def next_sign(text: str, index: int) -> str:
+    """Return the next sign that is no space; nothing at the end."""
+    return text[index : index + _LONGEST].lstrip()[:1]

@@ -1,0 +1,107 @@
+"""From a source to a document: strict YAML, the schema of its kind, head and edits told apart."""
+
+from __future__ import annotations
+
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax import problems
+from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion
+from aodrules.syntax.schema_check import check_shape
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.yaml_reader import read_yaml
+
+_EDITS = ("add", "change", "remove", "insert", "effects", "with")
+_BESIDE_A_HEAD = ("scenario", "property", "text", "ruling")
+_INSERTIONS = ("before", "after", "first", "last")
+
+
+def read(source: Source, report: Report) -> Document | None:
+    """Read one document and check its shape; what does not fit is reported.
+
+    Returns nothing where no document can be made. A document that is returned may have gaps if the report has errors.
+    """
+    root = read_yaml(source, report)
+    if root is None:
+        return None
+    if not any(kind in root for kind in HEAD_KINDS):
+        return _plain_document(root, report)
+    check_shape(root, "variant", report)
+    declarations = Mapping(root.span, {name: entry for name, entry in root.entries.items() if name in _BESIDE_A_HEAD})
+    return Document(root.span.source, root, _head(root), _edits(root), declarations)
+
+
+def _plain_document(root: Mapping, report: Report) -> Document:
+    """Return a document that declares; edits without a head are reported and left out."""
+    edits = [entry for entry in root if entry.name in _EDITS]
+    if edits:
+        report.add(problems.missing_head(edits[0].key))
+    for entry in edits:
+        root = root.without(entry.name)
+    if root.entries:
+        check_shape(root, "rules", report)
+    return Document(root.span.source, root, declarations=root)
+
+
+def _head(root: Mapping) -> Head | None:
+    kind = next(kind for kind in HEAD_KINDS if kind in root)
+    name = root.get(kind)
+    if not isinstance(name, Scalar):
+        return None
+    house = root.get("house")
+    return Head(
+        kind,
+        name,
+        game=_word(root.get("game")),
+        editions=_words(root.get("editions")),
+        based_on=_word(root.get("based_on")),
+        includes=_words(root.get("includes")),
+        requires=_words(root.get("requires")),
+        conflicts=_words(root.get("conflicts")),
+        after=_words(root.get("after")),
+        overrides=_words(root.get("overrides")),
+        clauses=_words(root.get("clauses")),
+        house=isinstance(house, Scalar) and house.value is True,
+    )
+
+
+def _edits(root: Mapping) -> Edits:
+    insert = root.get("insert")
+    items = insert.items if isinstance(insert, Sequence) else ()
+    return Edits(
+        add=_group(root.get("add")),
+        change=_group(root.get("change")),
+        remove=root.get("remove"),
+        insert=tuple(found for item in items if (found := _insertion(item)) is not None),
+        effects=_group(root.get("effects")),
+        with_=_group(root.get("with")),
+    )
+
+
+def edits_of(body: Mapping) -> Edits:
+    """Return the edits that stand under one name of `with`."""
+    return _edits(body)
+
+
+def _insertion(item: Node) -> Insertion | None:
+    if not isinstance(item, Mapping):
+        return None
+    where = next((name for name in _INSERTIONS if name in item), None)
+    steps = item.get("do")
+    address = _word(item.get(where)) if where else None
+    if where is None or address is None or steps is None:
+        return None
+    return Insertion(where, address, steps, item.span)
+
+
+def _group(node: Node | None) -> Mapping | None:
+    return node if isinstance(node, Mapping) else None
+
+
+def _word(node: Node | None) -> Scalar | None:
+    return node if isinstance(node, Scalar) and not node.is_empty else None
+
+
+def _words(node: Node | None) -> tuple[Scalar, ...]:
+    """Return the words of a list; `all` alone is the same as nothing said."""
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(item for item in items if isinstance(item, Scalar) and not item.is_empty)

@@ -1,0 +1,208 @@
+"""Every message about the text and shape of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
+from aodrules.source.spans import Span
+from aodrules.source.suggestions import nearest
+from aodrules.source.wording import join, quote, quotes
+from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Sequence as Items
+
+DEEPEST = 60
+MOST_NODES = 100_000
+_CURE = "put it in quotes or on a line of its own"
+
+
+# Why a text cannot be read: message, label and help.
+_REASONS = {
+    "tab": ("a tab stands where only spaces count", "a tab", "indent with spaces"),
+    "unclosed": ("this bracket is not closed", "opened here", "close it, or check the brackets and commas inside it"),
+    "bracket": (
+        "expected a comma or a closing bracket",
+        "expected before this",
+        "check the brackets, commas and quotes around it",
+    ),
+    "quote": ("this quote is not closed", "opened here", "close it with the same quote"),
+    "escape": (
+        "this backslash means nothing inside double quotes",
+        "not known",
+        "use single quotes, or write two backslashes",
+    ),
+    "colon": ("a second colon stands on one line", "a colon here begins a value", "put the text around it in quotes"),
+    "no-colon": ("expected a colon after this key", "no colon follows", "end the key with a colon"),
+    "start": ("this sign cannot begin a word", "has another meaning in YAML", "put the text in quotes"),
+    "indent": (
+        "this line does not fit the lines around it",
+        "unexpected here",
+        "begin lines that belong together in the same column",
+    ),
+    "other": ("this cannot be read as YAML", "not understood", None),
+}
+
+
+def invalid_yaml(at: Span, reason: str) -> Diagnostic:
+    """The text cannot be read as YAML."""
+    message, label, cure = _REASONS[reason]
+    return error("invalid-yaml", message, at=at, label=label, help=cure)
+
+
+def control_character(at: Span, sign: str) -> Diagnostic:
+    """A sign that has no place in a text."""
+    return error(
+        "control-character", f"expected text, found the control character U+{ord(sign):04X}", at=at, label="not text"
+    )
+
+
+def empty_document(at: Span) -> Diagnostic:
+    """A document that says nothing."""
+    return error("empty-document", "expected declarations or edits, found an empty document", at=at)
+
+
+def document_too_deep(at: Span) -> Diagnostic:
+    """Too much inside each other."""
+    return error("document-too-deep", f"expected at most {DEEPEST} levels inside each other, found more", at=at)
+
+
+def document_too_large(at: Span) -> Diagnostic:
+    """Too many keys, values and lists."""
+    return error(
+        "document-too-large",
+        f"expected at most {MOST_NODES:,} keys, values and lists in one document, found more",
+        at=at,
+        help="cut the document into several files",
+    )
+
+
+def duplicate_key(first: Scalar, second: Scalar) -> Diagnostic:
+    """One key twice in one place."""
+    return error(
+        "duplicate-key",
+        f"{quote(second.text)} is written twice in one place",
+        at=second.span,
+        label="written again",
+        also=[Label(first.span, "written first")],
+    )
+
+
+def forbidden_yaml_feature(at: Span, feature: str, help: str | None = None) -> Diagnostic:  # noqa: A002 - as in `error`
+    """A part of YAML that the rules language leaves out."""
+    return error(
+        "forbidden-yaml-feature",
+        f"{feature} have no place in rules",
+        at=at,
+        label="not part of the language",
+        help=help,
+    )
+
+
+def ambiguous_scalar(at: Span, text: str, integer: str | None) -> Diagnostic:
+    """A word that looks like a number, but not like one of ours."""
+    cure = (
+        "put it in quotes if it is text"
+        if integer is None
+        else f"write {quote(integer)}, or put it in quotes if it is text"
+    )
+    return error(
+        "ambiguous-scalar",
+        f"expected a whole number or text, found {quote(text)}",
+        at=at,
+        label="could be read in two ways",
+        help=cure,
+    )
+
+
+def unquoted_expression(at: Span, cut: str, sign: str, whole: str | None, fix: Fix | None) -> Diagnostic:
+    """An expression that YAML ends too early."""
+    message = f"the {'comma' if sign == ',' else quote(sign)} ends {quote(cut)} here"
+    cure = f"put {quote(whole)} in quotes or on a line of its own" if whole else f"if the two belong together, {_CURE}"
+    return error("unquoted-expression", message, at=at, label="cut off", help=cure, fix=fix)
+
+
+def missing_value(key: Scalar, at: Span, expected: str | None = None, *, comma: bool = False) -> Diagnostic:
+    """A key with nothing after it."""
+    wanted = "a value" if expected is None else expected
+    cure = f"a comma starts a new key: if this belongs to what stands before, {_CURE}" if comma else None
+    return error(
+        "missing-value",
+        f"expected {wanted} for {quote(key.text)}, found nothing",
+        at=at,
+        label="nothing is written here",
+        help=cure,
+    )
+
+
+def unknown_key(key: Scalar, place: str, known: Sequence[str], taken: Container[str] = ()) -> Diagnostic:
+    """A key that is not known in this place."""
+    found = nearest(key.text, known)
+    return error(
+        "unknown-key",
+        f"{place} has no {quote(key.text)}",
+        at=key.span,
+        label="not known here",
+        help=None if found is None else f"did you mean {quote(found)}?",
+        notes=[] if found else [Note(f"known here are {quotes(known)}")],
+        fix=None if found is None or found in taken else Fix(key.span, found),
+    )
+
+
+def missing_key(at: Span, place: str, wanted: Sequence[str]) -> Diagnostic:
+    """A key that must be there is not."""
+    return error(
+        "missing-key", f"{place} lacks {quotes(wanted, 'or')}", at=at, label=f"{quotes(wanted, 'or')} is missing"
+    )
+
+
+def conflicting_keys(first: Scalar, second: Scalar, place: str) -> Diagnostic:
+    """Two keys of which only one can stand."""
+    return error(
+        "conflicting-keys",
+        f"{quote(first.text)} and {quote(second.text)} cannot stand together in {place}",
+        at=second.span,
+        label="only one of them",
+        also=[Label(first.span)],
+    )
+
+
+def missing_head(key: Scalar) -> Diagnostic:
+    """Edits in a document that does not say what it is."""
+    return error(
+        "missing-head",
+        f"{quote(key.text)} stands in a document that is no edition, variant or module",
+        at=key.span,
+        label="an edit",
+        help="begin the document with `variant: NAME`",
+    )
+
+
+def wrong_shape(at: Span, expected: str, found: Node, words: Sequence[str] = ()) -> Diagnostic:
+    """Something of another shape than this place takes; `words` are the few that it takes, if so."""
+    near = nearest(found.text, words) if isinstance(found, Scalar) else None
+    return error(
+        "wrong-shape",
+        f"expected {expected}, found {_described(found)}",
+        at=at,
+        label=f"expected {expected}",
+        help=None if near is None else f"did you mean {quote(near)}?",
+        fix=None if near is None else Fix(at, near),
+    )
+
+
+def malformed_name(name: Scalar, rule: str) -> Diagnostic:
+    """A name that cannot be used as one."""
+    return error("malformed-name", f"{quote(name.text)} is not a name", at=name.span, label=rule)
+
+
+def _described(node: Node) -> str:
+    """Return in words what an author wrote."""
+    if isinstance(node, Items):
+        return "a list" if len(node) else "an empty list"
+    if isinstance(node, Mapping):
+        keys = [quote(entry.name) for entry in node][:2]
+        return f"the {'key' if len(keys) == 1 else 'keys'} {join(keys)}" if keys else "`{}`"
+    if node.value is None:
+        return "nothing"
+    noun = {bool: "", int: "the number "}.get(type(node.value), "the text ")
+    return f"{noun}{quote(node.text)}"

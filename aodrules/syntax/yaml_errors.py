@@ -1,0 +1,114 @@
+"""What YAML's own parser says, in the words of our problems."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from aodrules.source.diagnostics import Diagnostic, Fix
+from aodrules.source.spans import Source, Span
+from aodrules.syntax import problems
+from aodrules.syntax.flow import expression_end, in_quotes
+
+# Patterns of both parsers, the one in C and the one in Python, in the order they are tried.
+_REASONS = (
+    (r"tab character", "tab"),
+    (r"unexpected end of stream", "quote"),
+    (r"escape|did not find expected hexdecimal|expected escape sequence", "escape"),
+    (r"mapping values are not allowed", "colon"),
+    (r"could not find expected ':'", "no-colon"),
+    (r"expected ',' or|expected the node content", "bracket"),
+    (r"cannot start any token", "start"),
+    (
+        r"expected key|'-' indicator|<block end>|block end|entries are not allowed|<document start>|mapping keys",
+        "indent",
+    ),
+)
+_FEATURES = (
+    (r"alias", "aliases"),
+    (r"anchor", "anchors"),
+    (r"tag", "tags"),
+    (r"directive", "directives"),
+)
+
+
+def yaml_problem(error: yaml.YAMLError, source: Source, last: tuple[int, int] | None) -> Diagnostic:
+    """Return our problem for one of YAML's.
+
+    Args:
+        error: What the parser raised.
+        source: What it was reading.
+        last: Where the last value before it starts and ends, as indices into the text.
+    """
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return problems.invalid_yaml(Span(source, 1, 1, 1, 1), "other")
+    words = f"{error.context or ''} {error.problem or ''}"
+    mark = min(error.problem_mark.index, len(source.text))
+    at = _span(source, mark)
+    feature = next(
+        (
+            name
+            for pattern, name in _FEATURES
+            if re.search(rf"(parsing|scanning) an? (%?\w+ )?{pattern}|{pattern} handle", words)
+        ),
+        None,
+    )
+    if feature is not None:
+        start = error.context_mark.index if error.context_mark else mark
+        return problems.forbidden_yaml_feature(_span(source, start), feature)
+    reason = next((reason for pattern, reason in _REASONS if re.search(pattern, words)), "other")
+    if reason in {"bracket", "indent"} and last is not None:
+        found = _cut_expression(source, mark, last, in_flow=reason == "bracket")
+        if found is not None:
+            return found
+    return _located(error, source, at, reason)
+
+
+def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str) -> Diagnostic:
+    """Return the problem where a bracket or quote was opened, at the tab, or else where the parser stopped."""
+    opened = None if error.context_mark is None else _span(source, min(error.context_mark.index, len(source.text)))
+    line = source.line(at.line)
+    tab = line.find("\t", 0, len(line) - len(line.lstrip()))
+    if tab >= 0 and reason in {"start", "indent", "other", "tab", "colon"}:
+        return problems.invalid_yaml(Span(source, at.line, tab + 1, at.line, tab + 2), "tab")
+    if opened is None:
+        return problems.invalid_yaml(at, reason)
+    if reason == "bracket" and (opened.line != at.line or at.column > len(line)):
+        return problems.invalid_yaml(opened, "unclosed")
+    return problems.invalid_yaml(opened if reason in {"quote", "no-colon"} else at, reason)
+
+
+def _cut_expression(source: Source, mark: int, last: tuple[int, int], *, in_flow: bool) -> Diagnostic | None:
+    """Return the problem of an expression that was cut at a bracket, if that is what happened."""
+    text = source.text
+    start, end = last
+    if not start < end <= mark or "\n" in text[end:mark].strip(" "):
+        return None
+    sign, closing = text[mark : mark + 1], text[end - 1]
+    follows_bracket = closing in "]}" and text[start] in "[{"
+    if not (follows_bracket or (in_flow and sign in "[{" and sign)):
+        return None
+    whole_end = expression_end(text, start, in_flow=in_flow)
+    if whole_end is None or whole_end <= mark:
+        return problems.unquoted_expression(
+            _span(source, mark), text[start:end], closing if follows_bracket else sign, None, None
+        )
+    whole = text[start:whole_end]
+    quoted = in_quotes(whole)
+    fix = None if quoted is None else Fix(_span(source, start, whole_end), quoted)
+    return problems.unquoted_expression(
+        _span(source, mark), text[start:end], closing if follows_bracket else sign, whole, fix
+    )
+
+
+def _span(source: Source, start: int, end: int | None = None) -> Span:
+    """Return the span between two indices into the text; one sign if there is no end."""
+    end = start + 1 if end is None else end
+    line, column = _place(source.text, start)
+    end_line, end_column = _place(source.text, end) if end <= len(source.text) else (line, column + 1)
+    return Span(source, line, column, *((end_line, end_column) if end_line == line else (line, column + 1)))
+
+
+def _place(text: str, index: int) -> tuple[int, int]:
+    return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)

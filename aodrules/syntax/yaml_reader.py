@@ -1,0 +1,272 @@
+"""Strict YAML: a text as a tree in which every node knows its place.
+
+Built from the parser's events, so that what the language leaves out (anchors, tags, duplicate keys) is still seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, cast
+
+import yaml
+from attrs import define, field
+
+from aodrules.source import problems as source_problems
+from aodrules.source.diagnostics import Fix, Report
+from aodrules.source.files import with_plain_line_ends
+from aodrules.source.spans import Source, Span
+from aodrules.syntax import problems
+from aodrules.syntax.flow import expression_end, in_quotes, is_identifier, is_open, next_sign
+from aodrules.syntax.scalars import as_integer, is_ambiguous, meaning
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.syntax.yaml_errors import yaml_problem
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NOT_TEXT = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_MOST_CUTS = 100  # Each is looked at closely, which would take long in a hostile document.
+_TOKEN = re.compile(r"[&*!]\S*")
+
+
+class _StoppedError(Exception):
+    """Reading ended early; the reason is in the report."""
+
+
+def read_yaml(source: Source, report: Report) -> Mapping | None:
+    """Read one document; whatever is not strict YAML is reported.
+
+    Returns nothing where no tree can be made. A tree that is returned may have gaps if the report has errors.
+    """
+    if "\r" in source.text or source.text.startswith("\ufeff"):
+        source = Source(source.path, with_plain_line_ends(source.text))
+    if not _is_text_within_limits(source, report):
+        return None
+    try:
+        root = _Reader(source, report).document()
+    except _StoppedError:
+        return None
+    return _as_root(root, report)
+
+
+def _is_text_within_limits(source: Source, report: Report) -> bool:
+    """Return whether a text is neither too long nor full of signs that are no text."""
+    found = _NOT_TEXT.search(source.text)
+    if found is not None:
+        line = source.text.count("\n", 0, found.start()) + 1
+        column = found.start() - source.text.rfind("\n", 0, found.start())
+        report.add(problems.control_character(Span(source, line, column, line, column + 1), found.group()))
+        return False
+    size = len(source.text.encode())
+    if size > source_problems.LARGEST_FILE:
+        report.add(source_problems.file_too_large(source.path, size))
+        return False
+    return True
+
+
+def _as_root(root: Node | None, report: Report) -> Mapping | None:
+    if isinstance(root, Mapping) or root is None:
+        return root
+    if isinstance(root, Scalar) and root.is_empty:
+        report.add(problems.empty_document(root.span))
+    else:
+        report.add(problems.wrong_shape(root.span, "declarations or edits", root))
+    return None
+
+
+@define(eq=False)
+class _Reader:
+    """One reading of one text."""
+
+    source: Source
+    report: Report
+    events: Iterator[Any] = field(init=False)
+    nodes: int = 0
+    cuts: int = 0
+    mended_to: int = 0
+    """Where the last expression that had been cut at a comma ends: what begins before is a part of it."""
+    last: tuple[int, int] | None = None
+    """Where the last value that was read starts and ends."""
+
+    def __attrs_post_init__(self) -> None:
+        self.events = cast("Iterator[Any]", yaml.parse(self.source.text, Loader=_LOADER))
+
+    def document(self) -> Node | None:
+        """Return the one document of the text."""
+        self._next()
+        start = self._next()
+        if isinstance(start, yaml.StreamEndEvent):
+            return Scalar(Span(self.source, 1, 1, 1, 1), None, "")
+        if start.version or start.tags:
+            self.report.add(problems.forbidden_yaml_feature(self._span(start, start), "directives"))
+        root = self._node(self._next(), 1, in_flow=False)
+        self._next()
+        after = self._next()
+        if not isinstance(after, yaml.StreamEndEvent):
+            cure = "put each document into a file of its own"
+            self.report.add(
+                problems.forbidden_yaml_feature(self._span(after, after), "several documents in one file", cure)
+            )
+        return root
+
+    def _next(self) -> Any:
+        try:
+            return next(self.events)
+        except yaml.YAMLError as error:
+            self.report.add(yaml_problem(error, self.source, self.last))
+            raise _StoppedError from None
+
+    def _node(self, event: Any, depth: int, *, in_flow: bool) -> Node:
+        """Return what begins with an event, however deep it goes within the limits."""
+        self.nodes += 1
+        if self.nodes > problems.MOST_NODES:
+            self.report.add(problems.document_too_large(self._span(event, event)))
+            raise _StoppedError
+        if isinstance(event, yaml.AliasEvent):
+            self.report.add(problems.forbidden_yaml_feature(self._token(event), "aliases", "write out what is meant"))
+            raise _StoppedError
+        self._refuse_properties(event)
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event, in_flow=in_flow)
+        # INVARIANT (bounded depth): checked before anything recurses.
+        if depth > problems.DEEPEST:
+            self.report.add(problems.document_too_deep(self._span(event, event)))
+            raise _StoppedError
+        in_flow = in_flow or bool(event.flow_style)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(event, depth, in_flow=in_flow)
+        return self._mapping(event, depth, in_flow=in_flow)
+
+    def _refuse_properties(self, event: Any) -> None:
+        if event.anchor is not None:
+            self.report.add(problems.forbidden_yaml_feature(self._token(event, "&"), "anchors", "leave it out"))
+        if event.tag is not None:
+            self.report.add(problems.forbidden_yaml_feature(self._token(event, "!"), "tags", "leave it out"))
+
+    def _scalar(self, event: Any, *, in_flow: bool) -> Scalar:
+        text = event.value
+        self.last = (event.start_mark.index, event.end_mark.index)
+        if event.style in {"|", ">"}:
+            line, column = event.start_mark.line + 1, event.start_mark.column + 1
+            return Scalar(Span(self.source, line, column, line, column + 1), text, text, block=True)
+        span = self._span(event, event)
+        if event.style:
+            return Scalar(span, text, text, quoted=True)
+        if in_flow and self._is_cut(event):
+            return self._mended(event)
+        if is_ambiguous(text):
+            self.report.add(problems.ambiguous_scalar(span, text, as_integer(text)))
+            return Scalar(span, text, text)
+        return Scalar(span, meaning(text), text)
+
+    def _sequence(self, start: Any, depth: int, *, in_flow: bool) -> Sequence:
+        items: list[Node] = []
+        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+            is_part = self._is_part(event)
+            item = self._node(event, depth + 1, in_flow=in_flow)
+            if not is_part:
+                items.append(item)
+        span = self._outer(start, event, items[-1] if items else None)
+        return Sequence(span, tuple(items))
+
+    def _mapping(self, start: Any, depth: int, *, in_flow: bool) -> Mapping:
+        entries: dict[str, Entry] = {}
+        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+            is_part = self._is_part(event)
+            key = self._key(event, depth, in_flow=in_flow)
+            if in_flow and not is_part and next_sign(self.source.text, event.end_mark.index) != ":":
+                is_part = True
+                self._key_without_colon(event, key, entries)
+            value = self._node(self._next(), depth + 1, in_flow=in_flow)
+            if not is_part:
+                self._enter(entries, Entry(key, value))
+        last = next(reversed(entries.values())).value if entries else None
+        return Mapping(self._outer(start, event, last), entries)
+
+    def _key(self, event: Any, depth: int, *, in_flow: bool) -> Scalar:
+        if isinstance(event, yaml.CollectionStartEvent):
+            self.report.add(problems.forbidden_yaml_feature(self._span(event, event), "lists and groups as keys"))
+            raise _StoppedError
+        key = self._node(event, depth, in_flow=in_flow)
+        if not isinstance(key, Scalar) or key.is_empty:
+            self.report.add(problems.forbidden_yaml_feature(key.span, "empty keys"))
+            raise _StoppedError
+        if key.text == "<<" and not key.quoted:
+            self.report.add(problems.forbidden_yaml_feature(key.span, "merged keys", "write out what is meant"))
+        return key
+
+    def _enter(self, entries: dict[str, Entry], entry: Entry) -> None:
+        first = entries.get(entry.name)
+        if first is None:
+            entries[entry.name] = entry
+        else:
+            self.report.add(problems.duplicate_key(first.key, entry.key))
+
+    # The comma slip: YAML ends an expression at its comma, and what follows looks like another key or item.
+
+    def _is_part(self, event: Any) -> bool:
+        return bool(event.start_mark.index < self.mended_to)
+
+    def _is_cut(self, event: Any) -> bool:
+        is_part = self._is_part(event)
+        return not is_part and is_open(event.value) and next_sign(self.source.text, event.end_mark.index) == ","
+
+    def _mended(self, event: Any) -> Scalar:
+        """Report an expression that was cut at its comma, and return the whole of it where that is certain."""
+        start = event.start_mark.index
+        end = expression_end(self.source.text, start, in_flow=True)
+        return self._reported_cut(event.value, self._span(event, event), start, end)
+
+    def _key_without_colon(self, event: Any, key: Scalar, entries: dict[str, Entry]) -> None:
+        """Report a key that is no key: the rest of the value before it, or one whose value was forgotten."""
+        before = next(reversed(entries.values()), None)
+        value = before.value if before else None
+        if self._is_part(event):
+            return
+        if before is None or not isinstance(value, Scalar) or value.quoted or value.is_empty or is_identifier(key.text):
+            self.report.add(problems.missing_value(key, key.span, comma=True))
+            return
+        start = self._index(value.span)
+        before.value = self._reported_cut(value.text, value.span, start, event.end_mark.index)
+
+    def _reported_cut(self, cut: str, span: Span, start: int, end: int | None) -> Scalar:
+        self.cuts += 1
+        if self.cuts > _MOST_CUTS:
+            raise _StoppedError
+        if end is None:
+            self.report.add(problems.unquoted_expression(span, cut, ",", None, None))
+            return Scalar(span, cut, cut)
+        whole = " ".join(self.source.text[start:end].split())
+        span = Span(self.source, span.line, span.column, *self._place(end))
+        quoted = in_quotes(self.source.text[start:end])
+        fix = None if quoted is None else Fix(span, quoted)
+        self.report.add(problems.unquoted_expression(span, cut, ",", whole, fix))
+        self.mended_to = end
+        return Scalar(span, whole, whole)
+
+    # Places.
+
+    def _span(self, start: Any, end: Any) -> Span:
+        first, last = start.start_mark, end.end_mark
+        return Span(self.source, first.line + 1, first.column + 1, last.line + 1, last.column + 1)
+
+    def _outer(self, start: Any, end: Any, last: Node | None) -> Span:
+        """Return the span of a list or of keys: up to its bracket, or in block style up to its last value."""
+        self.last = (start.start_mark.index, end.end_mark.index)
+        if start.flow_style or last is None:
+            return self._span(start, end)
+        first = start.start_mark
+        return Span(self.source, first.line + 1, first.column + 1, last.span.end_line, last.span.end_column)
+
+    def _token(self, event: Any, sign: str = "*") -> Span:
+        """Return the span of the anchor, tag or alias with which an event begins."""
+        line, column = event.start_mark.line + 1, event.start_mark.column
+        for token in _TOKEN.finditer(self.source.line(line), column):
+            if token.group().startswith(sign):
+                return Span(self.source, line, token.start() + 1, line, token.end() + 1)
+        return self._span(event, event)
+
+    def _index(self, span: Span) -> int:
+        return sum(len(line) + 1 for line in self.source.lines[: span.line - 1]) + span.column - 1
+
+    def _place(self, index: int) -> tuple[int, int]:
+        return self.source.text.count("\n", 0, index) + 1, index - self.source.text.rfind("\n", 0, index)
