@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
+from aodrules.source.suggestions import nearest
 from aodrules.syntax import problems
 from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion
 from aodrules.syntax.schema_check import check_shape
@@ -31,14 +32,14 @@ def read(source: Source, report: Report) -> Document | None:
 
 
 def _plain_document(root: Mapping, report: Report) -> Document:
-    """Return a document that declares; edits without a head are reported and left out."""
+    """Return a document that declares; one with edits lacks its head."""
     edits = [entry for entry in root if entry.name in _EDITS]
     if edits:
-        report.add(problems.missing_head(edits[0].key))
-    for entry in edits:
-        root = root.without(entry.name)
-    if root.entries:
-        check_shape(root, "rules", report)
+        misspelt = [entry.key for entry in root if nearest(entry.name, HEAD_KINDS)]
+        problem = problems.unknown_key(misspelt[0], "this document", HEAD_KINDS) if misspelt else None
+        report.add(problem or problems.missing_head(edits[0].key))
+        return Document(root.span.source, root)
+    check_shape(root, "rules", report)
     return Document(root.span.source, root, declarations=root)
 
 

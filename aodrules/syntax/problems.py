@@ -17,35 +17,29 @@ _CURE = "put it in quotes or on a line of its own"
 
 
 # Why a text cannot be read: message, label and help.
-_REASONS = {
+_REASONS: dict[str, tuple[str, str, str | None]] = {
     "tab": ("a tab stands where only spaces count", "a tab", "indent with spaces"),
-    "unclosed": ("this bracket is not closed", "opened here", "close it, or check the brackets and commas inside it"),
-    "bracket": (
-        "expected a comma or a closing bracket",
-        "expected before this",
-        "check the brackets, commas and quotes around it",
-    ),
-    "quote": ("this quote is not closed", "opened here", "close it with the same quote"),
-    "escape": (
-        "this backslash means nothing inside double quotes",
-        "not known",
-        "use single quotes, or write two backslashes",
-    ),
+    "unclosed": ("{sign} is not closed", "opened here", "close it, or check the brackets and commas inside it"),
+    "unopened": ("{sign} closes nothing", "nothing to close", "check the brackets before it"),
+    "bracket": ("expected a comma or a closing bracket, found {rest}", "unexpected", "check commas and quotes"),
+    "quote": ("{sign} is not closed", "opened here", "close it with the same quote"),
+    "escape": ("{pair} means nothing inside double quotes", "not known", "use single quotes"),
     "colon": ("a second colon stands on one line", "a colon here begins a value", "put the text around it in quotes"),
-    "no-colon": ("expected a colon after this key", "no colon follows", "end the key with a colon"),
-    "start": ("this sign cannot begin a word", "has another meaning in YAML", "put the text in quotes"),
-    "indent": (
-        "this line does not fit the lines around it",
-        "unexpected here",
-        "begin lines that belong together in the same column",
-    ),
-    "other": ("this cannot be read as YAML", "not understood", None),
+    "no-colon": ("expected a colon after {rest}", "no colon follows", "end the key with a colon"),
+    "no-colon-above": ("expected a colon in the line before {rest}", "no key above", "end the line above with a colon"),
+    "start": ("{sign} cannot begin a word", "has another meaning in YAML", "put the text in quotes"),
+    "indent": ("{rest} does not fit the lines around it", "unexpected", "begin lines of one group in one column"),
+    "after": ("expected the end of the line, found {rest}", "unexpected", "put the whole of it in quotes"),
+    "end": ("the document ends too early", "more is expected", "check that everything is closed"),
+    "other": ("{rest} cannot be read as YAML", "not understood", None),
 }
 
 
 def invalid_yaml(at: Span, reason: str) -> Diagnostic:
     """The text cannot be read as YAML."""
     message, label, cure = _REASONS[reason]
+    rest = at.source.line(at.line)[at.column - 1 :]
+    message = message.format(sign=quote(rest[:1]), pair=quote(rest[:2]), rest=quote(rest))
     return error("invalid-yaml", message, at=at, label=label, help=cure)
 
 
@@ -136,7 +130,7 @@ def missing_value(key: Scalar, at: Span, expected: str | None = None, *, comma: 
 
 def unknown_key(key: Scalar, place: str, known: Sequence[str], taken: Container[str] = ()) -> Diagnostic:
     """A key that is not known in this place."""
-    found = nearest(key.text, known)
+    found = nearest(key.text, [name for name in known if name not in taken])
     return error(
         "unknown-key",
         f"{place} has no {quote(key.text)}",
@@ -144,7 +138,7 @@ def unknown_key(key: Scalar, place: str, known: Sequence[str], taken: Container[
         label="not known here",
         help=None if found is None else f"did you mean {quote(found)}?",
         notes=[] if found else [Note(f"known here are {quotes(known)}")],
-        fix=None if found is None or found in taken else Fix(key.span, found),
+        fix=None if found is None else Fix(key.span, found),
     )
 
 

@@ -18,7 +18,7 @@ _REASONS = (
     (r"escape|did not find expected hexdecimal|expected escape sequence", "escape"),
     (r"mapping values are not allowed", "colon"),
     (r"could not find expected ':'", "no-colon"),
-    (r"expected ',' or|expected the node content", "bracket"),
+    (r"expected ',' or|expected (the )?node content", "bracket"),
     (r"cannot start any token", "start"),
     (
         r"expected key|'-' indicator|<block end>|block end|entries are not allowed|<document start>|mapping keys",
@@ -67,16 +67,28 @@ def yaml_problem(error: yaml.YAMLError, source: Source, last: tuple[int, int] | 
 
 def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str) -> Diagnostic:
     """Return the problem where a bracket or quote was opened, at the tab, or else where the parser stopped."""
-    opened = None if error.context_mark is None else _span(source, min(error.context_mark.index, len(source.text)))
+    opened = at if error.context_mark is None else _span(source, min(error.context_mark.index, len(source.text)))
     line = source.line(at.line)
     tab = line.find("\t", 0, len(line) - len(line.lstrip()))
     if tab >= 0 and reason in {"start", "indent", "other", "tab", "colon"}:
         return problems.invalid_yaml(Span(source, at.line, tab + 1, at.line, tab + 2), "tab")
-    if opened is None:
-        return problems.invalid_yaml(at, reason)
-    if reason == "bracket" and (opened.line != at.line or at.column > len(line)):
+    if reason == "bracket" and opened.line != at.line:
         return problems.invalid_yaml(opened, "unclosed")
+    reason = _closer_reason(reason, line[: at.column - 1], line[at.column - 1 : at.column])
+    if reason == "no-colon-above":
+        at = Span(source, at.line, len(line) - len(line.lstrip()) + 1, at.line, at.column)
     return problems.invalid_yaml(opened if reason in {"quote", "no-colon"} else at, reason)
+
+
+def _closer_reason(reason: str, before: str, sign: str) -> str:
+    """Return a reason that fits better, by what stands on the line."""
+    if reason == "bracket":
+        return {":": "colon", "]": "unopened", "}": "unopened", "": "end"}.get(sign, reason)
+    if reason == "colon" and ":" not in before:
+        return "no-colon-above"
+    if reason in {"indent", "other", "start"} and not sign:
+        return "end"
+    return "after" if reason == "indent" and before.strip() else reason
 
 
 def _cut_expression(source: Source, mark: int, last: tuple[int, int], *, in_flow: bool) -> Diagnostic | None:
