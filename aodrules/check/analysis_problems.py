@@ -1,0 +1,304 @@
+"""Every message about calls, numbers, work, pieces, secrets and clauses: one function per code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from aodrules.source.diagnostics import Diagnostic, Label, Note, error
+from aodrules.source.spans import Span
+from aodrules.source.suggestions import did_you_mean
+from aodrules.source.wording import join, quote, quotes
+
+_MOST_NAMED = 3
+"""How many names a message lists before it says how many more there are."""
+
+
+def _some(names: Sequence[str]) -> str:
+    named = [quote(name) for name in names[:_MOST_NAMED]]
+    if len(names) > _MOST_NAMED:
+        return join([*named, f"{len(names) - _MOST_NAMED} more"])
+    return join(named)
+
+
+# Calls.
+
+
+def call_cycle(path: Sequence[str], places: Sequence[Span], cure: str | None) -> Diagnostic:
+    """Something that leads back to itself; `places[i]` is where `path[i]` calls the next."""
+    way = " -> ".join(quote(name) for name in path)
+    also = [Label(place, f"{quote(one)} calls {quote(other)}") for one, other, place in _calls(path, places)][1:]
+    return error(
+        "call-cycle",
+        f"{quote(path[0])} leads back to itself: {way}",
+        at=places[0],
+        label=f"{quote(path[0])} calls {quote(path[1])}",
+        also=also,
+        help=cure,
+    )
+
+
+def _calls(path: Sequence[str], places: Sequence[Span]) -> list[tuple[str, str, Span]]:
+    return list(zip(path, path[1:], places, strict=False))
+
+
+# Numbers.
+
+
+def unbounded_number(text: str, at: Span, reason: str, needed: Label | None = None) -> Diagnostic:
+    """A number of which no upper or lower end is known, where one is needed."""
+    return error(
+        "unbounded-number",
+        f"{quote(text) if text else 'this number'} has no bound that can be known beforehand",
+        at=at,
+        label=reason,
+        also=[needed] if needed else [],
+        help=f"put a bound on it: `min({text}, 100)`" if text else None,
+    )
+
+
+def division_by_zero(text: str, at: Span, low: int | None, high: int | None) -> Diagnostic:
+    """A divisor that may be 0."""
+    return error(
+        "division-by-zero",
+        f"{quote(text) if text else 'the divisor'} may be 0, and nothing can be divided by that",
+        at=at,
+        label=f"from {_end(low, 'below')} to {_end(high, 'above')}" if low != high else "always 0",
+        help=f"if it should count as 1 then, write `max(1, {text})`" if text and low is not None and low >= 0 else None,
+    )
+
+
+def _end(end: int | None, word: str) -> str:
+    return f"anything {word}" if end is None else f"{end:,}"
+
+
+def argument_out_of_range(text: str, at: Span, found: str, parameter: str, expected: Label) -> Diagnostic:
+    """An argument that can lie outside the range its parameter declares."""
+    return error(
+        "argument-out-of-range",
+        f"{quote(parameter)} is {expected.text}, and {quote(text) if text else 'what is given'} is {found}",
+        at=at,
+        label=found,
+        also=[expected],
+    )
+
+
+def missing_range(name: str, at: Span) -> Diagnostic:
+    """A number that a decision is given, without a range."""
+    return error(
+        "missing-range",
+        f"the decision is given a number {quote(name)} without a range",
+        at=at,
+        label="from where to where?",
+        help="write a range, such as `number 0..10`",
+    )
+
+
+# Work.
+
+
+def too_much_work(work: int, most: int, at: Span) -> Diagnostic:
+    """Loops that together may take too long before the next person is asked."""
+    return error(
+        "too-much-work",
+        f"between two decisions this may go round {_number(work)} times, and {most:,} is the most",
+        at=at,
+        label="too many rounds",
+        help="bound the loops more tightly, or run over fewer things",
+    )
+
+
+def too_many_instances(option: str, instances: int, most: int, at: Span) -> Diagnostic:
+    """An option with too many ways to fill in its parameters."""
+    return error(
+        "too-many-instances",
+        f"{quote(option)} can be filled in {_number(instances)} ways, and {most:,} is the most",
+        at=at,
+        label="too many ways",
+        help="split it into several smaller decisions, or give a parameter a smaller set to choose from",
+    )
+
+
+def too_many_pieces(kind: str, pieces: int, most: int, at: Span) -> Diagnostic:
+    """A kind with too many pieces."""
+    return error(
+        "too-many-pieces",
+        f"there are {_number(pieces)} pieces of {quote(kind)}, and {most:,} is the most",
+        at=at,
+        label="too many pieces",
+    )
+
+
+def too_many_decisions(decisions: int, most: int, at: Span) -> Diagnostic:
+    """A game that may ask too often."""
+    return error(
+        "too-many-decisions",
+        f"a game may ask {_number(decisions)} times, and {most:,} is the most",
+        at=at,
+        label="asked too often",
+        help="bound the loops around the decisions more tightly",
+    )
+
+
+def _number(number: int) -> str:
+    return f"{number:,}" if number < 10**15 else "more than a million billion"
+
+
+# Pieces.
+
+
+def piece_without_start(kind: str, members: Sequence[str], at: Span) -> Diagnostic:
+    """Pieces that start in no field."""
+    return error(
+        "piece-without-start",
+        f"pieces of {quote(kind)} start nowhere: {_some(members)}",
+        at=at,
+        label="no field has `start: all` for these",
+        help=f"give one field that holds {quote(kind)} `start: all`",
+    )
+
+
+def piece_with_two_starts(kind: str, members: Sequence[str], at: Span, other: Span | None, why: str) -> Diagnostic:
+    """Pieces that would start in more than one place."""
+    return error(
+        "piece-with-two-starts",
+        f"pieces of {quote(kind)} would start in more than one place: {_some(members)}",
+        at=at,
+        label=why,
+        also=[Label(other, "and here")] if other else [],
+        help="say with `if` or `by` which of them start here" if other else None,
+    )
+
+
+def start_in_missing_field(field: str, members: Sequence[str], at: Span) -> Diagnostic:
+    """Pieces that would start in a part of a field that does not exist."""
+    return error(
+        "start-in-missing-field",
+        f"these would start in a part of {quote(field)} that does not exist: {_some(members)}",
+        at=at,
+        label="`by` leads nowhere for them",
+    )
+
+
+def bag_without_owner(field: str, kind: str, at: Span) -> Diagnostic:
+    """A bag that would mix the pieces of different owners."""
+    return error(
+        "bag-without-owner",
+        f"{quote(field)} would mix the pieces of all owners: each {quote(kind)} belongs to a player",
+        at=at,
+        label="whose are they?",
+        help=f"make it `bag of {kind} per player`, or a list",
+    )
+
+
+def piece_field_changed(field: str, at: Span) -> Diagnostic:
+    """A field that holds pieces, changed like a number."""
+    return error(
+        "piece-field-changed",
+        f"{quote(field)} holds pieces, and they only move",
+        at=at,
+        label="holds pieces",
+        help="use `move` or `draw`",
+    )
+
+
+def move_into_missing_field(field: str, lacking: Sequence[str], at: Span, only: str, declared: Span) -> Diagnostic:
+    """A move into a field that some members do not have."""
+    return error(
+        "move-into-missing-field",
+        f"{quote(field)} does not exist for {_some(lacking)}, and pieces may be moved there",
+        at=at,
+        label="not everywhere",
+        also=[Label(declared, "declared here")],
+        help=f"test `{only}` before" if only else None,
+    )
+
+
+# Secrets.
+
+
+def leaked_secret(
+    what: str, text: str, who: str, at: Span, where: Span | None, notes: Iterable[Note] = ()
+) -> Diagnostic:
+    """A secret that others could notice."""
+    return error(
+        "leaked-secret",
+        f"{what} is noticed by all, and {quote(text) if text else 'this'} is {who}",
+        at=at,
+        label=who,
+        also=[Label(where, "noticed here")] if where is not None and where != at else [],
+        notes=notes,
+    )
+
+
+def unknown_to_decider(option: str, text: str, at: Span) -> Diagnostic:
+    """A condition of an option that who decides could not check."""
+    return error(
+        "unknown-to-decider",
+        f"{quote(option)} depends on {quote(text) if text else 'this'}, which who decides does not know",
+        at=at,
+        label="not known to who decides",
+    )
+
+
+def option_shows_secret(option: str, at: Span, secret: Span) -> Diagnostic:
+    """An option that is open to all though its conditions read what only the decider knows."""
+    return error(
+        "option-shows-secret",
+        f"{quote(option)} depends on what only who decides knows, and all could see how it is filled in",
+        at=at,
+        label="seen by all",
+        also=[Label(secret, "known to who decides alone")],
+        help="give the option `hidden: true`",
+    )
+
+
+def effect_in_secret_field(address: str, field: str, at: Span, declared: Span) -> Diagnostic:
+    """An effect that would show that a piece lies in a secret field."""
+    return error(
+        "effect-in-secret-field",
+        f"{quote(address)} would show what lies in {quote(field)}, which is secret",
+        at=at,
+        label="only offers are possible here",
+        also=[Label(declared, "secret")],
+        help="offer an option with `hidden: true` instead",
+    )
+
+
+# Clauses.
+
+
+def unknown_clause(name: str, at: Span, known: Iterable[str]) -> Diagnostic:
+    """A clause that is cited and not declared."""
+    return error(
+        "unknown-clause",
+        f"there is no clause {quote(name)}",
+        at=at,
+        label="not declared",
+        help=did_you_mean(name, known),
+    )
+
+
+def uncited_rule(address: str, at: Span) -> Diagnostic:
+    """A rule that cites no clause of the rulebook."""
+    return error(
+        "uncited-rule",
+        f"{quote(address)} cites no clause of the rulebook",
+        at=at,
+        label="which clause?",
+        help="add `clauses: [...]`, or `house: true` in the head of its document",
+    )
+
+
+# Modifiers.
+
+
+def conflicting_sets(value: str, one: str, other: str, at: Span, also: Span) -> Diagnostic:
+    """Two effects that set one value, and nothing says which counts."""
+    return error(
+        "conflicting-sets",
+        f"{quotes([one, other])} both set {quote(value)}, and nothing says which counts",
+        at=at,
+        label=f"set by {quote(one)}",
+        also=[Label(also, f"and by {quote(other)}")],
+        help="give them an `if` each that excludes the other, or let one document come `after` the other",
+    )
