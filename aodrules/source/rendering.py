@@ -57,7 +57,7 @@ def format_diagnostic(diagnostic: Diagnostic) -> str:
     for note in diagnostic.notes:
         after += _note(note, gutter)
     lines = [_headline(diagnostic), *_blocks(diagnostic, gutter)]
-    bar = [" " * gutter + " |"] if after else []
+    bar = [" " * gutter + " |"] if after and diagnostic.primary.span.source.text else []
     return "\n".join([*lines, *bar, *after])
 
 
@@ -85,6 +85,8 @@ def _block(marks: list[_Mark], gutter: int, arrow: str) -> Iterator[str]:
     """Yield the lines of one file; the first mark gives the place that is named."""
     bar = " " * gutter + " |"
     yield f"{' ' * gutter}{arrow} {printable(str(marks[0].label.span))}"
+    if not marks[0].label.span.source.text:
+        return
     yield bar
     last = None
     for line in sorted({mark.label.span.line for mark in marks}):

@@ -121,7 +121,7 @@ def missing_value(key: Scalar, at: Span, expected: str | None = None, *, comma: 
     cure = f"a comma starts a new key: if this belongs to what stands before, {_CURE}" if comma else None
     return error(
         "missing-value",
-        f"expected {wanted} for {quote(key.text)}, found nothing",
+        f"expected {wanted} under {quote(key.text)}, found nothing",
         at=at,
         label="nothing is written here",
         help=cure,
@@ -171,15 +171,18 @@ def missing_head(key: Scalar) -> Diagnostic:
     )
 
 
-def wrong_shape(at: Span, expected: str, found: Node, words: Sequence[str] = ()) -> Diagnostic:
+def wrong_shape(
+    at: Span, expected: str, found: Node, words: Sequence[str] = (), *, wants_list: bool = False
+) -> Diagnostic:
     """Something of another shape than this place takes; `words` are the few that it takes, if so."""
     near = nearest(found.text, words) if isinstance(found, Scalar) else None
+    cure = "begin each item with `- `, or put `[...]` around them" if wants_list else None
     return error(
         "wrong-shape",
         f"expected {expected}, found {_described(found)}",
         at=at,
         label=f"expected {expected}",
-        help=None if near is None else f"did you mean {quote(near)}?",
+        help=cure if near is None else f"did you mean {quote(near)}?",
         fix=None if near is None else Fix(at, near),
     )
 

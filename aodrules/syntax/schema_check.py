@@ -100,7 +100,8 @@ class _Mistake:
         expected = quotes(words, "or") if words else self._expected()
         if isinstance(self.node, Scalar) and self.node.is_empty and isinstance(self.parent, Mapping):
             return problems.missing_value(self.parent.key(str(self.path[-1])), self.node.span, expected)
-        return problems.wrong_shape(self._node_span(), expected, self.node, words)
+        wants_list = self.keyword == "type" and self.error.validator_value == "array"
+        return problems.wrong_shape(self._node_span(), expected, self.node, words, wants_list=wants_list)
 
     # Words.
 
@@ -112,11 +113,13 @@ class _Mistake:
 
     def _place(self) -> str:
         """Return what to call the group of keys that is spoken of: its verb or other tag, or what it is."""
+        if "x-called" in self._schema:
+            return str(self._schema["x-called"])
         tag = _tag(self.error.absolute_schema_path)
         if tag is not None:
             return quote(tag)
         path = self.path[:-1] if self.keyword == "additionalProperties" else self.path
-        return self._schema.get("x-called", self._expected()) if path else "this document"
+        return self._expected() if path else "this document"
 
     # Places.
 

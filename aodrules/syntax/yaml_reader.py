@@ -190,13 +190,13 @@ class _Reader:
         if not isinstance(key, Scalar) or key.is_empty:
             self.report.add(problems.forbidden_yaml_feature(key.span, "empty keys"))
             raise _StoppedError
-        if key.text == "<<" and not key.quoted:
-            self.report.add(problems.forbidden_yaml_feature(key.span, "merged keys", "write out what is meant"))
         return key
 
     def _enter(self, entries: dict[str, Entry], entry: Entry) -> None:
         first = entries.get(entry.name)
-        if first is None:
+        if entry.name == "<<":
+            self.report.add(problems.forbidden_yaml_feature(entry.key.span, "merged keys", "write out what is meant"))
+        elif first is None:
             entries[entry.name] = entry
         else:
             self.report.add(problems.duplicate_key(first.key, entry.key))
