@@ -1,0 +1,244 @@
+"""Which instances of an option are legal, and why the others are not. Pure questions about a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, Protocol, TypeAlias
+
+import attrs
+from attrs import frozen
+
+from aodrules.check.checked import Condition, Option, Parameter
+from aodrules.check.steps import FieldPlace, ParameterPlace
+from aodrules.engine.actions import ActionSpace, parameter_size
+from aodrules.engine.holders import Holder, copies_held, counter_at, has_owners, holders
+from aodrules.engine.places import Spot, cell
+from aodrules.engine.state import PlainState
+from aodrules.engine.tables import Tables
+from aodrules.lang.typed import (
+    AttributeRead,
+    BagCount,
+    BuiltinCall,
+    Comprehension,
+    Expression,
+    FieldRead,
+    Local,
+    Loop,
+    PlaceRead,
+    ValueCall,
+    WhenPresent,
+)
+from aodrules.lang.types import Flag, Member, Number, Piece, Player
+
+Locals: TypeAlias = dict[str, Any]
+"""Local names and what they stand for: values, and spots for parameters that are places."""
+
+Stages: TypeAlias = tuple[tuple[Condition, ...], ...]
+"""The conditions of an option by how many parameters they need."""
+
+
+class Evaluation(Protocol):
+    """What can say what an expression is worth now."""
+
+    tables: Tables
+    state: PlainState
+
+    def value(self, expression: Expression, locals_: Mapping[str, Any]) -> Any:
+        """Return what an expression is worth."""
+
+    def items(self, expression: Expression, locals_: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the items of a collection, in order."""
+
+    def place(self, reference: FieldPlace | ParameterPlace, locals_: Mapping[str, Any]) -> Spot:
+        """Return the place that is meant."""
+
+    def players(self) -> tuple[int, ...]:
+        """Return the seats still in the game."""
+
+
+@frozen
+class Failure:
+    """One reason why an instance of an option is not legal."""
+
+    reason: Literal["condition", "domain", "holder", "limit"]
+    condition: Condition | None = None
+    parameter: str | None = None
+    """For `domain`: whose value is not among those to try."""
+    values: tuple[tuple[Expression, Any], ...] = ()
+    """For `condition`: what the parts were worth that it read."""
+
+
+def legal_codes(evaluation: Evaluation, space: ActionSpace, locals_: Locals) -> tuple[int, ...]:
+    """Return the codes of all legal answers, sorted. `locals_` are `player` and the decision's arguments."""
+    codes = {
+        space.encode(choice, arguments)
+        for choice in space.choices
+        if choice.option is not None
+        for arguments in instances(evaluation, choice.option, locals_)
+    }
+    if space.passing is not None:
+        codes.add(space.passing)
+    return tuple(sorted(codes))
+
+
+def instances(evaluation: Evaluation, option: Option, locals_: Locals) -> Iterator[tuple[Any, ...]]:
+    """Return the arguments of every legal instance of an option; some may come twice."""
+    stages = evaluation.tables.stages
+    if option not in stages:
+        stages[option] = _stages(option)
+    return _extend(evaluation, option, stages[option], supplied(evaluation, option, locals_), ())
+
+
+def supplied(evaluation: Evaluation, option: Option, locals_: Locals) -> Locals:
+    """Return the names an option starts with: those of the decision, and what a `use` supplies."""
+    more = {
+        one.name: evaluation.value(value, locals_) for one, value in zip(option.given, option.supplied, strict=False)
+    }
+    return {**locals_, **more}
+
+
+def bound(evaluation: Evaluation, option: Option, locals_: Locals, arguments: Iterable[Any]) -> Locals:
+    """Return the names that the conditions and steps of an option see when these arguments are chosen."""
+    names = supplied(evaluation, option, locals_)
+    names.update(zip((one.name for one in option.parameters), arguments, strict=True))
+    holder = holder_of(evaluation, option, names)
+    return names if holder is None else {**names, **holder.names}
+
+
+def holder_of(evaluation: Evaluation, option: Option, locals_: Locals) -> Holder | None:
+    """Return who carries an offered option; none if nobody does who could offer it to the decider.
+
+    Of several holders of what is offered to everybody the first by seat counts.
+    """
+    scope = option.scope
+    if scope is None or scope.kind is None:
+        return Holder()
+    member = locals_["self"] if _offered_by_kind(option) else scope.members[0]
+    if not has_owners(evaluation.tables, scope):
+        copies = copies_held(evaluation.tables, evaluation.state, scope, member, None)
+        return Holder(member, None, copies) if copies else None
+    owners = (locals_["player"],) if scope.owner else None
+    single = attrs.evolve(scope, members=(member,))
+    return next(holders(evaluation.tables, evaluation.state, single, owners), None)
+
+
+def within_limit(evaluation: Evaluation, option: Option, locals_: Locals, holder: Holder) -> bool:
+    """Whether a limited option may be used once more."""
+    if option.limit is None:
+        return True
+    for _, counter, often in option.limit.periods:
+        at = counter_at(evaluation.tables, option.limit, counter, locals_.get("player"), holder)
+        used = cell(evaluation.tables, evaluation.state, counter, at)
+        if used >= evaluation.value(often, locals_) * holder.copies:
+            return False
+    return True
+
+
+def failures(evaluation: Evaluation, option: Option, locals_: Locals, arguments: tuple[Any, ...]) -> list[Failure]:
+    """Return every reason why an instance is not legal; nothing if it is."""
+    names = supplied(evaluation, option, locals_)
+    found: list[Failure] = []
+    for parameter, argument in zip(option.parameters, arguments, strict=True):
+        if argument not in _domain(evaluation, parameter, names):
+            found.append(Failure("domain", parameter=parameter.name))
+        names[parameter.name] = argument
+    holder = holder_of(evaluation, option, names)
+    if holder is None:
+        return [*found, Failure("holder")]
+    names.update(holder.names)
+    if not within_limit(evaluation, option, names, holder):
+        found.append(Failure("limit"))
+    failed = (one for one in option.conditions if not evaluation.value(one.expression, names))
+    return found + [Failure("condition", one, values=_read_values(evaluation, one.expression, names)) for one in failed]
+
+
+def _extend(
+    evaluation: Evaluation,
+    option: Option,
+    stages: Stages,
+    locals_: Locals,
+    arguments: tuple[Any, ...],
+) -> Iterator[tuple[Any, ...]]:
+    """Go through the parameters that are left, each condition tested as soon as what it reads is bound."""
+    depth = len(arguments)
+    if depth == _offered_by_kind(option):
+        holder = holder_of(evaluation, option, locals_)
+        if holder is None or not within_limit(evaluation, option, {**locals_, **holder.names}, holder):
+            return
+        locals_.update(holder.names)
+    if not all(evaluation.value(condition.expression, locals_) for condition in stages[depth]):
+        return
+    if depth == len(option.parameters):
+        yield arguments
+        return
+    parameter = option.parameters[depth]
+    for value in _domain(evaluation, parameter, locals_):
+        locals_[parameter.name] = value
+        yield from _extend(evaluation, option, stages, locals_, (*arguments, value))
+
+
+def _offered_by_kind(option: Option) -> bool:
+    """Whether the first parameter is the member that offers: then its holder is known only after it."""
+    return bool(option.scope and option.parameters and option.parameters[0].name == "self")
+
+
+def _stages(option: Option) -> Stages:
+    """Return the conditions by how many parameters must be bound before they can be tested."""
+    bound_at = {parameter.name: place + 1 for place, parameter in enumerate(option.parameters)}
+    bound_at["owner"] = int(_offered_by_kind(option))
+    stages: list[list[Condition]] = [[] for _ in range(len(option.parameters) + 1)]
+    for condition in option.conditions:
+        stages[max((bound_at.get(name, 0) for name in names_read(condition.expression)), default=0)].append(condition)
+    return tuple(tuple(stage) for stage in stages)
+
+
+def _domain(evaluation: Evaluation, parameter: Parameter, locals_: Locals) -> tuple[Any, ...]:
+    """Return the values to try for a parameter."""
+    if parameter.domain is None:
+        return _whole_domain(evaluation, parameter)
+    items = evaluation.items(parameter.domain, locals_)
+    if isinstance(parameter.type, Number):
+        top = parameter.low + parameter_size(evaluation.tables, parameter)
+        items = tuple(item for item in items if item is not None and parameter.low <= item < top)
+    return tuple(dict.fromkeys(item for item in items if item is not None))
+
+
+def _whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ...]:
+    type_, tables = parameter.type, evaluation.tables
+    if isinstance(type_, Member):
+        return tables.rules.kinds[type_.kind].places
+    if isinstance(type_, Player):
+        return evaluation.players()
+    if isinstance(type_, Flag):
+        return (False, True)
+    if isinstance(type_, Piece):
+        size, places = tables.family_size(type_.kind), tables.rules.kinds[type_.kind].places
+        return tuple(owner * size + place for owner in evaluation.players() for place in places)
+    return tuple(range(parameter.low, parameter.low + parameter.size))
+
+
+def children(expression: Expression) -> Iterator[Expression]:
+    """Return the expressions that an expression is made of."""
+    for attribute in attrs.fields(type(expression)):
+        held = getattr(expression, attribute.name)
+        for part in held if isinstance(held, tuple) else (held,):
+            if isinstance(part, Expression):
+                yield part
+            elif isinstance(part, Loop):
+                yield part.items
+                yield from part.conditions
+
+
+def names_read(expression: Expression) -> set[str]:
+    """Return the local names that an expression reads, its own loop names included."""
+    own = {expression.name} if isinstance(expression, Local | PlaceRead) else set()
+    return own.union(*(names_read(part) for part in children(expression)))
+
+
+def _read_values(evaluation: Evaluation, expression: Expression, locals_: Locals) -> tuple[tuple[Expression, Any], ...]:
+    """Return what the parts of a condition were worth: those that read the state or an argument."""
+    if isinstance(expression, FieldRead | AttributeRead | BagCount | ValueCall | BuiltinCall | Local):
+        return ((expression, evaluation.value(expression, locals_)),)
+    if isinstance(expression, Comprehension | WhenPresent):
+        return ()
+    return tuple(pair for part in children(expression) for pair in _read_values(evaluation, part, locals_))
