@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from aodrules.check.steps import PlaceReference, Steps
+from aodrules.check.steps import Argument, PlaceReference, Steps
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Type
 from aodrules.source.spans import Span
@@ -73,7 +73,8 @@ class Kind:
 @frozen(eq=False)
 class Field:
     """A field of the state. Named by its address without `state`: `table.turn`, `player.cash`, `region.colony`;
-    a member's own is `building.mint.remembers.metal`, a counter `building.stables.own.ride.limit.turn`; `out.KIND` too."""
+    a member's own is `building.mint.remembers.metal`, a counter `building.stables.own.ride.limit.turn`; `out.KIND` too.
+    """
 
     name: str
     dimensions: tuple[Type, ...]
@@ -154,7 +155,8 @@ class Reaction:
 @frozen(eq=False)
 class Passage:
     """What happens when a piece enters or leaves a field. Locals: the names of the field's dimensions (`player`, the
-    kinds), the member under its kind's name, and in a kind's or member's effect `self` (the same member)."""
+    kinds), the member under its kind's name, and in a kind's or member's effect `self` (the same member).
+    """
 
     address: str
     scope: Scope
@@ -198,7 +200,7 @@ class Option:
     """For offers: who carries it."""
     given: tuple[Parameter, ...] = ()
     """For shared options: what a `use` or `possible` must supply."""
-    supplied: tuple[Expression, ...] = ()
+    supplied: tuple[Argument, ...] = ()
     """In a decision, for `use`: what is supplied for `given`."""
 
 

@@ -37,13 +37,19 @@ BUILTINS: dict[str, Builtin] = {
             1,
         ),
         Builtin(
-            "sum", ("list of number",), "number", "The total; none counts nothing.", "sum(c.weight for c in colours)", 6, True
+            "sum",
+            ("list of number",),
+            "number",
+            "The total; none counts nothing.",
+            "sum(c.weight for c in colours)",
+            6,
+            True,
         ),
-        Builtin(
-            "count", ("flags",), "number", "How many are true.", "count(c.weight > 1 for c in colours)", 2, True
-        ),
+        Builtin("count", ("flags",), "number", "How many are true.", "count(c.weight > 1 for c in colours)", 2, True),
         Builtin("any", ("flags",), "flag", "Whether one is true.", "any(c.weight > 2 for c in colours)", True, True),
-        Builtin("all", ("flags",), "flag", "Whether every one is true.", "all(c.weight > 2 for c in colours)", False, True),
+        Builtin(
+            "all", ("flags",), "flag", "Whether every one is true.", "all(c.weight > 2 for c in colours)", False, True
+        ),
         Builtin(
             "min",
             ("number, number ...", "list of number"),
@@ -95,7 +101,9 @@ BUILTINS: dict[str, Builtin] = {
             "blue",
             True,
         ),
-        Builtin("either", ("maybe T, T",), "T", "The first if there is one, else the second.", "either(token, blue)", "blue"),
+        Builtin(
+            "either", ("maybe T, T",), "T", "The first if there is one, else the second.", "either(token, blue)", "blue"
+        ),
         Builtin("abs", ("number",), "number", "The number without its sign.", "abs(2 - 5)", 3),
         Builtin(
             "range",
@@ -211,7 +219,9 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("%", "number, number", "number", "What is left by that division.", "7 % 2", 1),
     Operator("==", "T, T", "flag", "Whether two things are the same.", "red == green", False),
     Operator("!=", "T, T", "flag", "Whether two things differ.", "red != green", True),
-    Operator("<", "number, number or K, K of an ordered kind", "flag", "Whether the first is less.", "red < green", True),
+    Operator(
+        "<", "number, number or K, K of an ordered kind", "flag", "Whether the first is less.", "red < green", True
+    ),
     Operator("<=", "as <", "flag", "Whether the first is not more.", "2 <= 2", True),
     Operator(">", "as <", "flag", "Whether the first is more.", "2 > 3", False),
     Operator(">=", "as <", "flag", "Whether the first is not less.", "2 >= 3", False),
@@ -221,8 +231,29 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("in", "T, list of T, set of T or bag of K", "flag", "Whether it is there.", "red in box", True),
     Operator("not in", "as in", "flag", "Whether it is not there.", "red not in box", False),
     Operator("is", "member, kind", "flag", "Whether the member is of the narrower kind.", "red is warm", True),
-    Operator("|", "set of T, set of T", "set of T", "What is in one or the other.", "size(neighbours(roads, north) | neighbours(roads, south))", 2),
-    Operator("&", "set of T, set of T", "set of T", "What is in both.", "size(neighbours(roads, north) & neighbours(roads, south))", 0),
-    Operator("- (sets)", "set of T, set of T", "set of T", "What is in the first only.", "size(neighbours(roads, north) - neighbours(roads, north))", 0),
+    Operator(
+        "|",
+        "set of T, set of T",
+        "set of T",
+        "What is in one or the other.",
+        "size(neighbours(roads, north) | neighbours(roads, south))",
+        2,
+    ),
+    Operator(
+        "&",
+        "set of T, set of T",
+        "set of T",
+        "What is in both.",
+        "size(neighbours(roads, north) & neighbours(roads, south))",
+        0,
+    ),
+    Operator(
+        "- (sets)",
+        "set of T, set of T",
+        "set of T",
+        "What is in the first only.",
+        "size(neighbours(roads, north) - neighbours(roads, north))",
+        0,
+    ),
     Operator("if else", "flag, T, T", "T", "One of two.", "1 if red == green else 2", 2),
 )

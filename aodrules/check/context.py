@@ -1,0 +1,141 @@
+"""What the checker knows while it reads a ruleset: declarations by name, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from aodrules.check.checked import Attribute, Decision, Event, Field, Graph, Kind, Option, Parameter, Sets
+from aodrules.compose.ruleset import Ruleset
+from aodrules.lang.typed import Expression
+from aodrules.lang.types import UNKNOWN, Type
+from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Node, Scalar
+
+
+@define(eq=False)
+class Signature:
+    """What a value, verb, hook, decision or shared option takes, known before its body is read."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    span: Span
+    body: Node
+    type: Type | None = None
+    """What a value gives, once known."""
+
+
+@define(eq=False)
+class HookShape:
+    """How a kind uses one of its hooks."""
+
+    name: str
+    kind: str
+    span: Span
+    form: str
+    """`steps`, `effects` or `adds_to`."""
+    parameters: tuple[Parameter, ...] = ()
+    place: Node | None = None
+    """The field named by `in`, as written."""
+    owner: bool = False
+    """Whether it holds for the owner alone."""
+    adds_to: Scalar | None = None
+
+
+@define(eq=False)
+class Context:
+    """The declarations read so far. Filled in order: kinds, members, fields, signatures, then bodies."""
+
+    ruleset: Ruleset
+    report: Report
+    kinds: dict[str, Kind] = field(factory=dict)
+    attributes: dict[str, Attribute] = field(factory=dict)
+    fields: dict[str, Field] = field(factory=dict)
+    hooks: dict[str, HookShape] = field(factory=dict)
+    """By `kind.hook`."""
+    values: dict[str, Signature] = field(factory=dict)
+    verbs: dict[str, Signature] = field(factory=dict)
+    decisions: dict[str, Signature] = field(factory=dict)
+    options: dict[str, Signature] = field(factory=dict)
+    events: dict[str, Event] = field(factory=dict)
+    sets: dict[str, Sets] = field(factory=dict)
+    graphs: dict[str, Graph] = field(factory=dict)
+    inline: dict[str, Decision] = field(factory=dict)
+    """Decisions written inside bodies, by address."""
+    shared: dict[str, Option] = field(factory=dict)
+    member_kinds: dict[tuple[str, str], str] = field(factory=dict)
+    """(family, member) → the member's own kind."""
+    member_bodies: dict[tuple[str, str], Mapping] = field(factory=dict)
+    """(family, member) → its body."""
+    limits: dict[str, list[str]] = field(factory=dict)
+    """Name of a limit → its counter fields, first period first."""
+    steps: list[str] = field(factory=list)
+    """The names of all named steps, once collected."""
+    formulas: dict[str, Expression] = field(factory=dict)
+    """The formulas of values, once read."""
+    read_value: Callable[[Context, str], Type] = field(default=lambda *_: UNKNOWN)
+    """Reads the formula of a value and returns its type; values are read when first needed."""
+
+    def value_type(self, name: str) -> Type:
+        """Return what a value gives, reading its formula first if that was not done yet."""
+        signature = self.values[name]
+        if signature.type is None:
+            signature.type = UNKNOWN  # a value that needs itself: the cycle is reported with the call graph
+            signature.type = self.read_value(self, name)
+        return signature.type
+
+    @property
+    def root(self) -> Mapping:
+        """The composed tree."""
+        return self.ruleset.root
+
+    def add(self, problem: Diagnostic) -> None:
+        """Report a problem."""
+        self.report.add(problem)
+
+    def section(self, name: str) -> Mapping:
+        """Return what is declared under a top-level key; empty if nothing is."""
+        found = self.root.get(name)
+        return found if isinstance(found, Mapping) else Mapping(self.root.span)
+
+    def family(self, kind: str) -> Kind:
+        """Return the root of a kind's family."""
+        return self.kinds[self.kinds[kind].family]
+
+    def lineage(self, kind: str) -> tuple[str, ...]:
+        """Return a kind and the family it belongs to: where its attributes and hooks are declared."""
+        family = self.kinds[kind].family
+        return (kind,) if kind == family else (kind, family)
+
+    def is_a(self, kind: str, other: str) -> bool:
+        """Whether every member of a kind is a member of another."""
+        return kind == other or (kind in self.kinds and self.kinds[kind].family == other)
+
+    def attribute_of(self, kind: str, name: str) -> Attribute | None:
+        """Return the attribute a kind or its family declares under a name."""
+        return next(
+            (self.attributes[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in self.attributes), None
+        )
+
+    def field_of(self, kind: str, name: str) -> Field | None:
+        """Return the field of each member of a kind that bears a name."""
+        return next((self.fields[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in self.fields), None)
+
+    def hook_of(self, kind: str, name: str) -> HookShape | None:
+        """Return the hook a kind or its family declares under a name."""
+        return next((self.hooks[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in self.hooks), None)
+
+    def has_owners(self, kind: str) -> bool:
+        """Whether the pieces of a kind have owners."""
+        pieces = self.family(kind).pieces if kind in self.kinds else None
+        return pieces is not None and pieces.owned
+
+    def owned_kinds(self) -> dict[str, bool]:
+        """Return of each kind whether its pieces have owners."""
+        return {kind: self.has_owners(kind) for kind in self.kinds}
+
+    def plural(self, name: str) -> Kind | None:
+        """Return the kind whose collection bears a name."""
+        return next((kind for kind in self.kinds.values() if kind.plural == name), None)

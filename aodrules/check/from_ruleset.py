@@ -1,0 +1,120 @@
+"""From a composed ruleset to checked rules: declarations in order, then bodies, then what must hold of the whole."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from aodrules.check.bodies import BodyReader
+from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Value
+from aodrules.check.context import Context
+from aodrules.check.decisions import read_choose, read_decisions, read_shared_options
+from aodrules.check.declarations import check_verb_names, declare_signatures, read_verbs
+from aodrules.check.effects import Effects, read_effects
+from aodrules.check.fields import read_fields, read_starts
+from aodrules.check.frame import declare_points, read_frame, total_formula
+from aodrules.check.grids import read_graphs, read_grids, read_sets
+from aodrules.check.kinds import (
+    check_members,
+    read_attributes,
+    read_hooks,
+    read_kinds,
+    read_piece_counts,
+    read_pieces,
+)
+from aodrules.check.limits import collect_limits
+from aodrules.check.piece_steps import PIECE_STEPS
+from aodrules.check.texts import read_texts
+from aodrules.check.values import read_value
+from aodrules.compose.ruleset import Ruleset
+from aodrules.source.diagnostics import Report
+
+
+def check(ruleset: Ruleset, report: Report) -> CheckedRules:
+    """Return the checked rules of a ruleset. They may be played only if the report has no errors."""
+    context = Context(ruleset, report, read_value=read_value)
+    _declare(context)
+    return _elaborated(context)
+
+
+def _declare(context: Context) -> None:
+    """Read everything that has a name, so that bodies may use it whatever the order of documents."""
+    read_grids(context)
+    read_kinds(context)
+    read_pieces(context)
+    read_graphs(context)
+    read_sets(context)
+    read_attributes(context)
+    read_fields(context)
+    read_piece_counts(context)
+    read_hooks(context)
+    declare_signatures(context)
+    declare_points(context)
+    read_starts(context)
+    check_members(context)
+    collect_limits(context)
+
+
+def _elaborated(context: Context) -> CheckedRules:
+    reader = BodyReader(context, {**PIECE_STEPS, "choose": read_choose})
+    check_verb_names(reader)
+    read_shared_options(reader)
+    decisions = read_decisions(reader)
+    effects = read_effects(reader)
+    verbs = read_verbs(reader)
+    values = _values(context)
+    return CheckedRules(
+        context.ruleset.fingerprint,
+        read_frame(context),
+        context.kinds,
+        context.attributes,
+        context.fields,
+        values,
+        verbs,
+        _hooks(context, effects),
+        context.events,
+        _with_offers({**decisions, **context.inline}, effects),
+        context.shared,
+        context.sets,
+        context.graphs,
+        {value: _in_order(context, found) for value, found in effects.modifiers.items()},
+        {event: tuple(sorted(found, key=lambda each: each.address)) for event, found in effects.reactions.items()},
+        {field: tuple(sorted(found, key=lambda each: each.address)) for field, found in effects.passages.items()},
+        read_texts(context),
+    )
+
+
+def _values(context: Context) -> dict[str, Value]:
+    found = {}
+    for name, signature in context.values.items():
+        type_ = context.value_type(name)
+        formula = total_formula(context) if name == "total" else context.formulas[name]
+        found[name] = Value(name, signature.parameters, type_, formula, signature.span)
+    return found
+
+
+def _hooks(context: Context, effects: Effects) -> dict[str, Hook]:
+    return {
+        name: Hook(name, shape.parameters, dict(sorted(effects.hooks.get(name, {}).items())), shape.span)
+        for name, shape in context.hooks.items()
+        if shape.form == "steps"
+    }
+
+
+def _with_offers(decisions: dict[str, Decision], effects: Effects) -> dict[str, Decision]:
+    found = {}
+    for address in sorted(decisions):
+        options: list[Option] = [*decisions[address].options, *effects.offers.get(address, ())]
+        ordered = tuple(sorted(options, key=lambda option: option.address))
+        found[address] = evolve(decisions[address], options=ordered)
+    return found
+
+
+def _in_order(context: Context, modifiers: list[Modifier]) -> tuple[Modifier, ...]:
+    """Sort modifiers by layer and address; documents that come `after` others after them."""
+    documents = [each.source if each.head is not None else None for each in context.ruleset.documents]
+
+    def rank(modifier: Modifier) -> tuple[int, str]:
+        source = modifier.span.source
+        return (documents.index(source) if source in documents else -1), modifier.address
+
+    return tuple(sorted(modifiers, key=rank))

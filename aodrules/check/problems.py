@@ -1,0 +1,174 @@
+"""Every message about names, types and arguments: one function per code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aodrules.lang.types import Type
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
+from aodrules.source.spans import Span
+from aodrules.source.suggestions import did_you_mean, nearest
+
+
+def invalid_expression(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A text that should be an expression is none."""
+    return error("invalid-expression", message, at=at, label="not understood", help=help_)
+
+
+def unknown_name(name: str, at: Span, candidates: Iterable[str], what: str = "name") -> Diagnostic:
+    """A name that nothing declares."""
+    known = sorted(set(candidates))
+    near = nearest(name, known)
+    return error(
+        "unknown-name",
+        f"there is no {what} `{name}` here",
+        at=at,
+        label="not declared",
+        help=did_you_mean(name, known),
+        fix=Fix(at, near) if near else None,
+    )
+
+
+def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
+    """A text that should be a type is none."""
+    return error(
+        "unknown-type", f"`{text}` is no type", at=at, label="not a type", help=did_you_mean(text, sorted(candidates))
+    )
+
+
+def type_mismatch(expected: str | Type, found: Type, text: str, at: Span) -> Diagnostic:
+    """A thing of one type stands where another is needed."""
+    return error(
+        "type-mismatch",
+        f"expected {_a(str(expected))}, found {_a(str(found))}",
+        at=at,
+        label=f"`{text}` is {_a(str(found))}",
+    )
+
+
+def may_be_none(text: str, found: Type, at: Span) -> Diagnostic:
+    """A thing that may be none stands where there must be one."""
+    return error(
+        "may-be-none",
+        f"`{text}` may be none, and something is needed here",
+        at=at,
+        label=f"{_a(str(found))}",
+        help=f"say what counts instead: `either({text}, ...)`, or test `!= none` first on a name",
+    )
+
+
+def wrong_arguments(message: str, at: Span, help_: str | None = None, notes: Iterable[Note] = ()) -> Diagnostic:
+    """A call that does not fit what is called."""
+    return error("wrong-arguments", message, at=at, label="does not fit", help=help_, notes=notes)
+
+
+def unknown_step(keys: Iterable[str], at: Span, verbs: Iterable[str]) -> Diagnostic:
+    """A step whose verb nobody declared."""
+    names = list(keys)
+    known = sorted(set(verbs))
+    near = next((nearest(name, known) for name in names if nearest(name, known)), None)
+    shown = "`, `".join(names)
+    return error(
+        "unknown-step",
+        f"no verb among `{shown}`",
+        at=at,
+        label="not a verb",
+        help=f"did you mean `{near}`?" if near else None,
+        fix=Fix(at, near) if near and len(names) == 1 else None,
+    )
+
+
+def shadowed_name(name: str, at: Span, other: Span | None) -> Diagnostic:
+    """A name that already means something here."""
+    also = (Label(other, "it means this already"),) if other else ()
+    return error("shadowed-name", f"`{name}` already means something here", at=at, label="named again", also=also)
+
+
+def reserved_name(name: str, at: Span) -> Diagnostic:
+    """A name that cannot be used in expressions."""
+    return error(
+        "reserved-name", f"`{name}` cannot be a name: expressions give it another meaning", at=at, label="reserved"
+    )
+
+
+def duplicate_name(name: str, at: Span, other: Span | None, what: str) -> Diagnostic:
+    """Two things of one name space bear the same name."""
+    also = (Label(other, "first here"),) if other else ()
+    return error("duplicate-name", f"two {what} are called `{name}`", at=at, label="again", also=also)
+
+
+def not_a_place(text: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A place was expected and something else stands there."""
+    return error("not-a-place", f"`{text}` is no field that holds pieces", at=at, label="not a place", help=help_)
+
+
+def missing_owner(kind: str, at: Span) -> Diagnostic:
+    """A piece of an owned kind is named without saying whose."""
+    return error(
+        "missing-owner",
+        f"it is not said whose `{kind}` is meant",
+        at=at,
+        label="whose?",
+        help="add `of: player`",
+    )
+
+
+def piece_field_set(text: str, at: Span) -> Diagnostic:
+    """A field of pieces is set, which would make pieces out of nothing."""
+    return error(
+        "piece-from-nowhere",
+        f"`{text}` holds pieces, and pieces only move",
+        at=at,
+        label="holds pieces",
+        help="use `move` or `draw`; a field that only names a member says `mention: true`",
+    )
+
+
+def unchangeable_name(name: str, at: Span) -> Diagnostic:
+    """Something is changed that is no field and no `let`."""
+    return error(
+        "unchangeable-name",
+        f"`{name}` cannot be changed",
+        at=at,
+        label="not a field and not a `let`",
+        help="fields and names made by `let` can be changed",
+    )
+
+
+def missing_index(text: str, dimension: Type, at: Span) -> Diagnostic:
+    """A table is read without saying for whom or what."""
+    return error(
+        "missing-index", f"`{text}` is a table by {dimension}", at=at, label="which one?", help=f"write `{text}[...]`"
+    )
+
+
+def hidden_identity(text: str, at: Span) -> Diagnostic:
+    """A hidden piece is looked at."""
+    return error(
+        "hidden-identity",
+        f"`{text}` is hidden, and nobody may look at it here",
+        at=at,
+        label="hidden",
+        help="give it a name with `let`, `reveal` that name, and go on with it",
+    )
+
+
+def uncovered_table(message: str, at: Span) -> Diagnostic:
+    """A table of a value leaves a case out or has it twice."""
+    return error("uncovered-table", message, at=at, label="the table")
+
+
+def wrong_member(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A member's body does not fit its kind."""
+    return error("wrong-member", message, at=at, label="does not fit the kind", help=help_)
+
+
+def wrong_declaration(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A kind, hook or effect contradicts itself."""
+    return error("wrong-declaration", message, at=at, label="here", help=help_)
+
+
+def _a(words: str) -> str:
+    if words.startswith(("none", "text", "a ", "an ", "one ")) or " or " in words:
+        return words
+    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"

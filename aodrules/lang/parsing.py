@@ -1,0 +1,170 @@
+"""Expressions as text: parsed by Python's own parser into a syntax tree that is never evaluated, and kept to a closed subset."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+
+from attrs import frozen
+
+from aodrules.source.spans import Span
+
+MOST_CHARACTERS = 2000
+MOST_DEPTH = 60
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+_ALLOWED: tuple[type[ast.AST], ...] = (
+    ast.Expression,
+    ast.Name,
+    ast.Load,
+    ast.Constant,
+    ast.Attribute,
+    ast.Subscript,
+    ast.List,
+    ast.BinOp,
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.BitOr,
+    ast.BitAnd,
+    ast.UnaryOp,
+    ast.USub,
+    ast.Not,
+    ast.BoolOp,
+    ast.And,
+    ast.Or,
+    ast.Compare,
+    ast.Eq,
+    ast.NotEq,
+    ast.Lt,
+    ast.LtE,
+    ast.Gt,
+    ast.GtE,
+    ast.In,
+    ast.NotIn,
+    ast.Is,
+    ast.IsNot,
+    ast.IfExp,
+    ast.Call,
+    ast.keyword,
+    ast.GeneratorExp,
+    ast.comprehension,
+    ast.Store,
+)
+
+_WORDS: dict[type[ast.AST], str] = {
+    ast.Div: "`/` is not part of the language: numbers are whole, use `//`",
+    ast.Pow: "`**` is not part of the language",
+    ast.Lambda: "`lambda` is not part of the language",
+    ast.JoinedStr: "text is not part of an expression",
+    ast.Dict: "`{...}` is not part of an expression",
+    ast.Set: "`{...}` is not part of an expression: write `set(... for ... in ...)`",
+    ast.ListComp: "write `list(... for ... in ...)` instead of `[... for ... in ...]`",
+    ast.SetComp: "write `set(... for ... in ...)` instead of `{... for ... in ...}`",
+    ast.DictComp: "`{...}` is not part of an expression",
+    ast.Tuple: "a comma stands only between the arguments of a call and inside `[...]`",
+    ast.Starred: "`*` stands only between two numbers",
+    ast.NamedExpr: "`:=` is not part of the language",
+    ast.Slice: "`[a:b]` is not part of the language",
+}
+_CONSTANTS = {True: "true", False: "false", None: "none"}
+
+
+@frozen
+class Written:
+    """The text of an expression and where it stands."""
+
+    text: str
+    span: Span
+    start: int | None
+    """How far into the span the text begins (1 after a quote); nothing if positions inside cannot be told."""
+
+    def span_of(self, node: ast.AST) -> Span:
+        """Return the place of a part of the expression."""
+        if self.start is None or not hasattr(node, "col_offset"):
+            return self.span
+        raw = self.text.encode()
+        start = len(raw[: node.col_offset].decode(errors="ignore"))
+        end = len(raw[: node.end_col_offset].decode(errors="ignore"))  # type: ignore[attr-defined]
+        return self.span.within(self.start + start, self.start + end)
+
+    def part(self, node: ast.AST) -> str:
+        """Return the text of a part of the expression."""
+        return ast.get_source_segment(self.text, node) or self.text
+
+
+@frozen
+class Slip:
+    """Why a text is no expression: what is wrong and where in the text."""
+
+    message: str
+    node: ast.AST | None = None
+    help: str | None = None
+
+
+def parse(written: Written) -> ast.expr | Slip:
+    """Return the syntax tree of an expression, or why it is none."""
+    text = written.text
+    if len(text) > MOST_CHARACTERS:
+        return Slip(f"an expression has at most {MOST_CHARACTERS} characters, found {len(text)}")
+    if not text.strip():
+        return Slip("an expression is expected here, found nothing")
+    try:
+        tree = (
+            ast.parse(text.strip(" "), mode="eval") if text == text.strip(" ") else ast.parse(f"({text})", mode="eval")
+        )
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return _explained(text)
+    return _outside(tree) or tree.body
+
+
+def _explained(text: str) -> Slip:
+    """Say why Python's parser did not take the text."""
+    if re.search(r"(?<![=!<>])=(?!=)", text):
+        return Slip(f"`{text}` is no expression", help="two things are compared with `==`")
+    if "&&" in text or "||" in text:
+        return Slip(f"`{text}` is no expression", help="conditions are joined with `and` and `or`")
+    for word in IDENTIFIER.findall(text):
+        if word in ("from", "class", "def", "import", "with", "while", "return", "pass", "global", "try", "as"):
+            return Slip(f"`{text}` is no expression: `{word}` cannot be a name", help=None)
+    if any(text.count(a) != text.count(b) for a, b in ("()", "[]")):
+        return Slip(f"`{text}` is no expression: a bracket is not closed or not opened")
+    return Slip(f"`{text}` is no expression")
+
+
+def _outside(tree: ast.Expression) -> Slip | None:
+    """Return the first thing in the tree that the language does not have."""
+    todo: list[tuple[ast.AST, int]] = [(tree, 0)]
+    while todo:
+        node, depth = todo.pop()
+        if depth > MOST_DEPTH:
+            return Slip(f"an expression is nested at most {MOST_DEPTH} deep", node)
+        if not isinstance(node, _ALLOWED):
+            return Slip(_WORDS.get(type(node), "this is not part of the language"), node)
+        if isinstance(node, ast.Constant):
+            slip = _constant_slip(node)
+            if slip:
+                return slip
+        todo.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+    return None
+
+
+def _constant_slip(node: ast.Constant) -> Slip | None:
+    if isinstance(node.value, bool) or node.value is None:
+        word = _CONSTANTS[node.value]
+        return Slip(f"`{node.value}` is written `{word}`", node, help=f"write `{word}`")
+    if isinstance(node.value, str):
+        return Slip("text is not part of an expression", node, help="ids stand without quotes")
+    if not isinstance(node.value, int):
+        return Slip("numbers are whole", node)
+    if abs(node.value) > 10**9:
+        return Slip("a number has at most nine digits", node)
+    return None
+
+
+def is_usable_name(name: str) -> bool:
+    """Whether a name can be used in expressions: an identifier that means nothing else there."""
+    return bool(IDENTIFIER.fullmatch(name)) and not keyword.iskeyword(name) and name not in ("true", "false", "none")
