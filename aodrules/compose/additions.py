@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import STEP_LISTS, Missing, Place, resolve_from
@@ -10,32 +10,54 @@ from aodrules.compose.asking import Asking
 from aodrules.compose.edits import ITEMS
 from aodrules.compose.families import is_family
 from aodrules.compose.long_form import long_form, part_span
+from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
 
-def read_additions(asking: Asking, action: str, body: Mapping, place: Place) -> None:
-    """Ask for everything a mapping adds at a place."""
+@define(eq=False)
+class _Reading:
+    """One mapping of additions as it is read; keys of one new thing that are written apart come together in `new`."""
+
+    asking: Asking
+    action: str
+    new: dict[tuple[str, ...], Place] = field(factory=dict)
+
+    @property
+    def report(self) -> Report:
+        """Where problems go."""
+        return self.asking.report
+
+
+def read_additions(asking: Asking, action: str, body: Mapping) -> None:
+    """Ask for everything a mapping adds to the tree."""
+    reading = _Reading(asking, action)
+    _read(reading, body, Place(asking.root))
+    for place in reading.new.values():
+        asking.ask(action, place, place.span, long_form(place.node, place.parts), key=place.key)
+
+
+def _read(reading: _Reading, body: Mapping, place: Place) -> None:
     if not len(body):
         at = body.span if place.key is None else place.key.span
-        asking.report.add(problems.change_without_effect("nothing is added here", at, "empty"))
+        reading.report.add(problems.change_without_effect("nothing is added here", at, "empty"))
     for entry in body:
         found = resolve_from(place, entry.name)
         if isinstance(found, Missing):
-            _read_new(asking, action, entry, found)
+            _read_new(reading, entry, found)
         else:
-            _read_existing(asking, action, entry, found)
+            _read_existing(reading, entry, found)
 
 
-def _read_existing(asking: Asking, action: str, entry: Entry, place: Place) -> None:
-    """Ask for what is added inside something that exists."""
+def _read_existing(reading: _Reading, entry: Entry, place: Place) -> None:
+    """Read what is added inside something that exists."""
     old, new = place.node, entry.value
     if isinstance(old, Mapping) and isinstance(new, Mapping) and not _is_repeated(old, new, place):
-        read_additions(asking, action, new, evolve(place, key=entry.key))
+        _read(reading, new, evolve(place, key=entry.key))
     elif isinstance(old, Sequence) and isinstance(new, Sequence):
-        _read_items(asking, action, entry, place)
+        _read_items(reading, entry, place)
     else:
-        asking.report.add(problems.duplicate_declaration(place.address, entry.key.span, place.span, is_edit=True))
+        reading.report.add(problems.duplicate_declaration(place.address, entry.key.span, place.span, is_edit=True))
 
 
 def _is_repeated(old: Mapping, new: Mapping, place: Place) -> bool:
@@ -44,21 +66,21 @@ def _is_repeated(old: Mapping, new: Mapping, place: Place) -> bool:
     return place.is_step or (len(place.parts) > 1 and len(both) > 1)
 
 
-def _read_items(asking: Asking, action: str, entry: Entry, place: Place) -> None:
+def _read_items(reading: _Reading, entry: Entry, place: Place) -> None:
     key, old, new = entry.key, _items(place.node), _items(entry.value)
     if _holds_steps(place):
-        asking.report.add(problems.misplaced_steps(place.address, "", key.span, is_list=True))
+        reading.report.add(problems.misplaced_steps(place.address, "", key.span, is_list=True))
         return
     if not new:
-        asking.report.add(problems.change_without_effect("nothing is added here", key.span, "empty"))
+        reading.report.add(problems.change_without_effect("nothing is added here", key.span, "empty"))
     known = {str(item.plain()): item for item in old}
     for item in new:
         same = known.setdefault(str(item.plain()), item)
         if same is not item:
-            asking.report.add(problems.duplicate_declaration(place.address, item.span, same.span, is_edit=True))
+            reading.report.add(problems.duplicate_declaration(place.address, item.span, same.span, is_edit=True))
             continue
         there = evolve(place, chain=(*place.chain, f"item {item.plain()}"))
-        asking.ask(action, there, item.span, long_form(item, (*place.parts, "")), where=ITEMS)
+        reading.asking.ask(reading.action, there, item.span, long_form(item, (*place.parts, "")), where=ITEMS)
 
 
 def _items(node: Node) -> tuple[Node, ...]:
@@ -69,27 +91,40 @@ def _holds_steps(place: Place) -> bool:
     return place.has_steps or place.parts[-1] in STEP_LISTS
 
 
-def _read_new(asking: Asking, action: str, entry: Entry, missing: Missing) -> None:
-    """Ask for something that does not exist yet; what holds it must exist."""
+def _read_new(reading: _Reading, entry: Entry, missing: Missing) -> None:
+    """Read something that does not exist yet; what holds it must exist."""
     place = missing.deepest
     if not isinstance(place.node, Mapping) or place.is_step:
-        asking.lose(missing, entry.key, action)
+        reading.asking.lose(missing, entry.key, reading.action)
         return
-    key, value = _nested(entry, missing)
-    there = place.under(Entry(key, value))
-    if isinstance(value, Mapping) and is_family(there.parts, asking.root):
-        read_additions(asking, action, value, evolve(there, node=Mapping(value.span)))
-    else:
-        asking.ask(action, there, key.span, long_form(value, there.parts), key=key)
+    there = place.under(_nested(entry, missing))
+    if isinstance(there.node, Mapping) and is_family(there.parts, reading.asking.root):
+        _read(reading, there.node, evolve(there, node=Mapping(there.node.span)))
+        return
+    old = reading.new.get(there.parts)
+    reading.new[there.parts] = there if old is None else evolve(old, node=_joined(old, there, reading.report))
 
 
-def _nested(entry: Entry, missing: Missing) -> tuple[Scalar, Node]:
-    """Return the first key that does not exist and its body: the keys behind it mean nested ones."""
+def _joined(one: Place, other: Place, report: Report) -> Node:
+    """Return the body of something new whose keys are written in two places."""
+    left, right = one.node, other.node
+    if not isinstance(left, Mapping) or not isinstance(right, Mapping):
+        report.add(problems.duplicate_declaration(one.address, other.span, one.span))
+        return left
+    for entry in right:
+        old = left.entries.get(entry.name)
+        body = entry.value if old is None else _joined(one.under(old), other.under(entry), report)
+        left = left.with_entry(Entry(entry.key if old is None else old.key, body))
+    return left
+
+
+def _nested(entry: Entry, missing: Missing) -> Entry:
+    """Return the first key that does not exist with its body: the keys behind it mean nested ones."""
     keys = _keys(entry.key, missing)
     value = entry.value
     for key in reversed(keys[1:]):
         value = Mapping(value.span, {key.text: Entry(key, value)})
-    return keys[0], value
+    return Entry(keys[0], value)
 
 
 def _keys(key: Scalar, missing: Missing) -> list[Scalar]:

@@ -122,7 +122,9 @@ def _sides(left: ast.expr, right: ast.expr, member: Member) -> tuple[Value, Valu
     if _attribute_name(left, member) is not None:
         one = _attribute(left, member)
         return one, _attribute(right, member) if _attribute_name(right, member) is not None else _written(right)
-    return _written(left), _attribute(right, member)
+    if _attribute_name(right, member) is not None or not isinstance(left, ast.Name):
+        return _written(left), _attribute(right, member)
+    return _attribute(left, member), _written(right)
 
 
 def _attribute_name(node: ast.expr, member: Member) -> str | None:

@@ -26,7 +26,7 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
     Documents that neither belong to the game nor are brought into use by the edition and the variants are left aside.
     """
     plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
-    root = merged((each.declarations or each.root for each in plain), report)
+    root = merged((each.declarations for each in plain if each.declarations is not None), report)
     name = _name_of_game(root, plain)
     touches = [Touch(".".join(parts), name, "game", "declare", span) for parts, span in declared(root)]
     selected = select(documents, edition, variants, report)

@@ -51,15 +51,15 @@ def _hidden(order: Order) -> dict[str, frozenset[Source]]:
 
 
 def _asked(unit: Unit, root: Mapping, report: Report) -> Asking:
-    asking, start, edits = Asking(unit, root, report), Place(root), unit.edits
+    asking, edits = Asking(unit, root, report), unit.edits
     if unit.declarations is not None and len(unit.declarations):
-        read_additions(asking, "declare", unit.declarations, start)
+        read_additions(asking, "declare", unit.declarations)
     if edits.add is not None:
-        read_additions(asking, "add", edits.add, start)
+        read_additions(asking, "add", edits.add)
     if edits.effects is not None:
-        read_additions(asking, "effect", _effects(unit.name, edits.effects), start)
+        read_additions(asking, "effect", _effects(unit.name, edits.effects))
     if edits.change is not None:
-        read_changes(asking, edits.change, start)
+        read_changes(asking, edits.change, Place(root))
     if edits.remove is not None:
         read_removals(asking, edits.remove)
     for insertion in edits.insert:

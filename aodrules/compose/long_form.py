@@ -6,9 +6,9 @@ import re
 
 from aodrules.compose.families import NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
 from aodrules.source.spans import Span
+from aodrules.syntax.scalars import meaning
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
-_INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _WITH_DEFAULT = re.compile(r"(?P<type>[^=]*[^=\s])\s*=(?!=)\s*(?P<value>\S.*)", re.DOTALL)
 
 
@@ -62,7 +62,7 @@ def _key(name: str, span: Span) -> Scalar:
 
 def _part(scalar: Scalar, start: int, end: int) -> Scalar:
     text = scalar.text[start:end]
-    return Scalar(part_span(scalar, start, end), _value(text), text)
+    return Scalar(part_span(scalar, start, end), meaning(text), text)
 
 
 def part_span(scalar: Scalar, start: int, end: int) -> Span:
@@ -71,9 +71,3 @@ def part_span(scalar: Scalar, start: int, end: int) -> Span:
         return scalar.span
     shift = 1 if scalar.quoted else 0
     return scalar.span.within(start + shift, end + shift)
-
-
-def _value(text: str) -> str | int | bool:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if _INTEGER.fullmatch(text) else text

@@ -88,7 +88,8 @@ def _cut_circles(edges: Edges, by_key: dict[str, Unit], report: Report) -> None:
     while (circle := _circle(edges)) is not None:
         spans = [_span(by_key[key], circle[(index + 1) % len(circle)]) for index, key in enumerate(circle)]
         names = [by_key[key].name for key in circle]
-        report.add(problems.variant_cycle(names, [span.span for span in spans], "comes after"))
+        if not all(span is by_key[key].head.based_on for key, span in zip(circle, spans, strict=True)):
+            report.add(problems.variant_cycle(names, [span.span for span in spans], "comes after"))
         for key in circle:
             edges[key] -= set(circle)
 

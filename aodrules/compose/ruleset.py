@@ -49,9 +49,18 @@ class Ruleset:
     """A hash of what play depends on: names, texts, clauses, properties, scenarios and layout are left out."""
 
     def origin(self, address: str) -> tuple[Touch, ...]:
-        """Return every layer's hand in the node at an address, in the order of the layers."""
-        return tuple(touch for touch in self.touches if touch.address == address)
+        """Return every layer's hand in the node at an address, in what is inside it and in what encloses it.
+
+        They come in the order of the layers.
+        """
+        return tuple(touch for touch in self.touches if _encloses(touch.address, address))
 
     def layer_of(self, span: Span) -> str:
         """Return the name of the document a place belongs to."""
         return self.layers.get(span.source, self.name)
+
+
+def _encloses(one: str, other: str) -> bool:
+    """Return whether one of two addresses is the other's or a beginning of it."""
+    shorter, longer = sorted((f"{one}.", f"{other}."), key=len)
+    return longer.startswith(shorter)
