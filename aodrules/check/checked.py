@@ -72,8 +72,10 @@ class Kind:
 
 @frozen(eq=False)
 class Field:
-    """A field of the state. Named by its address without `state`: `table.turn`, `player.cash`, `region.colony`;
-    a member's own is `building.mint.remembers.metal`, a counter `building.stables.own.ride.limit.turn`; `out.KIND` too.
+    """A field of the state, named by its address without `state`.
+
+    `table.turn`, `player.cash`; a member's own is `KIND.MEMBER.remembers.FIELD`, a counter `ADDRESS.limit.PERIOD`;
+    what is out of the game lies in `out.KIND`.
     """
 
     name: str
@@ -154,8 +156,10 @@ class Reaction:
 
 @frozen(eq=False)
 class Passage:
-    """What happens when a piece enters or leaves a field. Locals: the names of the field's dimensions (`player`, the
-    kinds), the member under its kind's name, and in a kind's or member's effect `self` (the same member).
+    """What happens when a piece enters or leaves a field.
+
+    Locals: the names of the field's dimensions (`player`, the kinds), the member under its kind's name, and in a kind's
+    or member's effect `self` (the same member).
     """
 
     address: str

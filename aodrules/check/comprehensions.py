@@ -55,7 +55,7 @@ class ComprehensionReader(PathReader):
         items = self.read_items(argument)
         name = f"item:{node.col_offset}"
         item = Local(item_of(items.type), self.at(argument), name)
-        return self._made(gives, node, item, (Loop(name, item.type, items, ()),))
+        return self.aggregate(gives, node, item, (Loop(name, item.type, items, ()),))
 
     def _over_generator(self, gives: str, node: ast.Call, generator: ast.GeneratorExp) -> Expression:
         reader, loops = self, []
@@ -63,7 +63,7 @@ class ComprehensionReader(PathReader):
             reader, loop = reader._clause(clause)
             loops.append(loop)
         item = reader.read(generator.elt)
-        return reader._made(gives, node, item, tuple(loops), generator.elt)
+        return reader.aggregate(gives, node, item, tuple(loops), generator.elt)
 
     def _clause(self, clause: ast.comprehension) -> tuple[ComprehensionReader, Loop]:
         if not isinstance(clause.target, ast.Name):
@@ -87,13 +87,14 @@ class ComprehensionReader(PathReader):
             return self.unknown(node)
         return items
 
-    def _made(
+    def aggregate(
         self, gives: str, node: ast.Call, item: Expression, loops: tuple[Loop, ...], where: ast.expr | None = None
     ) -> Expression:
+        """Return the aggregation of an item over loops."""
         if isinstance(item.type, Unknown):
             return Const(UNKNOWN, self.at(node), 0)
         if gives == "count" and not isinstance(item.type, Flag):
-            item = Const(FLAG, item.span, True)
+            item = Const(FLAG, item.span, value=True)
         type_ = self._result(gives, item.type, loops)
         if type_ is None:
             self.mismatch(where or node, item.type, _wanted(gives))

@@ -41,8 +41,8 @@ LARGEST = 10**18
 MOST_ITEMS = 20_000
 """Comprehensions with more items than this are not computed beforehand."""
 
-DEEPEST = 50
-"""Attributes that need a longer chain of others than this are not computed."""
+DEEPEST = 120
+"""How deep in expressions we may be to follow one more attribute: longer chains are not computed."""
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -71,7 +71,9 @@ class Constants:
 
     def value(self, expression: Expression, names: Names = _NONE) -> Known:
         """Return what an expression comes to, `UNSURE` where that depends on play."""
+        self._depth += 1
         found = self._read(expression, names)
+        self._depth -= 1
         return UNSURE if is_number(found) and abs(found) > LARGEST else found
 
     def attribute(self, name: str, member: int, at: int = 0) -> Known:
@@ -80,10 +82,8 @@ class Constants:
         if key not in self._attributes:
             # An attribute that needs itself is unsure; the call graph reports it.
             self._attributes[key] = UNSURE
-            self._depth += 1
             if self._depth < DEEPEST:
                 self._attributes[key] = self._attribute(self.rules.attributes.get(name), member, at)
-            self._depth -= 1
         return self._attributes[key]
 
     def members(self, of: Type) -> tuple[int, ...]:

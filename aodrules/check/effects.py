@@ -79,7 +79,7 @@ def _read_hook(reader: BodyReader, hook: HookShape, entry: Entry, member: tuple[
         names = Names(address, {**parameter_names(hook.parameters), "self": self_}, changed=changed_names(entry.value))
         found.hooks.setdefault(hook.name, {})[number] = reader.body(entry.value, names)
         return
-    scope, owner = _scope(reader, hook.place, hook.owner, reader.context.kinds[kind].family, (number,))
+    scope, owner = _scope(reader, hook.place, reader.context.kinds[kind].family, (number,), owned=hook.owner)
     carrier = Carrier(scope, address, {"self": self_, **owner})
     if hook.form == "effects":
         _read_all(reader, entry.value, carrier, found)
@@ -96,14 +96,14 @@ def _read_kinds(reader: BodyReader, found: Effects) -> None:
             inner = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
             word = inner.get("scope")
             owned = isinstance(word, Scalar) and word.text == "owner"
-            scope, owner = _scope(reader, inner.get("in"), owned, kind.family, kind.places)
+            scope, owner = _scope(reader, inner.get("in"), kind.family, kind.places, owned=owned)
             self_ = Name(Member(name), "self", entry.key.span)
             carrier = Carrier(scope, f"kinds.{name}.effects", {"self": self_, **owner}, is_family=True)
             _read_effect(reader, entry, carrier, found)
 
 
 def _scope(
-    reader: BodyReader, place: Node | None, owned: bool, family: str, members: tuple[int, ...]
+    reader: BodyReader, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
 ) -> tuple[Scope, dict[str, Name]]:
     """Return the scope of an effect and the name `owner`, where there is one."""
     field_ = find_field(reader, place) if place is not None else None

@@ -273,7 +273,7 @@ class PathReader(ReaderFrame):
 
 def seen_type(field: Field) -> Type:
     """Return the type of what one reads in a field: hidden where nobody may look."""
-    if field.secret != "content":
+    if field.secret != "content":  # noqa: S105 - the word of the language
         return field.type
     if isinstance(field.type, Maybe) and not isinstance(field.type.of, Number):
         return Maybe(Hidden(field.type.of))

@@ -132,7 +132,7 @@ def _check_fit(context: Context, step: Move | Draw, kind: str, names: Names) -> 
     if target is None or _family(context, target) != _family(context, kind):
         context.add(problems.type_mismatch(f"a place of {kind}", Member(target or "?"), "this place", step.target.span))
         return
-    if target in ("player",) or context.is_a(kind, target):
+    if target == "player" or context.is_a(kind, target):
         return
     what = open_type(step.what.type) if isinstance(step, Move) and step.what is not None else Member(kind)
     if isinstance(what, Member | Piece) and not context.is_a(what.kind, target):

@@ -12,8 +12,10 @@ from aodrules.source.spans import Span
 
 @frozen(eq=False)
 class FieldPlace:
-    """A field that holds pieces. `at` has an expression for each dimension but the owner's, which is `None`:
-    the owner of the piece that moves fills it. A per-player field of pieces without owners has all its indices.
+    """A field that holds pieces.
+
+    `at` has an expression for each dimension but the owner's, which is `None`: the owner of the piece that moves
+    fills it. A per-player field of pieces without owners has all its indices.
     """
 
     span: Span
@@ -248,8 +250,10 @@ class Call:
 
 @frozen(eq=False)
 class Reveal:
-    """Let seats know a piece: the one called `what` in the place (looked for at `index` first, then anywhere there),
-    or everything there if `what` is `None`. `to` is one player or a set of players, `None` for all seats.
+    """Let seats know a piece.
+
+    It is the one called `what` in the place (looked for at `index` first, then anywhere there), or everything there
+    if `what` is `None`. `to` is one player or a set of players, `None` for all seats.
     """
 
     span: Span

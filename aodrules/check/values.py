@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from aodrules.check import problems
 from aodrules.check.context import Context, Signature
@@ -99,7 +100,7 @@ def _check_cover(context: Context, subject: Expression, cases: list[_Case], at: 
             word = context.family(kind.name).members[place]
             context.add(problems.uncovered_table(f"the table says nothing about `{word}`", at))
         return
-    for (_, end, _), (start, _, item) in zip(cases, cases[1:], strict=False):
+    for (_, end, _), (start, _, item) in pairwise(cases):
         if end is None or start is None or start <= end:
             context.add(problems.uncovered_table("a case of the table comes twice", item.span))
         elif start > end + 1:

@@ -1,4 +1,4 @@
-"""Expressions as text: parsed by Python's own parser into a syntax tree that is never evaluated, and kept to a closed subset."""
+"""Expressions as text: parsed by Python's own parser, never evaluated by it, and kept to a closed subset."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from aodrules.lang.types import Type
 from aodrules.source.spans import Span
 
-Constant: TypeAlias = "int | bool | None | tuple[int, ...]"
+Constant: TypeAlias = "int | bool | tuple[int, ...] | None"
 
 
 @frozen(eq=False)
@@ -189,7 +189,7 @@ class Comprehension:
 
 @frozen(eq=False)
 class PlaceRead:
-    """What the place given as a parameter holds (size, emptiness, items), like `FieldRead` of the field it stands for."""
+    """What the place given as a parameter holds, like `FieldRead` of the field it stands for."""
 
     type: Type
     span: Span
