@@ -44,7 +44,7 @@ class HookShape:
     adds_to: Scalar | None = None
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Context:
     """The declarations read so far. Filled in order: kinds, members, fields, signatures, then bodies."""
 

@@ -31,9 +31,14 @@ from aodrules.source.diagnostics import Report
 
 def check(ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the checked rules of a ruleset. They may be played only if the report has no errors."""
+    return _elaborated(declared(ruleset, report))
+
+
+def declared(ruleset: Ruleset, report: Report) -> Context:
+    """Return what is known of a ruleset before any body is read: enough to read expressions over it."""
     context = Context(ruleset, report, read_value=read_value)
     _declare(context)
-    return _elaborated(context)
+    return context
 
 
 def _declare(context: Context) -> None:

@@ -113,7 +113,7 @@ BUILTINS: dict[str, Builtin] = {
             "sum(n for n in range(1, 4))",
             6,
         ),
-        Builtin("next", ("K",), "maybe K", "The following member of an ordered kind.", "next(red)", "green"),
+        Builtin("next", ("K",), "maybe K", "The following member of an ordered kind.", "next(colours.red)", "green"),
         Builtin(
             "seats_from",
             ("player",),
@@ -167,7 +167,7 @@ BUILTINS: dict[str, Builtin] = {
             ("cell, number",),
             "maybe cell",
             "The cell next to this one in a direction, from 0; none where the grid ends.",
-            "around(cells.a1, 0) == none",
+            "around(cells.a1, 3) == none",
             True,
         ),
         Builtin("edge", ("cell",), "flag", "Whether the cell lies at the border of the grid.", "edge(cells.b2)", False),
@@ -217,10 +217,15 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("*", "number, number", "number", "The product.", "2 * 3", 6),
     Operator("//", "number, number", "number", "Division, rounded down; the divisor is never 0.", "7 // 2", 3),
     Operator("%", "number, number", "number", "What is left by that division.", "7 % 2", 1),
-    Operator("==", "T, T", "flag", "Whether two things are the same.", "red == green", False),
-    Operator("!=", "T, T", "flag", "Whether two things differ.", "red != green", True),
+    Operator("==", "T, T", "flag", "Whether two things are the same.", "colours.red == colours.green", False),
+    Operator("!=", "T, T", "flag", "Whether two things differ.", "colours.red != colours.green", True),
     Operator(
-        "<", "number, number or K, K of an ordered kind", "flag", "Whether the first is less.", "red < green", True
+        "<",
+        "number, number or K, K of an ordered kind",
+        "flag",
+        "Whether the first is less.",
+        "colours.red < colours.green",
+        True,
     ),
     Operator("<=", "as <", "flag", "Whether the first is not more.", "2 <= 2", True),
     Operator(">", "as <", "flag", "Whether the first is more.", "2 > 3", False),
@@ -230,7 +235,7 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("not", "flag", "flag", "Whether it does not hold.", "not true", False),
     Operator("in", "T, list of T, set of T or bag of K", "flag", "Whether it is there.", "red in box", True),
     Operator("not in", "as in", "flag", "Whether it is not there.", "red not in box", False),
-    Operator("is", "member, kind", "flag", "Whether the member is of the narrower kind.", "red is warm", True),
+    Operator("is", "member, kind", "flag", "Whether the member is of the narrower kind.", "colours.red is warm", True),
     Operator(
         "|",
         "set of T, set of T",
@@ -255,5 +260,5 @@ OPERATORS: tuple[Operator, ...] = (
         "size(neighbours(roads, north) - neighbours(roads, north))",
         0,
     ),
-    Operator("if else", "flag, T, T", "T", "One of two.", "1 if red == green else 2", 2),
+    Operator("if else", "flag, T, T", "T", "One of two.", "1 if 2 == 3 else 2", 2),
 )
