@@ -30,19 +30,17 @@ def expression_end(text: str, start: int, *, in_flow: bool) -> int | None:
     expected: list[str] = []
     for index in range(start, min(len(text), start + _LONGEST)):
         sign = text[index]
+        if sign == "\n" and not in_flow:
+            return None if expected else _trimmed(text, start, index)
         if sign in _PAIRS:
             expected.append(_PAIRS[sign])
         elif expected and sign == expected[-1]:
             expected.pop()
-        elif not expected and _ends(sign, in_flow=in_flow):
+        elif in_flow and not expected and sign in ",]}":
             return _trimmed(text, start, index)
         elif sign in _CLOSING:
             return None
     return None if expected or in_flow else _trimmed(text, start, min(len(text), start + _LONGEST))
-
-
-def _ends(sign: str, *, in_flow: bool) -> bool:
-    return sign in ",]}" if in_flow else sign == "\n"
 
 
 def _trimmed(text: str, start: int, end: int) -> int | None:

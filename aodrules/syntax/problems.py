@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
@@ -128,16 +128,19 @@ def missing_value(key: Scalar, at: Span, expected: str | None = None, *, comma: 
     )
 
 
-def unknown_key(key: Scalar, place: str, known: Sequence[str], taken: Container[str] = ()) -> Diagnostic:
-    """A key that is not known in this place."""
-    found = nearest(key.text, [name for name in known if name not in taken])
+def unknown_key(key: Scalar, place: str, known: Sequence[str], lacking: Sequence[str] = ()) -> Diagnostic:
+    """A key that is not known in this place; one that is missing there may be meant."""
+    found = nearest(key.text, known)
+    notes = [] if found else [Note(f"known here are {quotes(known)}")]
+    if lacking and found not in lacking:
+        notes.insert(0, Note(f"{quotes(lacking, 'or')} is missing"))
     return error(
         "unknown-key",
         f"{place} has no {quote(key.text)}",
         at=key.span,
         label="not known here",
         help=None if found is None else f"did you mean {quote(found)}?",
-        notes=[] if found else [Note(f"known here are {quotes(known)}")],
+        notes=notes,
         fix=None if found is None else Fix(key.span, found),
     )
 

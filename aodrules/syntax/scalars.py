@@ -41,7 +41,7 @@ def meaning(text: str) -> str | int | bool | None:
 
 def is_integer(text: str) -> bool:
     """Return whether a plain word is an integer of the language."""
-    return len(text) <= _MOST_DIGITS and text != "-0" and _INTEGER.fullmatch(text) is not None
+    return len(text.removeprefix("-")) <= _MOST_DIGITS and text != "-0" and _INTEGER.fullmatch(text) is not None
 
 
 def is_ambiguous(text: str) -> bool:
@@ -53,9 +53,8 @@ def is_ambiguous(text: str) -> bool:
     """
     if not (text[:1].isdigit() or text[:1] in "+-."):
         return False
-    return _NUMBER_LIKE.fullmatch(text) is not None or (
-        len(text) > _MOST_DIGITS and _INTEGER.fullmatch(text) is not None
-    )
+    is_number = _INTEGER.fullmatch(text) is not None and not is_integer(text)
+    return is_number or _NUMBER_LIKE.fullmatch(text) is not None
 
 
 def as_integer(text: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import cast
+from typing import TypeAlias, cast
 
 from jsonschema.exceptions import ValidationError
 
@@ -19,6 +19,8 @@ from aodrules.syntax.validation import validator
 
 # Far more than are shown; a hostile document could hold very many.
 _MOST_ERRORS = 1000
+_MISSING = frozenset({"required", "missing"})
+_Path: TypeAlias = tuple[str | int, ...]
 _BRANCHES = frozenset({"if", "then", "else", "allOf"})
 
 
@@ -26,10 +28,12 @@ def check_shape(root: Mapping, schema: str, report: Report) -> None:
     """Check a tree against a shipped schema (`rules`, `variant` or `ruleset`) and report what does not fit."""
     errors = list(islice(validator(schema).iter_errors(root.plain()), _MOST_ERRORS))
     mistakes = [_Mistake(error, root) for error in errors]
-    misspelt = {mistake.misspells for mistake in mistakes if mistake.keyword == "additionalProperties"}
+    unknown = {mistake.path[:-1] for mistake in mistakes if mistake.keyword == "additionalProperties"}
+    lacking = {mistake.path: mistake.wanted for mistake in mistakes if mistake.keyword in _MISSING}
     for mistake in mistakes:
-        if not any(mistake.is_explained_by(path, name) for path, name in misspelt):
-            report.add(mistake.diagnostic())
+        # A key that is missing where another is unknown is most likely that one, misnamed: one mistake, one message.
+        if mistake.keyword not in _MISSING or mistake.path not in unknown:
+            report.add(mistake.diagnostic(lacking))
 
 
 class _Mistake:
@@ -45,18 +49,15 @@ class _Mistake:
         self._values = cast("list[str]", error.validator_value)
 
     @property
-    def misspells(self) -> tuple[tuple[str | int, ...], str | None]:
-        """Where an unknown key stands, and the key that was probably meant."""
-        return self.path[:-1], nearest(str(self.path[-1]), self._known())
+    def wanted(self) -> list[str]:
+        """The keys of which one is missing."""
+        return self._values if self.keyword == "missing" else [_missing(self.error)]
 
-    def is_explained_by(self, path: tuple[str | int, ...], name: str | None) -> bool:
-        """Return whether this is only the missing key that stands there misspelt."""
-        return self.keyword == "required" and path == self.path and name == _missing(self.error)
-
-    def diagnostic(self) -> Diagnostic:
-        """Return the problem in the words of authors."""
+    def diagnostic(self, lacking: dict[_Path, list[str]]) -> Diagnostic:
+        """Return the problem in the words of authors; `lacking` says which keys are missing where."""
+        if self.keyword == "additionalProperties":
+            return self._unknown_key(lacking.get(self.path[:-1], []))
         make = {
-            "additionalProperties": self._unknown_key,
             "required": self._missing_key,
             "missing": self._missing_tag,
             "conflict": self._conflicting_keys,
@@ -68,20 +69,20 @@ class _Mistake:
     def _known(self) -> list[str]:
         return list(self._schema["properties"])
 
-    def _unknown_key(self) -> Diagnostic:
-        holder = self._holder()
-        return problems.unknown_key(holder.key(str(self.path[-1])), self._place(), self._known(), holder.entries)
+    def _unknown_key(self, lacking: list[str]) -> Diagnostic:
+        key = self._holder().key(str(self.path[-1]))
+        known = [name for name in self._known() if name not in self._holder()]
+        return problems.unknown_key(key, self._place(), known, lacking)
 
     def _missing_key(self) -> Diagnostic:
-        return problems.missing_key(self._group_span(), self._place(), [_missing(self.error)])
+        return problems.missing_key(self._group_span(), self._place(), self.wanted)
 
     def _missing_tag(self) -> Diagnostic:
         """Return the problem of a group without any of the keys that say what it is; one may be misspelt."""
-        wanted = self._values
         for entry in self._group():
-            if nearest(entry.name, wanted):
-                return problems.unknown_key(entry.key, self._place(), wanted, self._group().entries)
-        return problems.missing_key(self._group_span(), self._place(), wanted)
+            if nearest(entry.name, self.wanted):
+                return problems.unknown_key(entry.key, self._place(), self.wanted)
+        return problems.missing_key(self._group_span(), self._place(), self.wanted)
 
     def _conflicting_keys(self) -> Diagnostic:
         first, second = (self._group().key(name) for name in self._values)
@@ -124,11 +125,11 @@ class _Mistake:
     # Places.
 
     def _holder(self) -> Mapping:
-        assert isinstance(self.parent, Mapping)  # noqa: S101 - only the keys of a mapping can be unknown or malformed
+        assert isinstance(self.parent, Mapping)  # Only the keys of a mapping can be unknown or malformed.
         return self.parent
 
     def _group(self) -> Mapping:
-        assert isinstance(self.node, Mapping)  # noqa: S101 - only a mapping can lack a key
+        assert isinstance(self.node, Mapping)  # Only a mapping can lack a key.
         return self.node
 
     def _group_span(self) -> Span:

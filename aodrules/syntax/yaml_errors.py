@@ -33,7 +33,7 @@ _FEATURES = (
 )
 
 
-def yaml_problem(error: yaml.YAMLError, source: Source, last: tuple[int, int] | None) -> Diagnostic:
+def yaml_problem(error: Exception, source: Source, last: tuple[int, int] | None) -> Diagnostic:
     """Return our problem for one of YAML's.
 
     Args:

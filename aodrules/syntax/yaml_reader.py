@@ -111,7 +111,7 @@ class _Reader:
     def _next(self) -> Any:
         try:
             return next(self.events)
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, ValueError, OverflowError) as error:  # The parser in Python lets some escapes through.
             self.report.add(yaml_problem(error, self.source, self.last))
             raise _StoppedError from None
 
@@ -150,6 +150,7 @@ class _Reader:
             return Scalar(Span(self.source, line, column, line, column + 1), text, text, block=True)
         span = self._span(event, event)
         if event.style:
+            self._refuse_escapes(span, text)
             return Scalar(span, text, text, quoted=True)
         if in_flow and self._is_cut(event):
             return self._mended(event)
@@ -157,6 +158,11 @@ class _Reader:
             self.report.add(problems.ambiguous_scalar(span, text, as_integer(text)))
             return Scalar(span, text, text)
         return Scalar(span, meaning(text), text)
+
+    def _refuse_escapes(self, span: Span, text: str) -> None:
+        found = _NOT_TEXT.search(text)
+        if found is not None:
+            self.report.add(problems.control_character(span, found.group()))
 
     def _sequence(self, start: Any, depth: int, *, in_flow: bool) -> Sequence:
         items: list[Node] = []

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax.from_source import edits_of, read
+from aodrules.syntax.tree import Mapping
+from tests.syntax.texts import RULES, VARIANT, codes, document
+
+
+def test_a_plain_document_is_all_declarations() -> None:
+    found = document(RULES)
+    assert found.head is None
+    assert found.declarations is found.root
+
+
+def test_a_head_is_read() -> None:
+    head = document(VARIANT).head
+    assert head is not None
+    assert (head.kind, head.name.text, head.house) == ("variant", "longer-game", True)
+    assert [name.text for name in head.editions + head.requires + head.overrides] == ["first", "builders", "turn.eight"]
+
+
+def test_edits_are_told_apart() -> None:
+    edits = document(VARIANT).edits
+    assert edits.add is not None
+    assert edits.change is not None
+    assert [(each.where, each.address.text) for each in edits.insert] == [
+        ("after", "verb.set_up.order"),
+        ("last", "verb.rounds"),
+    ]
+    assert edits.effects is not None
+    assert edits.with_ is not None
+
+
+def test_edits_that_count_together_with_another_are_read_the_same_way() -> None:
+    with_ = document(VARIANT).edits.with_
+    assert with_ is not None
+    body = with_.get("builders")
+    assert isinstance(body, Mapping)
+    change = edits_of(body).change
+    assert change is not None
+    assert change.plain() == {"value.price.is": 2}
+
+
+def test_only_some_declarations_stand_beside_a_head() -> None:
+    declarations = document(VARIANT).declarations
+    assert declarations is not None
+    assert list(declarations.entries) == ["scenario"]
+
+
+def test_all_editions_are_the_same_as_none_said() -> None:
+    head = document("variant: a\neditions: all\nchange: {b: 1}\n").head
+    assert head is not None
+    assert head.editions == ()
+
+
+def test_an_edit_without_a_head_is_one_problem() -> None:
+    assert codes("change: {a: 1}\nverb: {go: {}}\n") == ["missing-head"]
+
+
+def test_a_document_with_mistakes_is_still_returned() -> None:
+    report = Report()
+    found = read(Source("x", "variant: [a]\ninsert: [3, {after: x}, {do: []}]\neffects: 3\n"), report)
+    assert found is not None
+    assert found.head is None
+    assert found.edits.insert == ()
+    assert report.has_errors
