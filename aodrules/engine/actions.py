@@ -8,7 +8,8 @@ from math import prod
 from attrs import field, frozen
 
 from aodrules.check.checked import CheckedRules, Decision, Option, Parameter
-from aodrules.check.steps import AnyStep, For, If, Repeat, Step, Steps, While
+from aodrules.check.steps import For, Steps
+from aodrules.check.walking import all_steps
 from aodrules.engine.tables import Tables
 from aodrules.lang.types import Number, Type, item_of
 
@@ -143,7 +144,10 @@ def _single(name: str, decision: str, offset: int) -> Choice:
 def ordered_loops(rules: CheckedRules) -> Iterator[For]:
     """Return every loop whose items a player puts in order."""
     return (
-        step for body in bodies(rules) for step in walk(body) if isinstance(step, For) and step.ordered_by is not None
+        step
+        for body in bodies(rules)
+        for step in all_steps(body)
+        if isinstance(step, For) and step.ordered_by is not None
     )
 
 
@@ -157,14 +161,3 @@ def bodies(rules: CheckedRules) -> Iterator[Steps]:
     for decision in rules.decisions.values():
         yield decision.otherwise
         yield from (option.body for option in decision.options)
-
-
-def walk(steps: Steps) -> Iterator[AnyStep]:
-    """Return all steps of a body, outer ones before what they contain."""
-    for step in steps:
-        yield step
-        if isinstance(step, If):
-            yield from walk(step.then)
-            yield from walk(step.otherwise)
-        elif isinstance(step, For | Repeat | While | Step):
-            yield from walk(step.body)

@@ -65,9 +65,11 @@ def _copies_at(tables: Tables, state: PlainState, field: str, at: tuple[int, ...
     return sum(piece_of(tables, field, at, item).member == member for item in items)
 
 
-def counter_at(tables: Tables, limit: Limit, counter: str, player: int | None, holder: Holder) -> tuple[int, ...]:
+def counter_at(
+    tables: Tables, limit: Limit | None, counter: str, player: int | None, holder: Holder
+) -> tuple[int, ...]:
     """Return the indices of the counter of a limit: the owner or decider, and the member where each has its own."""
-    whose = holder.owner if limit.per == "owner" else player
+    whose = holder.owner if limit is not None and limit.per == "owner" else player
     dimensions = tables.rules.fields[counter].dimensions
     found = (whose if isinstance(dimension, Player) else holder.member for dimension in dimensions)
     return tuple(index or 0 for index in found)

@@ -37,13 +37,16 @@ class Transfer:
     """Whether everybody knows which pieces are taken, wherever they lie."""
     whole: bool = False
     """Whether everything is moved: then who knew that a piece lay in the source knows that it is in the target."""
+    carried: list[PieceId] = field(factory=list)
+    """What was moved, also inside one place."""
     moved: list[Moved] = field(factory=list)
+    """What came to another place."""
     _arrivals: dict[Indices, int] = field(factory=dict)
     _stayed: list[Indices] = field(factory=list)
 
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
-        for at in [*parts(self.tables, self.source, owner)]:
+        for at in self._parts(owner):
             if self._is_bag:
                 for member, count in enumerate(cell(self.tables, self.state, self.source.field, at)):
                     self._out_of_bag(at, member, count)
@@ -52,29 +55,42 @@ class Transfer:
 
     def some(self, piece: PieceId, count: int) -> None:
         """Move up to so many pieces of one sort."""
-        for at in [*parts(self.tables, self.source, piece.owner)]:
+        for at in self._parts(piece.owner):
             if self._is_bag:
                 there = cell(self.tables, self.state, self.source.field, at)[piece.member]
                 self._out_of_bag(at, piece.member, min(there, count))
             else:
-                self._out_of_row(at, lambda one: one == piece or one == PieceId(piece.member), count)
+                self._out_of_row(at, lambda one: _is_of_sort(one, piece), count)
 
-    def top(self, at: Indices) -> bool:
-        """Move the first piece of a list, and tell whether it fitted."""
-        before = len(self._stayed)
-        self._out_of_row(at, lambda _: True, 1)
-        return len(self._stayed) == before
+    def draw(self, count: int, owner: int | None, roll: Callable[[int], int]) -> None:
+        """Take so many pieces: by chance out of a bag, from the top of a list. A full target ends it."""
+        for drawn in range(count):
+            cells = [(at, items_at(self.tables, self.state, self.source.field, at)) for at in self._parts(owner)]
+            total = sum(len(items) for _, items in cells)
+            to = None if self.target.is_shared else self.target.of(None)
+            if to is not None and total and not self.has_room(to):
+                self._stayed += [to] * min(total, count - drawn)
+            if not total or self._stayed:
+                break
+            self._draw_one(cells, roll(total) if self._is_bag else 0)
 
-    def one_of_bag(self, at: Indices, member: int) -> bool:
-        """Move one piece out of a bag, and tell whether it fitted."""
-        before = len(self._stayed)
-        self._out_of_bag(at, member, 1)
-        return len(self._stayed) == before
+    def _draw_one(self, cells: list[tuple[Indices, tuple[int, ...]]], place: int) -> None:
+        for at, items in cells:
+            if place < len(items):
+                if self._is_bag:
+                    self._out_of_bag(at, items[place], 1)
+                else:
+                    self._out_of_row(at, lambda _: True, 1)
+                return
+            place -= len(items)
+
+    def _parts(self, owner: int | None) -> list[Indices]:
+        return [*parts(self.tables, self.source, owner)]
 
     def note_cut(self) -> None:
         """Note that something did not fit, if so."""
         if self._stayed:
-            got = sum(self._arrivals.values())
+            got = len(self.carried)
             self.note(("cut", self.target.field, self._stayed[0], got + len(self._stayed), got))
 
     def has_room(self, at: Indices) -> bool:
@@ -108,11 +124,12 @@ class Transfer:
             if index < 0:
                 break
             item = items_at(self.tables, self.state, self.source.field, at)[index]
+            left_before = len(self.moved)
             seen = self._carry(at, index, item)
             if seen is None:
                 index += 1
             else:
-                learned &= seen
+                learned &= seen if len(self.moved) > left_before else self.tables.everybody
                 self._note_move(at, piece_of(self.tables, self.source.field, at, item), 1, seen)
         forget_left(self.tables, self.state, self.source.field, at, learned)
 
@@ -138,9 +155,10 @@ class Transfer:
         within = seen | (known.within if self.whole or inside else 0)
         self._take(at, index, item)
         self._put(to, item_of_piece(self.tables, self.target.field, piece), Known(seen, within))
+        self.carried.append(piece)
         if not inside:
             self.moved.append(Moved(piece, (self.source.field, at), (self.target.field, to)))
-        return self.tables.everybody if inside else seen
+        return seen
 
     def _seen(self, known: Known, to: Indices) -> int:
         before = self.tables.everybody if self.open else known.which
@@ -182,6 +200,10 @@ class Transfer:
         places = (self.source.field, at, self.target.field, to)
         shown = -1 if seen == self.tables.everybody else seen
         self.note(("move", self.kind, piece.member, piece.owner, count, *places, shown))
+
+
+def _is_of_sort(piece: PieceId, sort: PieceId) -> bool:
+    return piece.member == sort.member and (sort.owner is None or piece.owner in (sort.owner, None))
 
 
 def _with_count(counts: Sequence[int], member: int, change: int) -> tuple[int, ...]:

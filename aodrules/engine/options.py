@@ -8,11 +8,12 @@ from typing import Any, Literal, Protocol, TypeAlias
 import attrs
 from attrs import frozen
 
-from aodrules.check.checked import Condition, Option, Parameter
-from aodrules.check.steps import FieldPlace, ParameterPlace
+from aodrules.check.checked import Condition, Limit, Option, Parameter
+from aodrules.check.steps import Argument
+from aodrules.check.walking import children, everything_in
 from aodrules.engine.actions import ActionSpace, parameter_size
 from aodrules.engine.holders import Holder, copies_held, counter_at, has_owners, holders
-from aodrules.engine.places import Spot, cell
+from aodrules.engine.places import cell
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
 from aodrules.lang.typed import (
@@ -22,13 +23,14 @@ from aodrules.lang.typed import (
     Comprehension,
     Expression,
     FieldRead,
+    IsKind,
     Local,
-    Loop,
+    Operation,
     PlaceRead,
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.types import Flag, Member, Number, Piece, Player
+from aodrules.lang.types import Flag, Member, Nothing, Number, Piece, Player
 
 Locals: TypeAlias = dict[str, Any]
 """Local names and what they stand for: values, and spots for parameters that are places."""
@@ -49,8 +51,8 @@ class Evaluation(Protocol):
     def items(self, expression: Expression, locals_: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the items of a collection, in order."""
 
-    def place(self, reference: FieldPlace | ParameterPlace, locals_: Mapping[str, Any]) -> Spot:
-        """Return the place that is meant."""
+    def argument(self, given: Argument, locals_: Mapping[str, Any]) -> Any:
+        """Return what is given for a parameter: a value or a place."""
 
     def players(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
@@ -92,7 +94,7 @@ def instances(evaluation: Evaluation, option: Option, locals_: Locals) -> Iterat
 def supplied(evaluation: Evaluation, option: Option, locals_: Locals) -> Locals:
     """Return the names an option starts with: those of the decision, and what a `use` supplies."""
     more = {
-        one.name: evaluation.value(value, locals_) for one, value in zip(option.given, option.supplied, strict=False)
+        one.name: evaluation.argument(value, locals_) for one, value in zip(option.given, option.supplied, strict=False)
     }
     return {**locals_, **more}
 
@@ -122,12 +124,10 @@ def holder_of(evaluation: Evaluation, option: Option, locals_: Locals) -> Holder
     return next(holders(evaluation.tables, evaluation.state, single, owners), None)
 
 
-def within_limit(evaluation: Evaluation, option: Option, locals_: Locals, holder: Holder) -> bool:
-    """Whether a limited option may be used once more."""
-    if option.limit is None:
-        return True
-    for _, counter, often in option.limit.periods:
-        at = counter_at(evaluation.tables, option.limit, counter, locals_.get("player"), holder)
+def within_limit(evaluation: Evaluation, limit: Limit | None, locals_: Locals, holder: Holder) -> bool:
+    """Whether something limited may be used once more."""
+    for _, counter, often in limit.periods if limit is not None else ():
+        at = counter_at(evaluation.tables, limit, counter, locals_.get("player"), holder)
         used = cell(evaluation.tables, evaluation.state, counter, at)
         if used >= evaluation.value(often, locals_) * holder.copies:
             return False
@@ -146,10 +146,24 @@ def failures(evaluation: Evaluation, option: Option, locals_: Locals, arguments:
     if holder is None:
         return [*found, Failure("holder")]
     names.update(holder.names)
-    if not within_limit(evaluation, option, names, holder):
+    if not within_limit(evaluation, option.limit, names, holder):
         found.append(Failure("limit"))
-    failed = (one for one in option.conditions if not evaluation.value(one.expression, names))
-    return found + [Failure("condition", one, values=_read_values(evaluation, one.expression, names)) for one in failed]
+    return found + [
+        Failure("condition", one, values=_read_values(evaluation, one.expression, names))
+        for one in _failed(evaluation, option.conditions, names)
+    ]
+
+
+def _failed(evaluation: Evaluation, conditions: Iterable[Condition], names: Locals) -> Iterator[Condition]:
+    """Return the conditions that do not hold; those that rely on one of these are left out."""
+    unsure: set[str] = set()
+    for condition in conditions:
+        read = names_read(condition.expression)
+        if unsure & read or evaluation.value(condition.expression, names):
+            continue
+        yield condition
+        if _narrows(condition.expression):
+            unsure |= read
 
 
 def _extend(
@@ -163,7 +177,7 @@ def _extend(
     depth = len(arguments)
     if depth == _offered_by_kind(option):
         holder = holder_of(evaluation, option, locals_)
-        if holder is None or not within_limit(evaluation, option, {**locals_, **holder.names}, holder):
+        if holder is None or not within_limit(evaluation, option.limit, {**locals_, **holder.names}, holder):
             return
         locals_.update(holder.names)
     if not all(evaluation.value(condition.expression, locals_) for condition in stages[depth]):
@@ -183,12 +197,19 @@ def _offered_by_kind(option: Option) -> bool:
 
 
 def _stages(option: Option) -> Stages:
-    """Return the conditions by how many parameters must be bound before they can be tested."""
+    """Return the conditions by how many parameters must be bound before they can be tested.
+
+    A condition never comes before one that narrows a name it reads.
+    """
     bound_at = {parameter.name: place + 1 for place, parameter in enumerate(option.parameters)}
     bound_at["owner"] = int(_offered_by_kind(option))
     stages: list[list[Condition]] = [[] for _ in range(len(option.parameters) + 1)]
     for condition in option.conditions:
-        stages[max((bound_at.get(name, 0) for name in names_read(condition.expression)), default=0)].append(condition)
+        names = names_read(condition.expression)
+        stage = max((bound_at.get(name, 0) for name in names), default=0)
+        stages[stage].append(condition)
+        if _narrows(condition.expression):
+            bound_at.update({name: max(stage, bound_at.get(name, 0)) for name in names})
     return tuple(tuple(stage) for stage in stages)
 
 
@@ -217,22 +238,18 @@ def _whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ..
     return tuple(range(parameter.low, parameter.low + parameter.size))
 
 
-def children(expression: Expression) -> Iterator[Expression]:
-    """Return the expressions that an expression is made of."""
-    for attribute in attrs.fields(type(expression)):
-        held = getattr(expression, attribute.name)
-        for part in held if isinstance(held, tuple) else (held,):
-            if isinstance(part, Expression):
-                yield part
-            elif isinstance(part, Loop):
-                yield part.items
-                yield from part.conditions
-
-
-def names_read(expression: Expression) -> set[str]:
+def names_read(expression: Expression) -> frozenset[str]:
     """Return the local names that an expression reads, its own loop names included."""
-    own = {expression.name} if isinstance(expression, Local | PlaceRead) else set()
-    return own.union(*(names_read(part) for part in children(expression)))
+    return frozenset(part.name for part in everything_in(expression) if isinstance(part, Local | PlaceRead))
+
+
+def _narrows(expression: Expression) -> bool:
+    """Whether a condition may tell that something is not none or of a narrower kind, so that later ones rely on it."""
+    return any(
+        isinstance(part, IsKind)
+        or (isinstance(part, Operation) and any(isinstance(operand.type, Nothing) for operand in part.operands))
+        for part in everything_in(expression)
+    )
 
 
 def _read_values(evaluation: Evaluation, expression: Expression, locals_: Locals) -> tuple[tuple[Expression, Any], ...]:

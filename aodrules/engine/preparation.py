@@ -30,6 +30,8 @@ def tables_for(rules: CheckedRules, players: int) -> Tables:
     for field in rules.fields.values():
         if field.only is not None:
             tables.lacking[field.name] = _lacking(facts, field, field.only)
+        indices = tables.shapes[field.name].indices()
+        tables.starts[field.name] = tuple(_start_of(facts, field, at) for at in indices)
     return tables
 
 
@@ -37,7 +39,7 @@ def starting_state(tables: Tables, seed: int) -> PlainState:
     """Return the state before anything has been done."""
     state = PlainState(generator=generator_of(seed))
     for field in tables.rules.fields.values():
-        state.fields[field.name] = [start_of(tables, field, at) for at in tables.shapes[field.name].indices()]
+        state.fields[field.name] = [*tables.starts[field.name]]
     for kind in [*tables.pieces, "player"]:
         _lay_out(tables, state, kind)
     for field in tables.rules.fields.values():
@@ -45,19 +47,6 @@ def starting_state(tables: Tables, seed: int) -> PlainState:
             indices = tables.shapes[field.name].indices()
             state.knowledge[field.name] = [_first_knowledge(tables, state, field, at) for at in indices]
     return state
-
-
-def start_of(tables: Tables, field: Field, at: Indices) -> Cell:
-    """Return what a cell holds at first and after a reset; fields of pieces are empty."""
-    if isinstance(field.type, Bag):
-        return (0,) * tables.family_size(field.type.kind)
-    if field.holds or (at and at[0] in tables.lacking.get(field.name, ())):
-        cell: Cell = empty(field.type)
-        return cell
-    if field.start is None:
-        return _lowest(tables, field)
-    started: Cell = _Facts(tables).value(field.start, _names_at(tables, field, at))
-    return started
 
 
 class _Facts(Evaluator):
@@ -89,21 +78,23 @@ def _member_names(kind: Kind, member: int) -> dict[str, int]:
     return {"self": member, kind.name: member, kind.family: member}
 
 
-def _names_at(tables: Tables, field: Field, at: Indices) -> dict[str, int]:
-    """Return the names of a cell's indices: `player` and the kinds."""
-    names: dict[str, int] = {}
-    for dimension, index in zip(field.dimensions, at, strict=True):
-        if isinstance(dimension, Member):
-            names |= {dimension.kind: index, tables.rules.kinds[dimension.kind].family: index}
-        else:
-            names["player"] = index
-    return names
-
-
 def _lacking(facts: _Facts, field: Field, only: Expression) -> frozenset[int]:
     kind = facts.tables.rules.kinds[kind_of(field.dimensions[0])]
     having = (place for place in kind.places if facts.value(only, _member_names(kind, place)))
     return frozenset(range(facts.tables.family_size(kind.name))) - frozenset(having)
+
+
+def _start_of(facts: _Facts, field: Field, at: Indices) -> Cell:
+    tables = facts.tables
+    if isinstance(field.type, Bag):
+        return (0,) * tables.family_size(field.type.kind)
+    if field.holds or (at and at[0] in tables.lacking.get(field.name, ())):
+        cell: Cell = empty(field.type)
+        return cell
+    if field.start is None:
+        return _lowest(tables, field)
+    started: Cell = facts.value(field.start, tables.names_at(field.name, at))
+    return started
 
 
 def _lowest(tables: Tables, field: Field) -> Cell:

@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from aodrules.check.checked import CheckedRules, Condition, Field, Modifier, Option
 from aodrules.engine.sets_worth import SetsWorth
 from aodrules.engine.spaces import Space
+from aodrules.engine.state import Cell
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
 OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
@@ -61,6 +62,8 @@ class Tables:
     """Family → how many pieces each member has; of owned kinds for each player."""
     lacking: dict[str, frozenset[int]] = field(factory=dict)
     """Field with `only` → the members (first index) that do not have it."""
+    starts: dict[str, tuple[Cell, ...]] = field(factory=dict)
+    """Field → what its cells hold at first and after a reset; fields of pieces are empty."""
     stages: dict[Option, tuple[tuple[Condition, ...], ...]] = field(factory=dict)
     """Conditions of an option by how many parameters they need; filled when first asked."""
 
@@ -139,6 +142,16 @@ class Tables:
         """Whether the pieces of a kind have owners."""
         pieces = None if kind == "player" else self.rules.family(kind).pieces
         return pieces is not None and pieces.owned
+
+    def names_at(self, name: str, at: Sequence[int]) -> dict[str, int]:
+        """Return the names that the indices of a cell have: `player` and the kinds."""
+        names: dict[str, int] = {}
+        for dimension, index in zip(self.rules.fields[name].dimensions, at, strict=True):
+            if isinstance(dimension, Member):
+                names |= {dimension.kind: index, self.rules.kinds[dimension.kind].family: index}
+            else:
+                names["player"] = index
+        return names
 
     def owner_of_field(self, name: str, at: Sequence[int | None]) -> int | None:
         """Return the player whose part of a field this is: the first index that is a player's."""

@@ -62,7 +62,6 @@ TITHES = Field("card.shrine.own.tithe.limit.game", (PLAYER,), Number(0, 9), AT)
 OUT = (
     Field("out.card", (), Bag("card"), AT, holds="card"),
     Field("out.gem", (), Bag("gem"), AT, holds="gem"),
-    Field("out.player", (), ListOf(PLAYER), AT, holds="player"),
     Field("out.worker", (PLAYER,), Bag("worker"), AT, holds="worker", owner_dimension=0),
 )
 FIELDS = (

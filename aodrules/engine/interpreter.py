@@ -1,0 +1,83 @@
+"""The interpreter: plays checked rules as they are written. It is the meaning of the language."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from aodrules.check.checked import CheckedRules
+from aodrules.engine.actions import ActionSpace, action_spaces
+from aodrules.engine.changes import Changes
+from aodrules.engine.options import Failure, failures
+from aodrules.engine.preparation import starting_state, tables_for
+from aodrules.engine.runner import Question, Runner
+from aodrules.engine.state import Happening, Pending, PlainState
+from aodrules.engine.tables import Tables
+
+
+class Interpreter:
+    """A running game of checked rules. Slow and plain; a copy is made by playing the same answers again."""
+
+    def __init__(self, rules: CheckedRules, players: int, seed: int, tables: Tables | None = None) -> None:
+        self.tables = tables or tables_for(rules, players)
+        self.spaces: dict[str, ActionSpace] = action_spaces(self.tables)
+        self._seed = seed
+        self._answers: list[int] = []
+        self._changes = Changes(self.tables, starting_state(self.tables, seed))
+        self._flow = Runner(self._changes, self.spaces).game()
+        self._question: Question | None = None
+        self._happenings: tuple[Happening, ...] = ()
+        self._play(None)
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits, or nothing when the game is over."""
+        return None if self._question is None else self._question.pending
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal answers, sorted."""
+        return () if self._question is None else self._question.codes
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What happened since the last answer (since the start, before the first)."""
+        return self._happenings
+
+    @property
+    def state(self) -> PlainState:
+        """The state itself, to be read only; `plain` gives a copy."""
+        return self._changes.state
+
+    def apply(self, code: int) -> None:
+        """Give a legal answer and play on to the next question."""
+        self._answers.append(code)
+        self._play(code)
+
+    def plain(self) -> PlainState:
+        """Return the state in plain form."""
+        return deepcopy(self._changes.state)
+
+    def copy(self) -> Interpreter:
+        """Return a game that goes on from here on its own."""
+        other = Interpreter(self.tables.rules, self.tables.players, self._seed, self.tables)
+        for answer in self._answers:
+            other.apply(answer)
+        return other
+
+    def failures(self, option: str, arguments: tuple[Any, ...]) -> list[Failure]:
+        """Return why an instance of an option (by address) is not legal now; nothing if it is."""
+        if self._question is None:
+            return []
+        choice = self.spaces[self._question.pending.decision].choice(option)
+        if choice.option is None:
+            return []
+        return failures(self._changes.evaluator, choice.option, self._question.locals, arguments)
+
+    def _play(self, code: int | None) -> None:
+        self._changes.log.clear()
+        try:
+            self._question = next(self._flow) if code is None else self._flow.send(code)
+        except StopIteration:
+            self._question = None
+        self._happenings = tuple(self._changes.log)
