@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from aodrules.compose import problems
-from aodrules.compose.long_form import long_form
+from aodrules.compose.long_form import long_tree
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.tree import Entry, Mapping
@@ -23,9 +23,7 @@ def merged(documents: Iterable[Mapping], report: Report) -> Mapping:
         result = declarations if result is None else _merged(result, declarations, (), report)
     if result is None:
         return Mapping(Span(Source("", ""), 1, 1, 1, 1))
-    tree = long_form(result)
-    assert isinstance(tree, Mapping)  # noqa: S101 - a mapping stays one
-    return tree
+    return long_tree(result)
 
 
 def _merged(left: Mapping, right: Mapping, path: tuple[str, ...], report: Report) -> Mapping:

@@ -20,13 +20,14 @@ def long_form(node: Node, path: tuple[str, ...] = ()) -> Node:
     if default is not None and isinstance(node, Scalar) and isinstance(node.value, str):
         return _declaration(node, default)
     if isinstance(node, Mapping):
-        return _long_mapping(node, path)
+        return long_tree(node, path)
     if isinstance(node, Sequence):
         return Sequence(node.span, tuple(long_form(item, (*path, "")) for item in node))
     return node
 
 
-def _long_mapping(node: Mapping, path: tuple[str, ...]) -> Mapping:
+def long_tree(node: Mapping, path: tuple[str, ...] = ()) -> Mapping:
+    """Return a mapping that stands at a path of keys with every declaration in it in the long form."""
     entries = {entry.name: Entry(entry.key, long_form(entry.value, (*path, entry.name))) for entry in node}
     return Mapping(node.span, entries)
 

@@ -78,8 +78,7 @@ class _Selecting:
         named = [each for each in self.of_kind(kind) if _name(each) == name.text]
         fitting = [each for each in named if _fits(head_of(each), self.edition)]
         if not named:
-            known = (_name(each) for each in self.of_kind(kind))
-            self.report.add(problems.unknown_variant(kind, name.text, name.span, known, wanted_by))
+            self._report_unknown(kind, name, wanted_by)
             return None
         if not fitting:
             self.report.add(problems.wrong_edition(head_of(named[0]), self.edition, name.span))
@@ -87,6 +86,13 @@ class _Selecting:
             first, second = (head_of(each).name for each in fitting[:2])
             self.report.add(problems.duplicate_document(kind, first, second, self.edition))
         return (fitting or named)[0]
+
+    def _report_unknown(self, kind: str, name: Scalar, wanted_by: str | None) -> None:
+        """Report a name that no document bears, unless who looked for documents has done so."""
+        known = [_name(each) for each in self.of_kind(kind)]
+        problem = problems.unknown_variant(kind, name.text, name.span, known, wanted_by)
+        if not any((each.code, each.primary.span) == (problem.code, name.span) for each in self.report.diagnostics):
+            self.report.add(problem)
 
     def of_kind(self, kind: str) -> list[Document]:
         """Return the documents of a kind, sorted by path."""

@@ -1,0 +1,239 @@
+"""Finding documents: from the word `game+variant+./mine.yaml` to the documents it stands for.
+
+Only files that were named, or that lie in a folder that was named or is shipped, are ever read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from aodrules.compose import problems
+from aodrules.compose.selection import rules_word
+from aodrules.source.diagnostics import Report
+from aodrules.source.files import SUFFIXES, read_file, yaml_files
+from aodrules.source.shipped import shipped
+from aodrules.source.spans import Source
+from aodrules.syntax.documents import Document
+from aodrules.syntax.tree import Scalar
+
+Reader: TypeAlias = Callable[[Source, Report], Document | None]
+"""What reads a document from its source: the pass of the stage before."""
+Found: TypeAlias = tuple[list[Document], str | None, list[str]]
+"""Documents, the name of the edition if there is one, and the names of the variants."""
+
+# A head stands at the beginning of a line; whatever else begins a line is no word of a head.
+_HEAD = re.compile(r"^(?P<kind>edition|variant|module):[ \t]+[\"']?(?P<name>[^\s\"'#{\[]+)", re.MULTILINE)
+
+
+@frozen
+class Selection:
+    """What a word like `game+variant+./mine.yaml` asks for."""
+
+    base: str
+    """A game's path or name, or an edition's name."""
+    variants: tuple[str, ...] = ()
+    """Names of variants, or paths of documents."""
+
+
+def parse_rules_word(word: str) -> Selection:
+    """Return what a word asks for.
+
+    Example:
+        >>> parse_rules_word("first+builders+./mine.yaml")
+        Selection(base='first', variants=('builders', './mine.yaml'))
+    """
+    base, *variants = word.split("+")
+    return Selection(base.strip(), tuple(each.strip() for each in variants if each.strip()))
+
+
+def format_rules_word(selection: Selection) -> str:
+    """Return the word that asks for a selection."""
+    return "+".join((selection.base, *selection.variants))
+
+
+def find(base: str, variants: Sequence[str], report: Report, read: Reader) -> Found:
+    """Return the documents that a game or edition and variants stand for; what is not found is reported."""
+    finding = _Finding(report, read, rules_word(base, variants))
+    shelf = finding.base(base)
+    if shelf is None:
+        return [], None, []
+    for path in shelf.plain:
+        finding.open(path)
+    found = [finding.variant(each, shelf) for each in variants]
+    finding.follow(shelf)
+    return list(finding.opened.values()), finding.edition, [name for name in found if name is not None]
+
+
+def is_path(text: str) -> bool:
+    """Return whether a part of a word is a path and not a name."""
+    return text.endswith(SUFFIXES) or any(sign in text for sign in "/\\") or text in (".", "..")
+
+
+@frozen
+class Shelf:
+    """The files of one game: which of them declare, and which bear a name."""
+
+    plain: tuple[Path, ...]
+    named: tuple[tuple[str, str, Path], ...] = ()
+    """Kind, name and path of each document with a head."""
+
+    def names(self, kind: str) -> list[str]:
+        """Return the names of the documents of a kind."""
+        return sorted({name for each, name, _ in self.named if each == kind})
+
+    def paths(self, kind: str, name: str) -> list[Path]:
+        """Return the files of a kind and name; several, if they are for several editions."""
+        return [path for each, known, path in self.named if (each, known) == (kind, name)]
+
+
+def shelf_of(folders: Iterable[Path]) -> Shelf:
+    """Return the files under some folders, told apart by the first words of their lines: that is cheap."""
+    plain, named = [], []
+    for path in (path for folder in folders for path in yaml_files(folder)):
+        source = read_file(path, Report())
+        head = None if source is None else _HEAD.search(source.text)
+        if head is None:
+            plain.append(path)
+        else:
+            named.append((head["kind"], head["name"], path))
+    return Shelf(tuple(plain), tuple(named))
+
+
+def shipped_games() -> list[str]:
+    """Return the names of the games that ship with the package."""
+    return sorted(path.name for path in shipped("content").iterdir() if path.is_dir() and not path.name.startswith("."))
+
+
+def shipped_shelf(game: str) -> Shelf:
+    """Return the files of a game that ships with the package."""
+    folders = (shipped("content") / game, shipped("variants") / game)
+    return shelf_of(folder for folder in folders if folder.is_dir())
+
+
+@define(eq=False)
+class _Finding:
+    """The documents found so far, by path."""
+
+    report: Report
+    read: Reader
+    word: dict[str, Scalar]
+    opened: dict[Path, Document] = field(factory=dict)
+    edition: str | None = None
+
+    def open(self, path: Path) -> Document | None:
+        """Return the document of a file, read at most once."""
+        key = path.absolute()
+        if key not in self.opened:
+            source = read_file(path, self.report)
+            document = None if source is None else self.read(source, self.report)
+            if document is None:
+                return None
+            self.opened[key] = document
+        return self.opened[key]
+
+    def base(self, name: str) -> Shelf | None:
+        """Return the shelf of a game that is given by its path or name, or by the name or path of an edition."""
+        known = {game: shipped_shelf(game) for game in shipped_games()}
+        is_name = name in known or any(name in shelf.names("edition") for shelf in known.values())
+        if is_path(name) or (not is_name and Path(name).exists()):
+            return self._base_at(Path(name), known)
+        return self._base_named(self.word[name], known)
+
+    def _base_named(self, name: Scalar, known: dict[str, Shelf]) -> Shelf | None:
+        """Return the shelf of a game that ships with the package, by its name or that of an edition."""
+        if name.text in known:
+            return known[name.text]
+        for shelf in known.values():
+            if name.text in shelf.names("edition"):
+                self._open_edition(name.text, shelf)
+                return shelf
+        names = [*known, *(edition for shelf in known.values() for edition in shelf.names("edition"))]
+        self.report.add(problems.unknown_game(name.text, name.span, names))
+        return None
+
+    def _base_at(self, path: Path, known: dict[str, Shelf]) -> Shelf | None:
+        if path.is_dir():
+            return self._folder(path)
+        document = self.open(path)
+        if document is None:
+            return None
+        if document.head is None:
+            return Shelf((path,))
+        if document.head.kind == "edition" and document.head.game is not None:
+            self.edition = document.head.name.text
+            return self._base_named(document.head.game, known)
+        self.report.add(problems.unknown_game(path.as_posix(), document.head.name.span, ()))
+        return None
+
+    def _folder(self, path: Path) -> Shelf | None:
+        shelf = shelf_of([path])
+        if shelf.plain:
+            return shelf
+        self.report.add(problems.unknown_game(path.as_posix(), self.word[next(iter(self.word))].span, ()))
+        return None
+
+    def variant(self, name: str, shelf: Shelf) -> str | None:
+        """Open a variant and return its name; an edition that is named among variants is used as the edition."""
+        if is_path(name):
+            return self._variant_at(Path(name), name)
+        if name in shelf.names("variant"):
+            for path in shelf.paths("variant", name):
+                self.open(path)
+            return name
+        if name in shelf.names("edition"):
+            self._use_edition(name, name)
+            self._open_edition(name, shelf)
+        else:
+            span = self.word[name].span
+            self.report.add(problems.unknown_variant("variant", name, span, shelf.names("variant")))
+        return None
+
+    def _variant_at(self, path: Path, written: str) -> str | None:
+        document = self.open(path)
+        if document is None:
+            return None
+        if document.head is None:
+            self.report.add(problems.unknown_variant("variant", written, self.word[written].span, ()))
+        elif document.head.kind == "edition":
+            self._use_edition(document.head.name.text, written)
+        elif document.head.kind == "variant":
+            return document.head.name.text
+        return None
+
+    def _use_edition(self, name: str, written: str) -> None:
+        if self.edition not in (None, name):
+            self.report.add(problems.several_editions(str(self.edition), name, self.word[written].span))
+        else:
+            self.edition = name
+
+    def _open_edition(self, name: str, shelf: Shelf) -> None:
+        self.edition = self.edition or name
+        for path in shelf.paths("edition", name):
+            self.open(path)
+
+    def follow(self, shelf: Shelf) -> None:
+        """Open what the opened documents are based on and include, as far as it is on the shelf."""
+        done: set[tuple[str, str]] = set()
+        while wanted := [each for each in self._wanted() if each[:2] not in done]:
+            for kind, name, at, by in wanted:
+                done.add((kind, name))
+                if not shelf.paths(kind, name) and not self._has(kind, name):
+                    problem = problems.unknown_variant(kind, name, at.span, shelf.names(kind), by)
+                    self.report.add(problem)
+                for path in () if self._has(kind, name) else shelf.paths(kind, name):
+                    self.open(path)
+
+    def _has(self, kind: str, name: str) -> bool:
+        heads = [document.head for document in self.opened.values() if document.head is not None]
+        return any((head.kind, head.name.text) == (kind, name) for head in heads)
+
+    def _wanted(self) -> list[tuple[str, str, Scalar, str]]:
+        """Return what the opened documents name: kind, name, where, and in which document."""
+        heads = [document.head for document in self.opened.values() if document.head is not None]
+        bases = [(head.kind, head.based_on.text, head.based_on, head.name.text) for head in heads if head.based_on]
+        return bases + [("module", each.text, each, head.name.text) for head in heads for each in head.includes]
