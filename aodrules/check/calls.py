@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import TypeGuard
 
 from attrs import define, field, frozen
 
@@ -202,7 +203,8 @@ class _Builder:
             self._body(caller, decision.otherwise)
 
     def _conditions(self, caller: Caller, option: Option) -> None:
-        self._reads(caller, option.again, *_limits(option.limit), *option.supplied)
+        self._reads(caller, option.again, *_limits(option.limit), *(each for each in option.supplied if _is_read(each)))
+        self._hand_over(caller, caller, option.given, option.supplied, None)
         self._reads(caller, *(each.domain for each in option.parameters))
         self._reads(caller, *(each.expression for each in option.conditions))
 
@@ -352,6 +354,10 @@ class _Builder:
         values = self.rules.attributes[name].values
         entry = values[member] if member < len(values) else None
         return entry is not None and not isinstance(entry, Const)
+
+
+def _is_read(argument: Argument) -> TypeGuard[Expression]:
+    return not isinstance(argument, FieldPlace | ParameterPlace)
 
 
 def _limits(limit: Limit | None) -> tuple[Expression, ...]:
