@@ -19,7 +19,10 @@ from aodrules.lang.types import NUMBER, PLAYER
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
 _KEYS = ("choose", "by", "options", "optional", "otherwise", "again", "given")
-_USE_KEYS = ("use", "where", "do", "again", "limit", "hidden", "name", "text", "clauses", "needs")
+_USE_KEYS = (
+    "use", "where", "do", "again", "limit", "hidden", "offer", "instead", "in", "scope",
+    "name", "text", "clauses", "needs",
+)  # fmt: skip
 
 
 def read_choose(reader: BodyReader, body: Mapping, names: Names) -> Read:
