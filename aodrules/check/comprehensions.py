@@ -134,11 +134,11 @@ def _is_whole(items: Expression) -> bool:
     return isinstance(items, Const) and bool(items.value)
 
 
-def _wanted(gives: str) -> str:
+def _wanted(gives: str) -> str | Type:
     if gives in _NEED_CONDITIONS:
-        return "a condition"
+        return FLAG
     if gives in ("sum", "min", "max", "ranked"):
-        return "a number"
+        return NUMBER
     return "a member or player" if gives == "set" else "a single thing"
 
 

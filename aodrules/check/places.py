@@ -170,7 +170,7 @@ def _field_target(reader: Reader, tree: ast.expr) -> tuple[Target, Type] | None:
             reader.finished(path, tree)
             return None
         if path.of.holds is not None:
-            reader.context.add(problems.piece_field_set(reader.text(tree), reader.at(tree)))
+            reader.context.add(problems.piece_from_nowhere(reader.text(tree), reader.at(tree)))
             return None
         return FieldTarget(reader.at(tree), path.of.name, path.at), path.of.type
     if not _is_unknown(path):

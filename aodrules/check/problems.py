@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aodrules.lang.types import Type
+from aodrules.lang.types import Flag, Maybe, Number, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
@@ -38,11 +38,13 @@ def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
 
 def type_mismatch(expected: str | Type, found: Type, text: str, at: Span) -> Diagnostic:
     """A thing of one type stands where another is needed."""
+    is_uncompared = isinstance(expected, Flag) and isinstance(found, Number)
     return error(
         "type-mismatch",
-        f"expected {_a(str(expected))}, found {_a(str(found))}",
+        f"expected {_words(expected)}, found {_words(found)}",
         at=at,
-        label=f"`{text}` is {_a(str(found))}",
+        label=f"`{text}` is {_words(found)}",
+        help=f"compare it with something: `{text} > 0`" if is_uncompared else None,
     )
 
 
@@ -52,7 +54,7 @@ def may_be_none(text: str, found: Type, at: Span) -> Diagnostic:
         "may-be-none",
         f"`{text}` may be none, and something is needed here",
         at=at,
-        label=f"{_a(str(found))}",
+        label=_words(found),
         help=f"say what counts instead: `either({text}, ...)`, or test `!= none` first on a name",
     )
 
@@ -87,7 +89,7 @@ def shadowed_name(name: str, at: Span, other: Span | None) -> Diagnostic:
 def reserved_name(name: str, at: Span) -> Diagnostic:
     """A name that cannot be used in expressions."""
     return error(
-        "reserved-name", f"`{name}` cannot be a name: expressions give it another meaning", at=at, label="reserved"
+        "reserved-name", f"`{name}` cannot be a name here: it has a meaning of its own", at=at, label="reserved"
     )
 
 
@@ -113,7 +115,7 @@ def missing_owner(kind: str, at: Span) -> Diagnostic:
     )
 
 
-def piece_field_set(text: str, at: Span) -> Diagnostic:
+def piece_from_nowhere(text: str, at: Span) -> Diagnostic:
     """A field of pieces is set, which would make pieces out of nothing."""
     return error(
         "piece-from-nowhere",
@@ -166,6 +168,17 @@ def wrong_member(message: str, at: Span, help_: str | None = None) -> Diagnostic
 def wrong_declaration(message: str, at: Span, help_: str | None = None) -> Diagnostic:
     """A kind, hook or effect contradicts itself."""
     return error("wrong-declaration", message, at=at, label="here", help=help_)
+
+
+def _words(type_: str | Type) -> str:
+    """Return a type in words, without the range of a number."""
+    if isinstance(type_, Number):
+        return "a number"
+    if isinstance(type_, Maybe) and isinstance(type_.of, Number):
+        return "a number or none"
+    if isinstance(type_, Flag):
+        return "a condition, true or false"
+    return _a(str(type_))
 
 
 def _a(words: str) -> str:
