@@ -1,0 +1,322 @@
+"""Bounded work: loops between two decisions, instances of an option, pieces of a kind, decisions of a game."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import define, evolve, field
+
+from aodrules.check import analysis_problems
+from aodrules.check.calls import Caller, CallGraph, members_met
+from aodrules.check.checked import CheckedRules, Decision, Option, Parameter, Scope
+from aodrules.check.costs import FREE, Cost, either, one_after_other, question, rounds, work
+from aodrules.check.ranges import Ranges
+from aodrules.check.steps import (
+    AnyStep,
+    Call,
+    Choose,
+    Draw,
+    For,
+    Happen,
+    If,
+    Move,
+    PlaceReference,
+    Repeat,
+    Run,
+    Shuffle,
+    Sort,
+    Step,
+    Steps,
+    While,
+)
+from aodrules.check.walking import children, everything_in, expressions
+from aodrules.lang.typed import BuiltinCall, Comprehension, Expression, Local, Loop, Possible, ValueCall
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+
+MOST_WORK = 10**6
+MOST_INSTANCES = 20_000
+MOST_PIECES = 10_000
+MOST_DECISIONS = 10**5
+
+
+def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
+    """Report what may take too long or grow too large."""
+    for name, kind in rules.kinds.items():
+        pieces = ranges.measures.pieces(name) if kind.family == name else 0
+        if pieces > MOST_PIECES:
+            report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, kind.span))
+    clerk = _Clerk(rules, graph, ranges, report)
+    for caller in reversed(graph.order):
+        if caller in graph.reached:
+            clerk.visit(caller)
+
+
+@define(eq=False)
+class _Clerk:
+    """Adds up the work, what is called before what calls it."""
+
+    rules: CheckedRules
+    graph: CallGraph
+    ranges: Ranges
+    report: Report
+    _costs: dict[Caller, Cost] = field(factory=dict)
+    _reading: dict[Expression, int] = field(factory=dict)
+    _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
+
+    def visit(self, caller: Caller) -> None:
+        """Work out what a caller costs."""
+        visitor = self._visitors.get(caller.sort)
+        if visitor is not None:
+            self._caller = caller
+            self._costs[caller] = visitor(self, caller)
+
+    def _cost(self, called: Caller) -> Cost:
+        return self._costs.get(called, FREE)
+
+    # Callers.
+
+    def _game(self, _: Caller) -> Cost:
+        game = self.rules.game
+        verbs = [Caller("verb", verb) for verb in (game.begin, game.play) if verb is not None]
+        return self._checked(one_after_other(*(self._cost(verb) for verb in verbs)), game.span)
+
+    def _verb(self, caller: Caller) -> Cost:
+        verb = self.rules.verbs.get(caller.name)
+        return self._steps(verb.body) if verb else FREE
+
+    def _hook(self, caller: Caller) -> Cost:
+        return self._steps(self.rules.hooks[caller.name].bodies[caller.member])
+
+    def _value(self, caller: Caller) -> Cost:
+        value = self.rules.values.get(caller.name)
+        if value is None:
+            return FREE
+        total = self._read(value.formula)
+        for modifier in self.rules.modifiers.get(caller.name, ()):
+            one = self._read(modifier.amount) + self._read(modifier.condition)
+            total += one * self._copies(modifier.scope)
+        return self._checked(work(total), value.span)
+
+    def _event(self, caller: Caller) -> Cost:
+        total = FREE
+        for reaction in self.rules.reactions.get(caller.name, ()):
+            body = one_after_other(work(self._read(reaction.condition)), either(FREE, self._steps(reaction.body)))
+            total = one_after_other(total, rounds(self._copies(reaction.scope), body))
+            total = self._checked(total, reaction.span)
+        return total
+
+    def _passages(self, caller: Caller) -> Cost:
+        total = FREE
+        for passage in self.rules.passages.get(caller.name, ()):
+            if passage.entering is (caller.sort == "entering"):
+                body = either(FREE, self._steps(passage.body))
+                total = one_after_other(total, work(self._read(passage.condition)), body)
+        return total
+
+    def _possible(self, caller: Caller) -> Cost:
+        option = self.rules.options.get(caller.name)
+        return work(self._listing(option)) if option else FREE
+
+    def _decision(self, caller: Caller) -> Cost:
+        decision = self.rules.decisions.get(caller.name)
+        return self._asked(decision, is_person=True) if decision and not decision.inline else FREE
+
+    # Decisions.
+
+    def _asked(self, decision: Decision, *, is_person: bool) -> Cost:
+        """Return the cost of one `choose`: listing what is legal, the answer, its consequences."""
+        listing = work(sum(self._listing(option) for option in decision.options))
+        answers = [FREE] if decision.optional else []
+        answers += [self._steps(option.body) for option in decision.options]
+        answer = one_after_other(question() if is_person else FREE, either(*answers) if answers else FREE)
+        ways = [answer] if not decision.otherwise else [answer, self._steps(decision.otherwise)]
+        if decision.optional and not decision.always_asked:
+            ways.append(FREE)
+        once = one_after_other(listing, either(*ways))
+        again = max((self.ranges.of(each.again).most for each in decision.options if each.again), default=0)
+        return self._checked(once if again == 0 else _at_least_once(rounds(1 + again, once), once), decision.span)
+
+    def _listing(self, option: Option) -> int:
+        """Return the work of listing an option's instances, and check their number."""
+        instances, total, conditions = 1, 0, list(option.conditions)
+        for parameter in option.parameters:
+            total += instances * self._read(parameter.domain)
+            instances *= self._size(parameter)
+            later = {each.name for each in option.parameters[option.parameters.index(parameter) + 1 :]}
+            ready = [each for each in conditions if not _mentions(each.expression, later)]
+            conditions = [each for each in conditions if each not in ready]
+            total += instances * (1 + sum(self._read(each.expression) for each in ready))
+        if instances > MOST_INSTANCES:
+            problem = analysis_problems.too_many_instances(option.id, instances, MOST_INSTANCES, option.span)
+            self.report.add(problem)
+            return 0
+        return total + sum(self._read(each.expression) for each in conditions)
+
+    def _size(self, parameter: Parameter) -> int:
+        size = parameter.size or self.ranges.measures.how_many(parameter.type)
+        if parameter.domain is not None:
+            domain = self.ranges.of(parameter.domain).high
+            size = domain if size is None else size if domain is None else min(size, max(0, domain))
+        return 1 if size is None else size
+
+    def _copies(self, scope: Scope) -> int:
+        return sum(copies for _, copies in self.ranges.measures.carriers(scope))
+
+    # Expressions.
+
+    def _read(self, *read: Expression | None) -> int:
+        total = 0
+        for expression in read:
+            rounds_ = self._expression(expression) if expression is not None else 0
+            if expression is not None and rounds_ > MOST_WORK:
+                self.report.add(analysis_problems.too_much_work(rounds_, MOST_WORK, expression.span))
+                rounds_ = self._reading[expression] = 0
+            total += rounds_
+        return total
+
+    def _expression(self, expression: Expression) -> int:
+        if expression not in self._reading:
+            self._reading[expression] = self._computed(expression)
+        return self._reading[expression]
+
+    def _computed(self, expression: Expression) -> int:
+        if isinstance(expression, Comprehension):
+            return self._loops(expression.loops, expression.item)
+        total = sum(self._expression(child) for child in children(expression))
+        if isinstance(expression, ValueCall):
+            total += self._cost(Caller("value", expression.value)).most
+        elif isinstance(expression, Possible):
+            total += self._cost(Caller("possible", expression.option)).most
+        elif isinstance(expression, BuiltinCall) and expression.builtin in ("connected", "reach", "distance"):
+            graph = self.rules.graphs.get(expression.names[0]) if expression.names else None
+            total += len(graph.neighbours) if graph else 0
+        return total
+
+    def _loops(self, loops: tuple[Loop, ...], item: Expression) -> int:
+        if not loops:
+            return self._expression(item)
+        inside = sum(self._expression(each) for each in loops[0].conditions) + self._loops(loops[1:], item)
+        return self._expression(loops[0].items) + self.ranges.of(loops[0].items).most * (1 + inside)
+
+    # Steps.
+
+    def _steps(self, steps: Steps) -> Cost:
+        total = FREE
+        for step in steps:
+            total = self._checked(one_after_other(total, self._step(step)), step.span)
+        return total
+
+    def _checked(self, cost: Cost, span: Span) -> Cost:
+        """Report too much work where it first is too much, and count it as nothing from then on."""
+        if cost.decisions > MOST_DECISIONS:
+            self.report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span))
+            cost = evolve(cost, decisions=0)
+        if cost.most <= MOST_WORK:
+            return cost
+        self.report.add(analysis_problems.too_much_work(cost.most, MOST_WORK, span))
+        through, head, tail = (None if each is None else 0 for each in (cost.through, cost.head, cost.tail))
+        return Cost(through, head, tail, 0, cost.decisions)
+
+    def _step(self, step: AnyStep) -> Cost:
+        counter = self._counters.get(type(step))
+        return counter(self, step) if counter else work(self._read(*expressions(step)))
+
+    def _if(self, step: If) -> Cost:
+        ways = either(self._steps(step.then), self._steps(step.otherwise))
+        return one_after_other(work(self._read(step.condition)), ways)
+
+    def _for(self, step: For) -> Cost:
+        most = self.ranges.of(step.items).most
+        test = self._read(step.where, step.worth_asking)
+        body = one_after_other(work(test), either(FREE, self._steps(step.body)))
+        if step.ordered_by is not None:
+            # What is left is judged anew before each question, and nobody is asked about a single one.
+            body = one_after_other(work(most * (1 + test)), either(FREE, question()), body)
+        return one_after_other(work(self._read(step.items, step.ordered_by)), rounds(most, body))
+
+    def _repeat(self, step: Repeat) -> Cost:
+        return one_after_other(
+            work(self._read(step.count)), rounds(self.ranges.of(step.count).most, self._steps(step.body))
+        )
+
+    def _while(self, step: While) -> Cost:
+        body = one_after_other(work(self._read(step.condition)), self._steps(step.body))
+        return one_after_other(work(self._read(step.at_most)), rounds(self.ranges.of(step.at_most).most, body))
+
+    def _named(self, step: Step) -> Cost:
+        return self._steps(step.body)
+
+    def _call(self, step: Call) -> Cost:
+        return one_after_other(work(self._read(*expressions(step))), self._cost(Caller("verb", step.verb)))
+
+    def _happen(self, step: Happen) -> Cost:
+        return one_after_other(work(self._read(*expressions(step))), self._cost(Caller("event", step.event)))
+
+    def _run(self, step: Run) -> Cost:
+        bodies = (self._cost(Caller("hook", step.hook, member)) for member in members_met(self.rules, step))
+        return one_after_other(work(self._read(*expressions(step))), either(FREE, *bodies))
+
+    def _choose(self, step: Choose) -> Cost:
+        decision = self.rules.decisions.get(step.decision)
+        reading = work(self._read(*expressions(step)))
+        if decision is None:
+            return reading
+        if decision.inline or step.by is None:
+            return one_after_other(reading, self._asked(decision, is_person=step.by is not None))
+        return one_after_other(reading, self._cost(Caller("decision", step.decision)))
+
+    def _move(self, step: Move | Draw) -> Cost:
+        most = self.ranges.measures.pieces(step.kind)
+        if isinstance(step, Draw) or step.count is not None:
+            most = min(most, self.ranges.of(step.count).most if step.count else most)
+        elif step.what is not None:
+            most = 1
+        passages = one_after_other(self._passing("leaving", step.source), self._passing("entering", step.target))
+        carried = rounds(most, passages) if passages != FREE else FREE
+        return one_after_other(work(self._read(*expressions(step))), carried)
+
+    def _passing(self, sort: str, place: PlaceReference) -> Cost:
+        fields = sorted(self.graph.fields_of(self._caller, place))
+        return either(FREE, *(self._cost(Caller(sort, name)) for name in fields))
+
+    def _rearranged(self, step: Shuffle | Sort) -> Cost:
+        field_ = self.rules.fields.get(step.place.field)
+        most = self.ranges.measures.field(field_).most if field_ else 0
+        return work(most * (1 + (self._read(step.by) if isinstance(step, Sort) else 0)))
+
+    _visitors: ClassVar[dict[str, Any]] = {
+        "game": _game,
+        "verb": _verb,
+        "hook": _hook,
+        "value": _value,
+        "event": _event,
+        "entering": _passages,
+        "leaving": _passages,
+        "possible": _possible,
+        "decision": _decision,
+    }
+    _counters: ClassVar[dict[type, Any]] = {
+        If: _if,
+        For: _for,
+        Repeat: _repeat,
+        While: _while,
+        Step: _named,
+        Call: _call,
+        Happen: _happen,
+        Run: _run,
+        Choose: _choose,
+        Move: _move,
+        Draw: _move,
+        Shuffle: _rearranged,
+        Sort: _rearranged,
+    }
+
+
+def _at_least_once(many: Cost, once: Cost) -> Cost:
+    """Return the cost of rounds of which the first is never left out."""
+    return evolve(many, through=None) if once.through is None else many
+
+
+def _mentions(expression: Expression, names: set[str]) -> bool:
+    return any(isinstance(part, Local) and part.name in names for part in everything_in(expression))
