@@ -12,6 +12,8 @@ from aodrules.source.shipped import shipped
 Schema: TypeAlias = dict[str, Any]
 
 SUFFIX = ".schema.json"
+# `$schema` would make jsonschema change to its own validator in the middle of ours.
+_LEFT_OUT = frozenset({"$ref", "$defs", "$schema"})
 _ANNOTATIONS = frozenset({"$ref", "title", "description", "examples", "$comment", "default"})
 
 
@@ -60,7 +62,7 @@ class _Linker:
 
     def _copy(self, file: str, schema: Schema) -> Schema:
         """Return a copy in which references are linked; what stands beside one goes on counting."""
-        rest = {key: self._linked(file, value) for key, value in schema.items() if key not in {"$ref", "$defs"}}
+        rest = {key: self._linked(file, value) for key, value in schema.items() if key not in _LEFT_OUT}
         return {"allOf": [self._target(file, schema)], **rest} if "$ref" in schema else rest
 
     def _linked(self, file: str, value: Any) -> Any:
