@@ -1,0 +1,89 @@
+"""A document changed at random either gives located diagnostics or plays random games to the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from aodrules.check.checked import CheckedRules
+from aodrules.check.from_ruleset import check
+from aodrules.compose.from_documents import compose
+from aodrules.engine.interpreter import Interpreter
+from aodrules.source.diagnostics import Report
+from aodrules.source.files import yaml_files
+from aodrules.source.rendering import format_report
+from aodrules.source.spans import Source
+from aodrules.syntax.from_source import read
+from aodrules.syntax.schema_check import check_shape
+from tests.properties.mutation import mutated
+
+GAMES = Path(__file__).parent.parent / "games"
+SMALL = Path(__file__).parent.parent / "diagnostics" / "small_game.yaml"
+MOST_DECISIONS = 20_000
+SAMPLE, WHOLE, BATCH = 300, 5000, 20
+
+
+def games() -> list[list[Path]]:
+    """Return the documents of each small game, variants and editions left out."""
+    folders = [[path for path in yaml_files(folder) if path.parent == folder] for folder in sorted(GAMES.iterdir())]
+    return [[SMALL], [GAMES / "nim.yaml"], *(documents for documents in folders if documents)]
+
+
+def texts(seed: int) -> Iterator[tuple[str, str]]:
+    """Return the documents of one game as path and text, one of them changed."""
+    documents = games()[seed % len(games())]
+    chosen = random.Random(seed).choice(documents)
+    for path in documents:
+        text = path.read_text(encoding="utf-8")
+        if path == chosen:
+            content: dict[str, Any] = yaml.safe_load(text)
+            text = yaml.safe_dump(mutated(content, seed), sort_keys=False, allow_unicode=True)
+        yield path.name, text
+
+
+def diagnosed(seed: int) -> tuple[CheckedRules, Report]:
+    report = Report()
+    documents = [read(Source(path, text), report) for path, text in texts(seed)]
+    ruleset = compose([each for each in documents if each is not None], None, [], report)
+    check_shape(ruleset.root, "rules", report)
+    return check(ruleset, report), report
+
+
+def play(rules: CheckedRules, seed: int) -> None:
+    machine = Interpreter(rules, rules.game.players[0], seed)
+    chance = random.Random(seed)
+    for _ in range(MOST_DECISIONS):
+        if machine.pending is None:
+            return
+        machine.apply(chance.choice(machine.codes))
+    pytest.fail(f"the game of document {seed} does not end")
+
+
+def judge(seed: int) -> None:
+    rules, report = diagnosed(seed)
+    assert format_report(report).count("error[") == min(len(report.errors), 100)
+    assert all(each.line > 0 and each.column > 0 for each in report)
+    if not report.has_errors:
+        play(rules, seed)
+
+
+@pytest.mark.parametrize("start", range(0, SAMPLE, BATCH))
+def test_a_changed_document_is_refused_or_plays(start: int) -> None:
+    for seed in range(start, start + BATCH):
+        judge(seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", range(SAMPLE, WHOLE, BATCH))
+def test_a_changed_document_is_refused_or_plays_at_length(start: int) -> None:
+    for seed in range(start, start + BATCH):
+        judge(seed)
+
+
+def test_some_changed_documents_still_play() -> None:
+    assert sum(not diagnosed(seed)[1].has_errors for seed in range(60)) >= 5
