@@ -184,8 +184,11 @@ def _is_unknown(path: object) -> bool:
 
 def tracked_place(context: Context, expression: Expression) -> FieldPlace | None:
     """Return where the piece lies that an expression reads, if it reads one plainly."""
-    if isinstance(expression, FieldRead) and isinstance(context.fields[expression.field].type, Maybe):
-        return FieldPlace(expression.span, expression.field, expression.at)
+    if isinstance(expression, FieldRead):
+        field = context.fields[expression.field]
+        is_secret_fact = field.secret is not None and field.holds is None
+        if isinstance(field.type, Maybe) or is_secret_fact:
+            return FieldPlace(expression.span, expression.field, expression.at)
     if isinstance(expression, ItemAt) and isinstance(expression.items, FieldRead):
         return FieldPlace(expression.span, expression.items.field, expression.items.at, expression.index)
     return None

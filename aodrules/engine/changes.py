@@ -237,6 +237,8 @@ class Changes:
                 )
 
     def _reveal(self, step: Reveal, locals_: Locals) -> None:
+        if self.tables.rules.fields[step.place.field].holds is None:
+            return  # a number or flag is shown by what is done with it: there is no piece to know
         seats = self._seats(step.to, locals_)
         spot = self.evaluator.place(step.place, locals_)
         for at in parts(self.tables, spot):
