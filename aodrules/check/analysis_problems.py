@@ -179,6 +179,16 @@ def start_in_missing_field(field: str, members: Sequence[str], at: Span) -> Diag
     )
 
 
+def start_too_full(field: str, pieces: int, most: int, at: Span) -> Diagnostic:
+    """More pieces that start in a place than it can hold."""
+    return error(
+        "start-too-full",
+        f"{pieces:,} pieces would start in one {quote(field)}, which holds {most:,}",
+        at=at,
+        label="too full at the start",
+    )
+
+
 def bag_without_owner(field: str, kind: str, at: Span) -> Diagnostic:
     """A bag that would mix the pieces of different owners."""
     return error(

@@ -37,7 +37,7 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.walking import all_steps, expressions, text_of
+from aodrules.check.walking import changed_names, expressions, text_of
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Number, present
 from aodrules.source.diagnostics import Report
@@ -66,7 +66,7 @@ def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
     """Return the intervals of all numbers; report what has no bound and needs one, and divisors that may be 0."""
     measures = Measures(rules)
     _check_attributes(rules, measures, report)
-    intervals = Intervals(rules, measures, report, changed=_changed_names(rules))
+    intervals = Intervals(rules, measures, report, changed=changed_names(rules))
     walker = _Walker(rules, intervals)
     for caller in graph.order:
         if caller in graph.reached:
@@ -83,17 +83,6 @@ def _check_attributes(rules: CheckedRules, measures: Measures, report: Report) -
                 if expression is not None and isinstance(attribute.type, Number) and UNSURE in found:
                     reason = "cannot be computed before play"
                     report.add(analysis_problems.unbounded_number(text_of(expression.span), expression.span, reason))
-
-
-def _changed_names(rules: CheckedRules) -> frozenset[str]:
-    bodies = [verb.body for verb in rules.verbs.values()]
-    bodies += [body for hook in rules.hooks.values() for body in hook.bodies.values()]
-    bodies += [option.body for decision in rules.decisions.values() for option in decision.options]
-    bodies += [decision.otherwise for decision in rules.decisions.values()]
-    bodies += [each.body for all_ in rules.reactions.values() for each in all_]
-    bodies += [each.body for all_ in rules.passages.values() for each in all_]
-    steps = (step for body in bodies for step in all_steps(body))
-    return frozenset(s.target.name for s in steps if isinstance(s, SetTo | AddTo) and isinstance(s.target, LocalTarget))
 
 
 @define(eq=False)

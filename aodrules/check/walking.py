@@ -7,7 +7,18 @@ from typing import get_args
 
 from attrs import define, field, fields
 
-from aodrules.check.steps import AnyStep, FieldPlace, FieldTarget, ParameterPlace, PlaceReference, Steps
+from aodrules.check.checked import CheckedRules
+from aodrules.check.steps import (
+    AddTo,
+    AnyStep,
+    FieldPlace,
+    FieldTarget,
+    LocalTarget,
+    ParameterPlace,
+    PlaceReference,
+    SetTo,
+    Steps,
+)
 from aodrules.lang.typed import Expression, Loop
 from aodrules.source.spans import Span
 
@@ -81,6 +92,23 @@ def all_steps(steps: Steps) -> Iterator[AnyStep]:
         yield step
         for body in bodies(step):
             yield from all_steps(body)
+
+
+def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
+    """Iterate over the outermost lists of steps of all rules."""
+    yield from (verb.body for verb in rules.verbs.values())
+    yield from (body for hook in rules.hooks.values() for body in hook.bodies.values())
+    for decision in rules.decisions.values():
+        yield from (option.body for option in decision.options)
+        yield decision.otherwise
+    yield from (reaction.body for reactions in rules.reactions.values() for reaction in reactions)
+    yield from (passage.body for passages in rules.passages.values() for passage in passages)
+
+
+def changed_names(rules: CheckedRules) -> frozenset[str]:
+    """Return the `let` names that some step changes."""
+    steps = (step for body in all_bodies(rules) for step in all_steps(body) if isinstance(step, SetTo | AddTo))
+    return frozenset(step.target.name for step in steps if isinstance(step.target, LocalTarget))
 
 
 @define(eq=False)
