@@ -18,7 +18,8 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.files import SUFFIXES, read_file, yaml_files
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Source
-from aodrules.syntax.documents import Document
+from aodrules.source.wording import quote
+from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.tree import Scalar
 
 Reader: TypeAlias = Callable[[Source, Report], Document | None]
@@ -164,17 +165,26 @@ class _Finding:
             return None
         if document.head is None:
             return Shelf((path,))
-        if document.head.kind == "edition" and document.head.game is not None:
-            self.edition = document.head.name.text
-            return self._base_named(document.head.game, known)
-        self.report.add(problems.unknown_game(path.as_posix(), document.head.name.span, ()))
+        return self._base_of(document.head, known)
+
+    def _base_of(self, head: Head, known: dict[str, Shelf]) -> Shelf | None:
+        """Return the shelf of the game that an edition says it belongs to."""
+        if head.kind == "edition" and head.game is not None:
+            self.edition = head.name.text
+            return self._base_named(head.game, known)
+        if head.kind == "edition":
+            self.report.add(problems.edition_without_game(head.name))
+        else:
+            found = f"the {head.kind} {quote(head.name.text)}"
+            self.report.add(problems.unknown_game(head.name.text, head.name.span, found=found))
         return None
 
     def _folder(self, path: Path) -> Shelf | None:
         shelf = shelf_of([path])
         if shelf.plain:
             return shelf
-        self.report.add(problems.unknown_game(path.as_posix(), self.word[next(iter(self.word))].span, ()))
+        found = "a folder without declarations"
+        self.report.add(problems.unknown_game(path.as_posix(), next(iter(self.word.values())).span, found=found))
         return None
 
     def variant(self, name: str, shelf: Shelf) -> str | None:
@@ -189,8 +199,9 @@ class _Finding:
             self._use_edition(name, name)
             self._open_edition(name, shelf)
         else:
-            span = self.word[name].span
-            self.report.add(problems.unknown_variant("variant", name, span, shelf.names("variant")))
+            span, module = self.word[name].span, f"the module {quote(name)}"
+            found = module if name in shelf.names("module") else None
+            self.report.add(problems.unknown_variant("variant", name, span, shelf.names("variant"), found=found))
         return None
 
     def _variant_at(self, path: Path, written: str) -> str | None:
@@ -198,7 +209,8 @@ class _Finding:
         if document is None:
             return None
         if document.head is None:
-            self.report.add(problems.unknown_variant("variant", written, self.word[written].span, ()))
+            span, found = self.word[written].span, "a document without a head"
+            self.report.add(problems.unknown_variant("variant", written, span, (), found=found))
         elif document.head.kind == "edition":
             self._use_edition(document.head.name.text, written)
         elif document.head.kind == "variant":

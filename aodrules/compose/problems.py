@@ -22,7 +22,6 @@ _VERBS = {
     "insert": ("puts steps at", "touched", "put steps at"),
 }
 _NOW, _DONE, _BARE = ({action: forms[index] for action, forms in _VERBS.items()} for index in range(3))
-_ORDER = "the order in which variants are named never settles a conflict"
 
 
 def duplicate_declaration(address: str, again: Span, first: Span, *, is_edit: bool = False) -> Diagnostic:
@@ -37,12 +36,12 @@ def duplicate_declaration(address: str, again: Span, first: Span, *, is_edit: bo
     )
 
 
-def duplicate_document(kind: str, first: Scalar, second: Scalar, edition: str | None) -> Diagnostic:
+def duplicate_document(first: Scalar, second: Scalar, edition: str | None) -> Diagnostic:
     """Two documents bear one name and both could be meant."""
     fitting = "" if edition is None else f" and both fit the edition {quote(edition)}"
     return error(
         "duplicate-document",
-        f"two documents are the {kind} {quote(first.text)}{fitting}",
+        f"two documents bear the name {quote(first.text)}{fitting}",
         at=second.span,
         label="the same name",
         also=[Label(first.span, "named here first")],
@@ -67,16 +66,16 @@ def unknown_target(where: str, name: str, at: Span, known: AbstractMapping[str, 
 
 def conflicting_changes(first: Edit, second: Edit) -> Diagnostic:
     """Two edits touch one thing and nothing says which of them comes last."""
-    message = _same_document(first, second) if first.document == second.document else _two_documents(first, second)
-    helped = f"if {quote(first.document)} should win, give it `after: [{second.document}]`"
+    if first.document == second.document:
+        return _conflict_in_one_document(first, second)
     return error(
         "conflicting-changes",
-        message,
+        _two_documents(first, second),
         at=first.span,
         label=f"{_DONE[first.action]} by {quote(first.document)}",
         also=[Label(second.span, f"and {_DONE[second.action]} by {quote(second.document)}")],
-        help=None if first.document == second.document else helped,
-        notes=[] if first.document == second.document else [Note(_ORDER)],
+        help=f"if {quote(first.document)} should win, give it `after: [{second.document}]`",
+        notes=[Note("the order in which variants are named never settles a conflict")],
     )
 
 
@@ -90,10 +89,14 @@ def _two_documents(first: Edit, second: Edit) -> str:
     )
 
 
-def _same_document(first: Edit, second: Edit) -> str:
-    return (
-        f"{quote(first.document)} {_NOW[first.action]} {quote(first.address)} "
-        f"and also {_NOW[second.action]} {quote(second.address)}"
+def _conflict_in_one_document(first: Edit, second: Edit) -> Diagnostic:
+    one, other = (f"{_NOW[each.action]} {quote(each.address)}" for each in (first, second))
+    return error(
+        "conflicting-changes",
+        f"{quote(first.document)} {one} and also {other}",
+        at=first.span,
+        label=f"{_DONE[first.action]} here",
+        also=[Label(second.span, f"and {_DONE[second.action]} here")],
     )
 
 
@@ -102,14 +105,16 @@ def change_without_effect(message: str, at: Span, label: str, also: Iterable[Lab
     return error("change-without-effect", message, at=at, label=label, also=also, help="leave it out")
 
 
-def unknown_variant(kind: str, name: str, at: Span, known: Iterable[str], wanted_by: str | None = None) -> Diagnostic:
-    """A variant, module or edition is named that does not exist."""
+def unknown_variant(
+    kind: str, name: str, at: Span, known: Iterable[str], wanted_by: str | None = None, found: str | None = None
+) -> Diagnostic:
+    """A variant, module or edition is named that does not exist, or is something else."""
     by = "" if wanted_by is None else f", which {quote(wanted_by)} names"
     return error(
         "unknown-variant",
-        f"there is no {kind} {quote(name)}{by}",
+        f"there is no {kind} {quote(name)}{by}" if found is None else f"expected a {kind}, found {found}",
         at=at,
-        label="not found",
+        label="not found" if found is None else "",
         help=did_you_mean(name, known),
     )
 
@@ -123,6 +128,7 @@ def wrong_edition(head: Head, edition: str | None, at: Span) -> Diagnostic:
         f"the {head.kind} {quote(head.name.text)} is for {fitting}, found {found}",
         at=at,
         label=f"not for {found}" if edition is not None else "an edition is needed",
+        also=[Label(head.editions[0].span, "said here")],
     )
 
 
@@ -178,7 +184,7 @@ def undecidable_condition(at: Span, found: str) -> Diagnostic:
         f"expected comparisons of attributes with constants, found {found}",
         at=at,
         label="cannot be decided before the game",
-        help="compare attributes: `age == II and not free`, or list the addresses",
+        help="compare attributes: `price > 3 and not rare`, or list the addresses",
     )
 
 
@@ -193,15 +199,27 @@ def misplaced_steps(address: str, where: str, at: Span, *, is_list: bool = False
     return error("misplaced-steps", message, at=at, label="no place for steps" if not is_list else "", help=helped)
 
 
-def unknown_game(name: str, at: Span, known: Iterable[str]) -> Diagnostic:
-    """The rules named are neither a game nor an edition nor a path."""
+def unknown_game(name: str, at: Span, known: Iterable[str] = (), found: str | None = None) -> Diagnostic:
+    """The rules named are neither a game nor an edition nor a path of one."""
     names = sorted(known)
-    listed = [Note(f"there are {quotes(names)}")] if names else []
     return error(
         "unknown-game",
-        f"there is no game or edition {quote(name)}",
+        f"there is no game or edition {quote(name)}"
+        if found is None
+        else f"expected a game or an edition, found {found}",
         at=at,
-        label="not found",
+        label="not found" if found is None else "",
         help=did_you_mean(name, names),
-        notes=listed,
+        notes=[Note(f"there are {quotes(names)}")] if names else [],
+    )
+
+
+def edition_without_game(name: Scalar) -> Diagnostic:
+    """An edition is given by its path and does not say which game it is an edition of."""
+    return error(
+        "edition-without-game",
+        f"the edition {quote(name.text)} does not say which game it belongs to",
+        at=name.span,
+        label="an edition of what",
+        help="give it `game: NAME`, or name the game first and the edition behind it",
     )

@@ -19,6 +19,10 @@ class Selected:
 
     layers: tuple[tuple[Document, ...], ...]
 
+    def without(self, names: set[str]) -> Selected:
+        """Return the same without some documents."""
+        return Selected(tuple(tuple(each for each in layer if _name(each) not in names) for layer in self.layers))
+
     @property
     def documents(self) -> tuple[Document, ...]:
         """All of them, in the order of their layers."""
@@ -39,14 +43,14 @@ def head_of(document: Document) -> Head:
 
 def select(documents: Sequence[Document], edition: str | None, variants: Sequence[str], report: Report) -> Selected:
     """Return the documents that an edition and variants bring into use; what does not go together is reported."""
-    word = rules_word(edition, sorted(set(variants)))
+    names = sorted(set(variants))
+    word = rules_word(edition, names)
     selecting = _Selecting([each for each in documents if each.head is not None], edition, report)
     layers = [*_edition_layers(selecting, word)]
-    chosen = _variants(selecting, word)
+    chosen = _variants(selecting, [word[name] for name in names])
     layers += [selecting.modules(chosen), chosen]
     selected = Selected(tuple(tuple(sorted(layer, key=_name)) for layer in layers if layer))
-    _check_company(selected, report)
-    return selected
+    return selected.without(_checked_company(selected, report))
 
 
 def rules_word(edition: str | None, variants: Iterable[str]) -> dict[str, Scalar]:
@@ -82,10 +86,11 @@ class _Selecting:
             return None
         if not fitting:
             self.report.add(problems.wrong_edition(head_of(named[0]), self.edition, name.span))
-        elif len(fitting) > 1:
+            return None
+        if len(fitting) > 1:
             first, second = (head_of(each).name for each in fitting[:2])
-            self.report.add(problems.duplicate_document(kind, first, second, self.edition))
-        return (fitting or named)[0]
+            self.report.add(problems.duplicate_document(first, second, self.edition))
+        return fitting[0]
 
     def _report_unknown(self, kind: str, name: Scalar, wanted_by: str | None) -> None:
         """Report a name that no document bears, unless who looked for documents has done so."""
@@ -150,22 +155,25 @@ def _bases(selecting: _Selecting, kind: str, name: Scalar) -> list[Document]:
     return chain[::-1]
 
 
-def _variants(selecting: _Selecting, word: dict[str, Scalar]) -> list[Document]:
-    found: dict[str, Document] = {}
-    for name in sorted(word):
-        if name != selecting.edition:
-            found |= {_name(each): each for each in _bases(selecting, "variant", word[name])}
+def _variants(selecting: _Selecting, names: list[Scalar]) -> list[Document]:
+    found = {_name(each): each for name in names for each in _bases(selecting, "variant", name)}
     return list(found.values())
 
 
-def _check_company(selected: Selected, report: Report) -> None:
-    """Report what a document requires and misses, and what it does not go together with."""
+def _checked_company(selected: Selected, report: Report) -> set[str]:
+    """Report what a document requires and misses, and what it does not go together with; return what is left out."""
     names = {head_of(each).name.text: head_of(each).name for each in selected.documents}
+    left_out = set()
     for document in selected.documents:
         head = head_of(document)
+        if names[head.name.text] is not head.name:
+            report.add(problems.duplicate_document(head.name, names[head.name.text], None))
         for required in head.requires:
             if required.text not in names:
                 report.add(problems.missing_requirement(head, required))
         for other in head.conflicts:
             if other.text in names:
                 report.add(problems.conflicting_variants(head, names[other.text], other.span))
+                # Their edits would only repeat that they do not go together.
+                left_out.add(max(head.name.text, other.text))
+    return left_out

@@ -207,7 +207,7 @@ variant: a / based_on: b // variant: b / after: [a]
 variant: a / includes: [b]
   unknown-variant: there is no module `b`, which `a` names
 variant: a // variant: a
-  duplicate-document: two documents are the variant `a`
+  duplicate-document: two documents bear the name `a`
 """
 
 
@@ -244,6 +244,11 @@ def test_two_documents_may_bear_one_name_for_two_editions() -> None:
     ]
     assert correct(GAME, *texts, edition="first").plain("tile", "mill", "age") == 3
     assert correct(GAME, *texts, edition="second").plain("tile", "mill", "age") == 4
+
+
+def test_an_edition_and_a_variant_of_one_name_are_told() -> None:
+    made = composed(GAME, "edition: a", "variant: a", edition="a")
+    assert made.messages == ["two documents bear the name `a`"]
 
 
 def test_an_edition_based_on_itself_is_told() -> None:

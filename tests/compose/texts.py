@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import dedent
 
 from attrs import frozen
@@ -54,6 +54,15 @@ class Composed:
         for key in keys:
             node = node.get(key) if isinstance(node, Mapping) else None
         return None if node is None else node.plain()
+
+
+def names_in(documents: Iterable[Document]) -> tuple[str | None, list[str]]:
+    """Return the edition that no other is based on, and all variants."""
+    heads = [each.head for each in documents if each.head is not None]
+    bases = {head.based_on.text for head in heads if head.based_on is not None}
+    editions = [head.name.text for head in heads if head.kind == "edition"]
+    last = [name for name in editions if name not in bases] or editions
+    return last[-1] if last else None, [head.name.text for head in heads if head.kind == "variant"]
 
 
 def composed(*texts: str, edition: str | None = None, variants: Sequence[str] | None = None) -> Composed:

@@ -37,7 +37,7 @@ def diagnose(paths: Sequence[Path]) -> Report:
         edition, variants = names_in(found)
     if any("game" in each.root for each in found) and not report.has_errors:
         ruleset = compose(found, edition, variants, report)
-        check_shape(ruleset.root, "rules", report)
+        check_shape(ruleset.root, "ruleset", report)
         check(ruleset, report)
     return report
 
