@@ -298,6 +298,7 @@ class BodyReader:
         word, at = _text(body, "step"), body.key("step").span
         address = f"{names.address}.{word}"
         inner = names.inside(address)
+        self.context.steps[address] = at
         return Step(at, address, word, self.body(body.get("do"), inner)), names
 
     def _stop(self, body: Mapping, names: Names) -> Read:

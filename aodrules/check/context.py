@@ -71,8 +71,10 @@ class Context:
     """(family, member) → its body."""
     limits: dict[str, list[str]] = field(factory=dict)
     """Name of a limit → its counter fields, first period first."""
-    steps: list[str] = field(factory=list)
-    """The names of all named steps, once collected."""
+    steps: dict[str, Span] = field(factory=dict)
+    """Every named step by its address, as bodies are read."""
+    periods: dict[str, Scalar] = field(factory=dict)
+    """Field → the word that says in which step it is reset."""
     formulas: dict[str, Expression] = field(factory=dict)
     """The formulas of values, once read."""
     read_value: Callable[[Context, str], Type] = field(default=lambda *_: UNKNOWN)

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import problems
-from aodrules.check.bodies import BodyReader, changed_names
+from aodrules.check.bodies import BodyReader, changed_names, flag
 from aodrules.check.checked import Condition, Field, Modifier, Option, Parameter, Passage, Reaction, Scope
 from aodrules.check.context import HookShape
 from aodrules.check.decisions import read_option
@@ -215,10 +215,16 @@ def _read_offers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carri
         if signature is None:
             reader.context.add(problems.unknown_name(word.text, word.span, reader.context.decisions, "decision"))
             continue
+        if not _is_optional(signature.body) and "again" not in body and "instead" not in body:
+            reader.context.add(problems.offer_without_end(word.text, entry.key.span))
         names = Names(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
         option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names)
         option = _offered(reader, option, body, condition, carrier, names)
         found.offers.setdefault(f"decision.{word.text}", []).append(option)
+
+
+def _is_optional(decision: Node) -> bool:
+    return isinstance(decision, Mapping) and flag(decision, "optional")
 
 
 def _decisions_of(node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:

@@ -81,10 +81,11 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
     if not _is_sound(context, field):
         type_ = Number(0, 0)
         field = evolve(field, type=type_, holds=None)
-    field = evolve(
-        field, owner_dimension=_owner_dimension(context, field), secret=_secret(body), resets=_word(body, "resets")
-    )
+    field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body))
     context.fields[name] = field
+    resets = body.get("resets")
+    if isinstance(resets, Scalar):
+        context.periods[name] = resets
 
 
 def _check_name(context: Context, name: str, entry: Entry) -> None:

@@ -21,7 +21,7 @@ from aodrules.check.kinds import (
     read_piece_counts,
     read_pieces,
 )
-from aodrules.check.limits import collect_limits
+from aodrules.check.limits import collect_limits, resolve_periods
 from aodrules.check.piece_steps import PIECE_STEPS
 from aodrules.check.texts import read_texts
 from aodrules.check.values import read_value
@@ -66,6 +66,7 @@ def _elaborated(context: Context) -> CheckedRules:
     decisions = read_decisions(reader)
     effects = read_effects(reader)
     verbs = read_verbs(reader)
+    resolve_periods(context)
     values = _values(context)
     return CheckedRules(
         context.ruleset.fingerprint,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from attrs import evolve
+
 from aodrules.check import problems
 from aodrules.check.checked import Field, Limit
 from aodrules.check.context import Context
@@ -30,16 +32,29 @@ def read_limit(context: Context, node: Node | None, address: str, whose: Whose, 
         counter = f"{base}.{entry.name}"
         times = read_expression(context, entry.value, names, NUMBER)
         periods.append((entry.name, counter, times))
-        if entry.name != "game" and entry.name not in step_names(context):
-            context.add(problems.unknown_name(entry.name, entry.key.span, [*step_names(context), "game"], "named step"))
-        _declare(context, counter, whose, entry.key, None if entry.name == "game" else entry.name)
+        _declare(context, counter, whose, entry.key)
     return Limit(tuple(periods), whose)
 
 
-def _declare(context: Context, counter: str, whose: Whose, key: Scalar, resets: str | None) -> None:
+def _declare(context: Context, counter: str, whose: Whose, key: Scalar) -> None:
     dimensions = () if whose == "game" else (PLAYER,)
+    if key.text != "game":
+        context.periods[counter] = key
     if counter not in context.fields:
-        context.fields[counter] = Field(counter, dimensions, Number(0, MOST_USES), key.span, resets=resets)
+        context.fields[counter] = Field(counter, dimensions, Number(0, MOST_USES), key.span)
+
+
+def resolve_periods(context: Context) -> None:
+    """Find the step that each period names: by its name if that is unique, else with the name of its body before it."""
+    for name, word in context.periods.items():
+        found = [step for step in context.steps if step.endswith(f".{word.text}")]
+        if not found:
+            known = {step.rsplit(".", 1)[1] for step in context.steps} | {"game"}
+            context.add(problems.unknown_name(word.text, word.span, known, "named step"))
+        elif len(found) > 1:
+            context.add(problems.ambiguous_step(word.text, word.span, found, [context.steps[step] for step in found]))
+        else:
+            context.fields[name] = evolve(context.fields[name], resets=found[0])
 
 
 def collect_limits(context: Context) -> None:
@@ -62,22 +77,3 @@ def _limited(node: Node, name: str, address: str) -> Iterator[tuple[str, str, Ma
     elif isinstance(node, Sequence):
         for item in node:
             yield from _limited(item, name, address)
-
-
-def step_names(context: Context) -> list[str]:
-    """Return the names of all named steps of the ruleset."""
-    if not context.steps:
-        context.steps.extend(dict.fromkeys(_steps(context.root)))
-    return context.steps
-
-
-def _steps(node: Node) -> Iterator[str]:
-    if isinstance(node, Mapping):
-        word = node.get("step")
-        if isinstance(word, Scalar) and "do" in node:
-            yield word.text
-        for entry in node:
-            yield from _steps(entry.value)
-    elif isinstance(node, Sequence):
-        for item in node:
-            yield from _steps(item)

@@ -80,6 +80,30 @@ def unknown_step(keys: Iterable[str], at: Span, verbs: Iterable[str]) -> Diagnos
     )
 
 
+def ambiguous_step(name: str, at: Span, found: list[str], places: list[Span]) -> Diagnostic:
+    """A step is named, and several steps bear that name."""
+    words = [".".join(each.split(".")[1:]) for each in found]
+    return error(
+        "ambiguous-step",
+        f"{len(found)} steps are called `{name}`",
+        at=at,
+        label="which one?",
+        also=[Label(place, "one of them") for place in places[:2]],
+        help=f"write `{words[0]}` or `{words[1]}`",
+    )
+
+
+def offer_without_end(decision: str, at: Span) -> Diagnostic:
+    """An offer into a decision that must be answered does not say what becomes of the decision."""
+    return error(
+        "offer-without-end",
+        f"`{decision}` must be answered, and the offer does not say whether it is asked again",
+        at=at,
+        label="offered here",
+        help="add `instead: true`, or `again: 1` if the decision is asked once more afterwards",
+    )
+
+
 def shadowed_name(name: str, at: Span, other: Span | None) -> Diagnostic:
     """A name that already means something here."""
     also = (Label(other, "it means this already"),) if other else ()

@@ -50,7 +50,7 @@ def diagnosed(seed: int) -> tuple[CheckedRules, Report]:
     report = Report()
     documents = [read(Source(path, text), report) for path, text in texts(seed)]
     ruleset = compose([each for each in documents if each is not None], None, [], report)
-    check_shape(ruleset.root, "rules", report)
+    check_shape(ruleset.root, "ruleset", report)
     return check(ruleset, report), report
 
 
