@@ -12,11 +12,14 @@ import pytest
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
+from tests.diagnostics.diagnose import diagnose
 from tests.diagnostics.test_golden import cases
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "errors"
-STAGES = ("source", "syntax")
+STAGES = ("source", "syntax", "check")
 """The stages whose codes are complete; each later one joins when it is."""
+OVER_SMALL_GAME = ("check",)
+"""Stages whose examples are additions to the small game."""
 
 
 def codes_of(stage: str) -> set[str]:
@@ -37,7 +40,11 @@ def blocks(code: str, heading: str) -> list[str]:
     return re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
 
 
-def found_in(text: str) -> set[str]:
+def found_in(code: str, text: str, folder: Path) -> set[str]:
+    if any(code in codes_of(stage) for stage in OVER_SMALL_GAME):
+        page = folder / "page.yaml"
+        page.write_text(f"# over the small game\n{text}", encoding="utf-8")
+        return {each.code for each in diagnose([page])}
     report = Report()
     read(Source("page.yaml", text), report)
     return {each.code for each in report}
@@ -50,12 +57,12 @@ def test_every_code_has_a_page_and_a_case(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_wrong_example_has_that_problem_alone(code: str) -> None:
+def test_the_wrong_example_has_that_problem_alone(code: str, tmp_path: Path) -> None:
     for text in blocks(code, "Wrong"):
-        assert found_in(text) == {code}
+        assert found_in(code, text, tmp_path) == {code}
 
 
 @pytest.mark.parametrize("code", sorted(set(CODES) - {"control-character"}))
-def test_the_right_example_has_no_problem(code: str) -> None:
+def test_the_right_example_has_no_problem(code: str, tmp_path: Path) -> None:
     for text in blocks(code, "Right"):
-        assert found_in(text) == set()
+        assert found_in(code, text, tmp_path) == set()
