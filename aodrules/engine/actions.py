@@ -11,7 +11,7 @@ from aodrules.check.checked import CheckedRules, Decision, Option, Parameter
 from aodrules.check.steps import For, Steps
 from aodrules.check.walking import all_steps
 from aodrules.engine.tables import Tables
-from aodrules.lang.types import Number, Type, item_of
+from aodrules.lang.types import Flag, Number, Type, item_of
 
 PASSING = "pass"
 NEXT = "next"
@@ -76,9 +76,9 @@ class ActionSpace:
         chosen = next(choice for choice in reversed(self.choices) if choice.offset <= code)
         code -= chosen.offset
         arguments = []
-        for low, size in zip(reversed(chosen.lows), reversed(chosen.sizes), strict=True):
+        for type_, low, size in reversed([*zip(chosen.types, chosen.lows, chosen.sizes, strict=True)]):
             code, digit = divmod(code, size)
-            arguments.append(low + digit)
+            arguments.append(bool(digit) if isinstance(type_, Flag) else low + digit)
         return chosen, tuple(reversed(arguments))
 
 

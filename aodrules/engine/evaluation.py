@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from aodrules.check.checked import Modifier, Value
 from aodrules.check.steps import FieldPlace, ParameterPlace
-from aodrules.engine.holders import holders
+from aodrules.engine.holders import Holder, holders
 from aodrules.engine.options import instances
 from aodrules.engine.places import Spot, items_at, parts, pieces_at
 from aodrules.engine.spaces import bits
@@ -58,6 +60,19 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "intersection": operator.and_,
     "difference": lambda left, right: left & ~right,
 }
+
+
+@frozen
+class Share:
+    """What one source contributes to a number: the formula, or a modifier and who carries it."""
+
+    address: str
+    amount: int
+    holder: int | None = None
+    """The seat whose effect it is."""
+    kind: str | None = None
+    member: int | None = None
+    """The member that carries the effect."""
 
 
 class Evaluator:
@@ -128,15 +143,18 @@ class Evaluator:
         *_, (_, _, result) = self._applied(self.tables.rules.values[name], arguments)
         return result
 
-    def shares(self, name: str, arguments: tuple[Any, ...]) -> list[tuple[str, int | None, int]]:
-        """Return how a number comes about: the formula first, then what each modifier adds and the seat that holds it.
+    def shares(self, name: str, arguments: tuple[Any, ...]) -> list[Share]:
+        """Return how a number comes about: the formula first, then what each modifier adds.
 
         Where the formula only calls another value, that one's shares stand for it.
         """
         value = self.tables.rules.values[name]
-        applied = list(self._applied(value, arguments))
-        changes = [(address, owner, after - before) for (_, _, before), (address, owner, after) in pairwise(applied)]
-        return self._base_shares(value, arguments, applied[0][2]) + changes
+        (_, _, base), *_ = applied = list(self._applied(value, arguments))
+        return self._base_shares(value, arguments, base) + [
+            Share(modifier.address, after - before, holder.owner, modifier.scope.kind, holder.member)
+            for (_, _, before), (modifier, holder, after) in pairwise(applied)
+            if modifier is not None
+        ]
 
     def scores(self, player: int) -> dict[str, int]:
         """Return a player's points by source, as if the game ended now."""
@@ -144,24 +162,24 @@ class Evaluator:
 
     # Values and their modifiers.
 
-    def _base_shares(self, value: Value, arguments: tuple[Any, ...], worth: int) -> list[tuple[str, int | None, int]]:
+    def _base_shares(self, value: Value, arguments: tuple[Any, ...], worth: int) -> list[Share]:
         if isinstance(value.formula, ValueCall):
             locals_ = _named(value, arguments)
             inner = tuple(self.value(argument, locals_) for argument in value.formula.arguments)
             return self.shares(value.formula.value, inner)
-        return [(f"value.{value.name}", None, worth)]
+        return [Share(f"value.{value.name}", worth)]
 
-    def _applied(self, value: Value, arguments: tuple[Any, ...]) -> Iterator[tuple[str, int | None, Any]]:
+    def _applied(self, value: Value, arguments: tuple[Any, ...]) -> Iterator[tuple[Modifier | None, Holder, Any]]:
         """Return the result of the formula and then after each modifier that applies, with who holds it."""
         locals_ = _named(value, arguments)
         result = self.value(value.formula, locals_)
-        yield f"value.{value.name}", None, result
+        yield None, Holder(), result
         for modifier in self.tables.modifiers.get(value.name, ()):
-            for owner, after in self._modified(modifier, result, locals_):
+            for holder, after in self._modified(modifier, result, locals_):
                 result = after
-                yield modifier.address, owner, result
+                yield modifier, holder, result
 
-    def _modified(self, modifier: Modifier, result: Any, locals_: Names) -> Iterator[tuple[int | None, Any]]:
+    def _modified(self, modifier: Modifier, result: Any, locals_: Names) -> Iterator[tuple[Holder, Any]]:
         owners = (locals_["player"],) if modifier.scope.owner else None
         for holder in holders(self.tables, self.state, modifier.scope, owners):
             names = {**locals_, **holder.names}
@@ -170,7 +188,7 @@ class Evaluator:
             amount = self.value(modifier.amount, names)
             for _ in range(holder.copies):
                 result = _changed(modifier.operation, result, amount)
-            yield holder.owner, result
+            yield holder, result
             if modifier.operation == "set":
                 return
 

@@ -1,0 +1,71 @@
+"""Games for the tests of the engines: rules from a text, and the legal answers in words."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import Any
+
+from aodrules.check.checked import CheckedRules
+from aodrules.check.from_ruleset import check
+from aodrules.compose.from_documents import compose
+from aodrules.engine.interpreter import Interpreter
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax.from_source import read
+
+FRAME = """
+game: {players: 2..4, seats: [ann, bob, cid, dan], play: main}
+"""
+
+
+def rules_of(text: str, variant: str = "") -> CheckedRules:
+    """Return the rules a text declares, with a variant `extra`; the frame of the game is added if it has none."""
+    whole = dedent(text)
+    if "\ngame:" not in whole:
+        whole = FRAME + whole
+    report = Report()
+    sources = [Source("test.yaml", whole)]
+    if variant:
+        sources.append(Source("extra.yaml", "variant: extra\nhouse: true\n" + dedent(variant)))
+    documents = [document for source in sources if (document := read(source, report)) is not None]
+    rules = check(compose(documents, None, ["extra"] if variant else [], report), report)
+    problems = [f"{problem.primary.span}: {problem.message}" for problem in report]
+    assert not problems, problems
+    return rules
+
+
+def game_of(text: str, players: int = 2, seed: int = 1, variant: str = "") -> Interpreter:
+    """Return a game of the rules a text declares."""
+    return Interpreter(rules_of(text, variant), players, seed)
+
+
+def words(game: Interpreter, code: int) -> str:
+    """Return an answer in words: the option and its arguments as numbers."""
+    assert game.pending is not None
+    choice, arguments = game.spaces[game.pending.decision].decode(code)
+    return " ".join([choice.id, *(str(argument) for argument in arguments)])
+
+
+def answers(game: Interpreter) -> list[str]:
+    """Return all legal answers in words."""
+    return [words(game, code) for code in game.codes]
+
+
+def answer(game: Interpreter, said: str) -> None:
+    """Give an answer in words."""
+    game.apply(next(code for code in game.codes if words(game, code) == said))
+
+
+def cells(game: Interpreter, field: str) -> list[Any]:
+    """Return what a field holds."""
+    return game.state.fields[field]
+
+
+def asked(game: Interpreter) -> tuple[str, int] | None:
+    """Return which decision waits and who decides."""
+    return None if game.pending is None else (game.pending.decision, game.pending.player)
+
+
+def entries(game: Interpreter, *sorts: str) -> list[tuple[Any, ...]]:
+    """Return the entries of the log of some sorts."""
+    return [entry for entry in game.happenings if entry[0] in sorts]

@@ -1,0 +1,161 @@
+"""Who knows which piece lies where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aodrules.engine.interpreter import Interpreter
+from tests.engine.playing import cells, entries, game_of
+
+CARDS = """
+    kinds:
+      card: {plural: cards, sorted_by: value, attributes: {value: number, copies: number = 1}, pieces: {count: copies}}
+    card: {ace: {value: 1, copies: 2}, two: {value: 2}, six: {value: 6}}
+    state:
+      table:
+        deck:  {is: list of card, start: all, secret: content}
+        vault: {is: list of card, secret: content}
+        sack:  {is: bag of card, secret: content}
+        spot:  {is: maybe card, secret: content}
+        row:   list of card
+        n:     number 0..9
+      player:
+        hand:  {is: list of card, secret: owner}
+        purse: {is: bag of card, secret: owner}
+    verb:
+      main:
+        do:
+"""
+A, B = 1, 2
+ALL = A | B
+
+
+def after(*steps: str) -> Interpreter:
+    return game_of(CARDS + "".join(f"          - {{{step}}}\n" for step in steps))
+
+
+def knowledge(game: Interpreter, field: str, cell: int = 0) -> list[tuple[int, int]]:
+    """Return who knows which and who knows that it is there, for each position."""
+    held: Any = game.state.knowledge[field][cell]
+    return [(number & ALL, number >> 2) for number in (held if isinstance(held, tuple) else (held,))]
+
+
+HAND_A, HAND_B = "to: first(players).hand", "to: last(players).hand"
+
+
+def test_at_the_start_everybody_knows_what_is_there_but_not_where() -> None:
+    assert knowledge(after("shuffle: deck"), "table.deck") == [(0, ALL)] * 4
+
+
+def test_a_drawn_card_is_known_to_its_owner_alone() -> None:
+    game = after(f"draw: 1, from: deck, {HAND_A}")
+    assert knowledge(game, "player.hand") == [(A, A)]
+    assert knowledge(game, "player.hand", 1) == []
+    assert knowledge(game, "table.deck") == [(0, A)] * 3
+    assert entries(game, "move")[0][-1] == A
+
+
+def test_what_enters_an_open_place_is_known_to_all() -> None:
+    game = after("draw: 1, from: deck, to: row", "move: all, from: row, to: vault")
+    assert knowledge(game, "table.deck") == [(0, ALL)] * 3
+    assert knowledge(game, "table.vault") == [(ALL, ALL)]
+    assert [entry[-1] for entry in entries(game, "move")] == [-1, -1]
+
+
+def test_who_knew_a_card_knows_it_in_its_new_secret_place() -> None:
+    game = after(f"draw: 1, from: deck, {HAND_A}", "move: all, from: first(players).hand, to: vault")
+    assert knowledge(game, "table.vault") == [(A, A)]
+
+
+def test_everything_together_keeps_who_knows_what_is_in_it() -> None:
+    game = after("move: all, from: deck, to: vault")
+    assert knowledge(game, "table.vault") == [(0, ALL)] * 4
+
+
+def test_only_the_order_is_forgotten_by_a_shuffle() -> None:
+    game = after(
+        f"draw: 1, from: deck, {HAND_A}",
+        "move: all, from: first(players).hand, to: deck",
+        "shuffle: deck",
+    )
+    known = knowledge(game, "table.deck")
+    assert {which for which, _ in known} == {0}
+    aces = [within for item, (_, within) in zip(cells(game, "table.deck")[0], known, strict=True) if item == 0]
+    assert sorted(aces) == aces
+    assert sorted(within for _, within in known) == [A, A, A, A]
+
+
+def test_the_owner_still_knows_a_shuffled_hand() -> None:
+    game = after(f"draw: 3, from: deck, {HAND_B}", "shuffle: last(players).hand")
+    assert knowledge(game, "player.hand", 1) == [(B, B)] * 3
+
+
+def test_a_sort_forgets_the_order_too() -> None:
+    game = after("draw: 3, from: deck, to: row", "move: all, from: row, to: vault", "sort: vault, by: 1")
+    assert knowledge(game, "table.vault") == [(0, ALL)] * 3
+
+
+def test_a_maybe_keeps_knowledge_while_it_is_full() -> None:
+    game = after("draw: 1, from: deck, to: spot")
+    assert knowledge(game, "table.spot") == [(0, 0)]
+    game = after("draw: 1, from: deck, to: spot", "let: x, be: spot", "reveal: x, to: first(players)")
+    assert knowledge(game, "table.spot") == [(A, A)]
+    assert entries(game, "reveal") == [("reveal", "table.spot", (), None, 0, None, A)]
+    game = after("draw: 1, from: deck, to: spot", "let: x, be: spot", "reveal: x", "move: all, from: spot, to: row")
+    assert game.state.knowledge["table.spot"] == [0]
+
+
+def test_a_reveal_tells_only_those_who_did_not_know() -> None:
+    game = after(
+        f"draw: 2, from: deck, {HAND_A}",
+        "let: x, be: 'first(players).hand[1]'",
+        "reveal: x",
+        "let: y, be: 'first(players).hand[1]'",
+        "reveal: y, to: all",
+    )
+    assert knowledge(game, "player.hand") == [(A, A), (ALL, ALL)]
+    assert entries(game, "reveal") == [("reveal", "player.hand", (0,), 1, 0, None, B)]
+
+
+def test_the_first_such_card_is_revealed_if_it_is_not_where_it_was() -> None:
+    game = after(
+        "let: x, be: 'vault[0]'",
+        "let: y, be: 'deck[2]'",
+        "reveal: x",
+        "draw: 1, from: deck, to: row",
+        "reveal: y, to: last(players)",
+    )
+    assert knowledge(game, "table.deck") == [(0, ALL), (B, ALL), (0, ALL)]
+
+
+def test_a_search_tells_everybody_what_was_found() -> None:
+    game = after("move: six, from: deck, to: vault")
+    assert knowledge(game, "table.vault") == [(ALL, ALL)]
+    assert knowledge(game, "table.deck") == [(0, ALL)] * 3
+    assert entries(game, "move")[0][-1] == -1
+
+
+@pytest.mark.parametrize("place, seen", [("sack", 0), ("first(players).purse", A), ("row", -1)])
+def test_out_of_a_bag_only_those_know_who_may_look_into_it(place: str, seen: int) -> None:
+    game = after(f"move: all, from: deck, to: {place}", f"draw: 1, from: {place}, to: vault")
+    assert entries(game, "move")[-1][-1] == seen
+
+
+def test_inside_one_place_nobody_forgets_anything() -> None:
+    game = after("let: x, be: 'deck[3]'", "reveal: x", "move: all, from: 'deck[3]', to: deck, position: first")
+    assert knowledge(game, "table.deck") == [(ALL, ALL), (0, ALL), (0, ALL), (0, ALL)]
+
+
+def test_one_can_ask_who_knows() -> None:
+    steps = (
+        f"draw: 1, from: deck, {HAND_A}",
+        "if: 'knows(first(players), first(players).hand[0])', then: [{add: 1, to: n}]",
+        "if: 'knows(last(players), first(players).hand[0])', then: [{add: 2, to: n}]",
+        "if: 'knows(last(players), first(players).hand[5])', then: [{add: 4, to: n}]",
+        "if: 'knows(last(players), spot)', then: [{add: 1, to: n}]",
+        "draw: 1, from: deck, to: spot",
+        "if: 'knows(last(players), spot)', then: [{add: 2, to: n}]",
+    )
+    assert cells(after(*steps), "table.n") == [6]
