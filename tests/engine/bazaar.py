@@ -6,14 +6,9 @@ from aodrules.check.checked import (
     CheckedRules,
     Decision,
     Event,
-    Hook,
     Limit,
-    Modifier,
     Option,
-    Passage,
     PointSource,
-    Reaction,
-    Scope,
     Sets,
     SetShape,
     Verb,
@@ -31,7 +26,6 @@ from aodrules.check.steps import (
     Move,
     ParameterPlace,
     Reveal,
-    Roll,
     Run,
     SetTo,
     Shuffle,
@@ -40,7 +34,7 @@ from aodrules.check.steps import (
     Steps,
     Stop,
 )
-from aodrules.lang.typed import Const, Expression, PieceMember, PieceOwner, PlaceRead
+from aodrules.lang.typed import Const, PieceMember, PieceOwner, PlaceRead
 from aodrules.lang.types import (
     NUMBER,
     PLAYER,
@@ -51,6 +45,7 @@ from aodrules.lang.types import (
     Place,
     SetOf,
 )
+from tests.engine.bazaar_effects import HOOKS, MODIFIERS, PASSAGES, REACTIONS, gain
 from tests.engine.bazaar_things import (
     BANK,
     CAMP,
@@ -59,22 +54,17 @@ from tests.engine.bazaar_things import (
     CASH,
     COST,
     DECK,
-    DEPARTED,
     FIELDS,
     GEM,
     GEMS,
-    GUILD,
     HAND,
     LINE,
     LOANS,
     LOOK,
-    MINT,
     ORDER,
     OUT,
-    OWNER,
     PLAYER_LOCAL,
     POINTS,
-    PORTER,
     PRICE,
     ROUND,
     ROW,
@@ -87,7 +77,6 @@ from tests.engine.bazaar_things import (
     SUPPLY,
     TILE_POINTS,
     TILES,
-    TITHES,
     TOKEN,
     WORKER,
     WORKER_LOCAL,
@@ -119,124 +108,6 @@ from tests.engine.parts import (
     size,
     target,
 )
-
-MODIFIERS = {
-    "price": (
-        Modifier("card.mint.own.cheap", held("card", TILES.name, MINT), "price", "add", number(-1), None, AT),
-        Modifier(
-            "card.shrine.everyone.dear",
-            held("card", TILES.name, SHRINE, owner=False),
-            "price",
-            "add",
-            number(1),
-            compare("!=", PLAYER_LOCAL, OWNER),
-            AT,
-        ),
-        Modifier("effects.base.floor", Scope(), "price", "at_least", number(0), None, AT),
-        Modifier(
-            "effects.base.gift",
-            Scope(),
-            "price",
-            "set",
-            number(0),
-            compare("==", read(CASH, PLAYER_LOCAL), number(0)),
-            AT,
-        ),
-    ),
-    "tile_points": (
-        Modifier(
-            "card.guild.at_end",
-            held("card", TILES.name, GUILD),
-            "tile_points",
-            "add",
-            size(read(GEMS, OWNER)),
-            None,
-            AT,
-        ),
-        Modifier(
-            "kinds.card.effects.printed",
-            held("card", TILES.name, *CARD.places),
-            "tile_points",
-            "add",
-            attribute("card.cost", NUMBER, SELF),
-            None,
-            AT,
-        ),
-    ),
-}
-
-
-def _gain(amount: Expression, player: Expression = PLAYER_LOCAL) -> Call:
-    return Call(AT, "gain", (amount, player))
-
-
-REACTIONS: dict[str, tuple[Reaction, ...]] = {
-    "bought": (
-        Reaction(
-            "card.guild.everyone.dues",
-            held("card", TILES.name, GUILD, owner=False),
-            "bought",
-            compare("!=", PLAYER_LOCAL, OWNER),
-            (_gain(number(1), OWNER),),
-            None,
-            AT,
-        ),
-        Reaction(
-            "card.shrine.own.tithe",
-            held("card", TILES.name, SHRINE),
-            "bought",
-            None,
-            (Choose(AT, "decision.tithe", OWNER, (CARD_LOCAL,)),),
-            Limit((("game", TITHES.name, number(1)),), "owner"),
-            AT,
-        ),
-        Reaction(
-            "effects.base.custom",
-            Scope(),
-            "bought",
-            compare("==", CARD_LOCAL, member("card", PORTER)),
-            (Roll(AT, players(), "lucky"), _gain(number(1), local("lucky", PLAYER))),
-            None,
-            AT,
-        ),
-    )
-}
-PASSAGES: dict[str, tuple[Passage, ...]] = {
-    GEMS.name: (
-        Passage(
-            "effects.base.polish",
-            Scope(),
-            entering=True,
-            field=GEMS.name,
-            condition=compare("==", local("gem", Member("gem")), member("gem", 2)),
-            body=(_gain(number(1)),),
-            span=AT,
-        ),
-    ),
-    LINE.name: (
-        Passage(
-            "effects.base.tip",
-            Scope(),
-            entering=False,
-            field=LINE.name,
-            condition=compare("==", WORKER_LOCAL, member("worker", 1)),
-            body=(AddTo(AT, target(DEPARTED), number(1)),),
-            span=AT,
-        ),
-    ),
-}
-HOOKS = {
-    "card.every_round": Hook(
-        "card.every_round",
-        (given("player", PLAYER),),
-        {
-            BANK: (_gain(number(2)),),
-            MINT: (Draw(AT, "gem", number(1), None, place(SACK), place(GEMS, PLAYER_LOCAL), up_to=True),),
-            PORTER: (Choose(AT, "decision.recall", PLAYER_LOCAL, ()),),
-        },
-        AT,
-    )
-}
 
 
 def _decisions() -> dict[str, Decision]:
@@ -282,11 +153,11 @@ def _act() -> Decision:
         (condition("has", compare(">", count_in(read(SUPPLY, PLAYER_LOCAL), WORKER_LOCAL), number(0))),),
         (
             Move(AT, "worker", WORKER_LOCAL, PLAYER_LOCAL, None, place(SUPPLY, None), place(LINE), position=number(0)),
-            _gain(number(1)),
+            gain(number(1)),
         ),
         AT,
     )
-    rest = Option("rest", f"{base}.rest", (), (), (_gain(number(2)),), AT)
+    rest = Option("rest", f"{base}.rest", (), (), (gain(number(2)),), AT)
     return Decision("act", "decision.act", (), (buy, place_worker, queue, rest), AT)
 
 
@@ -297,7 +168,7 @@ def _window() -> Decision:
         "card.bank.own.loan",
         (),
         (condition("poor", compare("<", read(CASH, PLAYER_LOCAL), number(4))),),
-        (_gain(number(3)),),
+        (gain(number(3)),),
         AT,
         limit=Limit((("round", LOANS.name, number(1)),), "owner"),
         scope=held("card", TILES.name, BANK),
@@ -309,9 +180,9 @@ def _window() -> Decision:
         (condition("dear", compare(">", attribute("card.cost", NUMBER, SELF), number(2))),),
         (
             Move(AT, "card", SELF, None, None, place(TILES, PLAYER_LOCAL), place(OUT[0])),
-            _gain(attribute("card.cost", NUMBER, SELF)),
+            gain(attribute("card.cost", NUMBER, SELF)),
             Stop(AT),
-            _gain(number(9)),
+            gain(number(9)),
         ),
         AT,
         scope=held("card", TILES.name, *CARD.places),
@@ -348,12 +219,12 @@ def _recall() -> Decision:
             If(
                 AT,
                 compare("==", PieceMember(Member("worker"), AT, worker), member("worker", 1)),
-                (_gain(number(1)),),
+                (gain(number(1)),),
             ),
         ),
         AT,
     )
-    return Decision("recall", "decision.recall", (), (back,), AT, otherwise=(_gain(number(1)),))
+    return Decision("recall", "decision.recall", (), (back,), AT, otherwise=(gain(number(1)),))
 
 
 def _stall() -> Decision:
@@ -403,7 +274,7 @@ def _buy_verb() -> Verb:
             If(
                 AT,
                 compare("==", length(PlaceRead(ListOf(Member("card")), AT, "out_of")), number(0)),
-                (_gain(number(1)),),
+                (gain(number(1)),),
             ),
             Happen(AT, "bought", (PLAYER_LOCAL, CARD_LOCAL)),
         ),
