@@ -1,0 +1,231 @@
+"""The pages of the documentation that are made from the program, each as a function that returns its text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from aodrules.lang.operators import BUILTINS, OPERATORS, Builtin
+from tests.docs.blocks import DOCS, ROOT
+
+_MADE = (
+    "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
+)
+
+
+def _table(*rows: tuple[str, ...]) -> str:
+    lines = ["| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]]) + "\n"
+
+
+def _shown(result: object) -> str:
+    words = {True: "true", False: "false"}
+    return f"`{words[result] if isinstance(result, bool) else result}`"
+
+
+def _page(title: str, opening: str, *parts: str) -> str:
+    return "\n".join([f"# {title}\n", f"{_MADE}\n", f"{opening.strip()}\n", *parts])
+
+
+# Builtins and operators.
+
+
+def builtins_page() -> str:
+    """Return the page of builtins and operators."""
+    rows = [_builtin_row(each) for each in BUILTINS.values()]
+    signs = [
+        (f"`{each.sign}`", each.takes, each.gives, each.doc, f"`{each.example}`", _shown(each.result))
+        for each in OPERATORS
+    ]
+    return _page(
+        "Builtins and operators",
+        """
+Every word and sign that computes something, from the one table in `aodrules/lang/operators.py`.
+`T` stands for any type, `K` for a kind; several ways to call a builtin stand under each other.
+Each example is run in a small sample game with colours, posts and a grid of cells, and gives what stands beside it.
+`players` and `seats` are written without brackets: those still in the game, and everybody who began it.
+""",
+        "## Builtins\n",
+        "A builtin with a star may be written over items: `sum(x.worth for x in things if x.worth > 1)`.\n",
+        _table(("builtin", "takes", "gives", "what it is", "example", "result"), *rows),
+        "## Operators\n",
+        _table(("sign", "takes", "gives", "what it is", "example", "result"), *signs),
+    )
+
+
+def _builtin_row(each: Builtin) -> tuple[str, ...]:
+    name = f"`{each.name}`{' ★' if each.over_items else ''}"
+    return name, "<br>".join(each.takes), each.gives, each.doc, f"`{each.example}`", _shown(each.result)
+
+
+# Keys, from the schemas.
+
+
+def keys_page() -> str:
+    """Return the page of all keys that the language fixes."""
+    parts: list[str] = []
+    for title, file, names in _SHAPES:
+        definitions = _schema(file)["$defs"]
+        parts.append(f"## {title}\n")
+        for name, heading in names.items():
+            parts += [f"### {heading}\n", *_shape(definitions[name])]
+    variant = _schema("variant")
+    parts += ["## Editions, variants and modules\n", *_shape(variant)]
+    return _page(
+        "All keys",
+        """
+Every key that the language fixes, from the schemas in `schemas/` that check documents.
+`name`, `text`, `clauses` and `needs` may stand on any body and are left out of the tables.
+A key in bold must be there.
+""",
+        *parts,
+    )
+
+
+_SHAPES: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("The game", "game", {"game": "`game`", "winner": "`game.winner`"}),
+    (
+        "Components and state",
+        "components",
+        {
+            "kind": "A kind",
+            "pieces": "`pieces` of a kind",
+            "hook": "A hook of a kind",
+            "member": "A member",
+            "field": "A field",
+            "shape": "A shape of a scoring set",
+        },
+    ),
+    (
+        "Values, verbs and events",
+        "formulas",
+        {"formula": "A value with a formula", "looked_up": "A value with a table", "verb": "A verb", "event": "Event"},
+    ),
+    (
+        "Decisions",
+        "decisions",
+        {"decision": "A decision", "own_option": "An option", "used_option": "The use of a shared option"},
+    ),
+    (
+        "Steps",
+        "steps",
+        {
+            name: f"`{'step' if name == 'named_step' else name}`"
+            for name in (
+                "move", "draw", "shuffle", "roll", "sort", "set", "add", "take", "let", "if", "for", "repeat", "while",
+                "choose", "happen", "run", "reveal", "named_step", "stop", "leave_game", "end_game",
+            )
+        },
+    ),
+    (
+        "Effects",
+        "effects",
+        {
+            "modify": "`modify`",
+            "own_offer": "`offer`",
+            "used_offer": "`offer` with `use`",
+            "upon": "`upon`",
+            "entering": "`entering`",
+            "leaving": "`leaving`",
+        },
+    ),
+)  # fmt: skip
+_ON_ANY_BODY = ("name", "text", "clauses", "needs")
+
+
+def _schema(name: str) -> dict[str, Any]:
+    path = ROOT / "schemas" / f"{name}.schema.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _shape(schema: dict[str, Any]) -> Iterator[str]:
+    yield f"{schema['description']}\n"
+    required = schema.get("required", [])
+    rows = [
+        (f"**`{key}`**" if key in required else f"`{key}`", _words(body))
+        for key, body in schema["properties"].items()
+        if key not in _ON_ANY_BODY
+    ]
+    if rows:
+        yield _table(("key", "what it is"), *rows)
+
+
+def _words(body: dict[str, Any]) -> str:
+    shared = _resolved(body["$ref"]) if "$ref" in body else {}
+    return f"{body.get('title') or shared['title']}. {body.get('description') or shared['description']}"
+
+
+def _resolved(reference: str) -> dict[str, Any]:
+    file, _, pointer = reference.partition("#/$defs/")
+    candidates = [file.removesuffix(".schema.json")] if file else [name for name in _FILES if pointer in _defs(name)]
+    found = _defs(candidates[0])[pointer]
+    return {**_resolved(found["$ref"]), **found} if "$ref" in found else found
+
+
+_FILES = ("common", "components", "decisions", "effects", "formulas", "game", "statements", "steps", "variant")
+
+
+def _defs(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = _schema(name)["$defs"]
+    return found
+
+
+# Lists of pages.
+
+
+def errors_page() -> str:
+    """Return the list of all codes."""
+    rows = [(f"[`{path.stem}`]({path.name})", _opening(path)) for path in _listed("errors")]
+    return _page(
+        "Errors",
+        """
+Every message about a rules file has a code, such as `unknown-target`, and every code has a page here.
+A page says what the message means and shows a wrong example and a right one.
+`aodrules explain CODE` prints the same page.
+
+`error[...]` stops a ruleset from loading, `warning[...]` does not.
+All problems of a run are reported together, sorted by file, line and column.
+""",
+        _table(("code", "what it means"), *rows),
+    )
+
+
+def design_page() -> str:
+    """Return the list of all decisions."""
+    items = [f"- [{_title(path)}]({path.name})" for path in _listed("design")]
+    return _page(
+        "Design",
+        """
+One page for each decision, numbered, never rewritten: a later page may replace an earlier one and says so.
+A change to the rules language starts with a page here.
+
+A page says what was to be decided, what was chosen, what else was tried, and what follows.
+""",
+        "\n".join(items) + "\n",
+    )
+
+
+def _listed(folder: str) -> list[Path]:
+    return sorted(path for path in (DOCS / folder).glob("*.md") if path.name != "index.md")
+
+
+def _title(path: Path) -> str:
+    title = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    return re.sub(r"^(\d{4})\W+", r"\1: ", title)
+
+
+def _opening(path: Path) -> str:
+    """Return the first sentence of a page."""
+    return path.read_text(encoding="utf-8").split("\n\n")[1].strip().partition("\n")[0]
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "reference/language/builtins.md": builtins_page,
+    "reference/language/keys.md": keys_page,
+    "errors/index.md": errors_page,
+    "design/index.md": design_page,
+}
