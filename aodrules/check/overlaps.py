@@ -1,0 +1,140 @@
+"""Effects that set one value to different things at once: a conflict, unless their conditions exclude each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from attrs import define, field, frozen
+
+from aodrules.check import analysis_problems
+from aodrules.check.checked import CheckedRules, Modifier
+from aodrules.check.constants import is_number
+from aodrules.check.walking import Shapes, everything_in
+from aodrules.lang.typed import AttributeRead, Const, Expression, FieldRead, Local, Operation
+from aodrules.source.diagnostics import Report
+
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!=", "in": "", "not in": ""}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
+
+
+def check_overlaps(rules: CheckedRules, report: Report) -> None:
+    """Report every effect that sets a value which another may set at the same time."""
+    shapes = Shapes()
+    for value, modifiers in rules.modifiers.items():
+        setting = [_Setting(each, _limits(each.condition, shapes)) for each in modifiers if each.operation == "set"]
+        for other, one in _conflicts(setting):
+            problem = analysis_problems.conflicting_sets(value, one.address, other.address, one.span, other.span)
+            report.add(problem)
+
+
+@frozen
+class _Limit:
+    """What a condition leaves of the values of one thing."""
+
+    low: float = -inf
+    high: float = inf
+    only: frozenset[int] | None = None
+    out: frozenset[int] = frozenset()
+
+    def joined(self, other: _Limit) -> _Limit:
+        only = self.only if other.only is None else other.only if self.only is None else self.only & other.only
+        return _Limit(max(self.low, other.low), min(self.high, other.high), only, self.out | other.out)
+
+    @property
+    def is_empty(self) -> bool:
+        if self.only is not None:
+            return not any(self.low <= each <= self.high and each not in self.out for each in self.only)
+        return self.low > self.high or (self.low == self.high and self.low in self.out)
+
+
+@define(eq=False)
+class _Setting:
+    """An effect that sets a value, with what its condition says about each thing it compares with constants."""
+
+    modifier: Modifier
+    limits: dict[int, _Limit] = field(factory=dict)
+
+    def excludes(self, other: _Setting) -> bool:
+        """Whether the two never hold at once."""
+        shared = self.limits.keys() & other.limits.keys()
+        return any(self.limits[each].joined(other.limits[each]).is_empty for each in shared)
+
+    def agrees(self, other: _Setting) -> bool:
+        """Whether both set the same constant, or one is said to come after the other."""
+        one, two = self.modifier, other.modifier
+        if isinstance(one.amount, Const) and isinstance(two.amount, Const) and one.amount.value == two.amount.value:
+            return True
+        return _comes_after(one, two) or _comes_after(two, one)
+
+
+def _comes_after(one: Modifier, other: Modifier) -> bool:
+    names = {other.address, *other.address.split(".")[1:2]}
+    return bool(names & set(one.after))
+
+
+def _conflicts(setting: list[_Setting]) -> Iterator[tuple[Modifier, Modifier]]:
+    """Iterate over the effects that clash with an earlier one, each once."""
+    for place, one in enumerate(setting):
+        for other in setting[:place]:
+            if not one.agrees(other) and not one.excludes(other):
+                yield other.modifier, one.modifier
+                break
+
+
+def _limits(condition: Expression | None, shapes: Shapes) -> dict[int, _Limit]:
+    found: dict[int, _Limit] = {}
+    for thing, limit in _comparisons(condition, is_true=True) if condition is not None else ():
+        if _is_comparable(thing):
+            shape = shapes.of(thing)
+            found[shape] = found.get(shape, _Limit()).joined(limit)
+    return found
+
+
+def _comparisons(condition: Expression, *, is_true: bool) -> Iterator[tuple[Expression, _Limit]]:
+    """Iterate over the comparisons with constants that must all hold."""
+    if not isinstance(condition, Operation):
+        yield condition, _only(int(is_true))
+        return
+    sign, operands = condition.operator, condition.operands
+    if sign == "not":
+        yield from _comparisons(operands[0], is_true=not is_true)
+    elif sign in ("and", "or"):
+        for operand in operands if (sign == "and") is is_true else ():
+            yield from _comparisons(operand, is_true=is_true)
+    elif sign in _OPPOSITE:
+        sign = sign if is_true else _OPPOSITE[sign]
+        yield from _compared(operands[0], sign, operands[1])
+        yield from _compared(operands[1], _SWAPPED[sign], operands[0])
+
+
+def _compared(thing: Expression, sign: str, other: Expression) -> Iterator[tuple[Expression, _Limit]]:
+    if not isinstance(other, Const) or other.value is None:
+        return
+    value = other.value
+    if isinstance(value, tuple):
+        items = frozenset(value)
+        if sign in ("in", "not in"):
+            yield thing, _Limit(only=items) if sign == "in" else _Limit(out=items)
+    elif sign in ("==", "!="):
+        yield thing, _only(int(value)) if sign == "==" else _Limit(out=frozenset({int(value)}))
+    elif is_number(value) and sign in ("<", "<="):
+        yield thing, _Limit(high=value - (sign == "<"))
+    elif is_number(value) and sign in (">", ">="):
+        yield thing, _Limit(low=value + (sign == ">"))
+
+
+def _only(value: int) -> _Limit:
+    return _Limit(only=frozenset({value}))
+
+
+def _is_comparable(thing: Expression) -> bool:
+    """Whether a thing is the same for two effects: a parameter, its attribute or a field of the table."""
+    if isinstance(thing, FieldRead):
+        return not thing.at
+    if isinstance(thing, Local | AttributeRead):
+        return all(
+            isinstance(part, Local | AttributeRead | Const) and getattr(part, "name", "") not in ("self", "owner")
+            for part in everything_in(thing)
+        )
+    return False
