@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from aodrules.check.analyses import analysed
 from aodrules.check.bodies import BodyReader
 from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
@@ -31,7 +32,7 @@ from aodrules.source.diagnostics import Report
 
 def check(ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the checked rules of a ruleset. They may be played only if the report has no errors."""
-    return _elaborated(declared(ruleset, report))
+    return analysed(_elaborated(declared(ruleset, report)), ruleset, report)
 
 
 def declared(ruleset: Ruleset, report: Report) -> Context:

@@ -1,0 +1,29 @@
+"""What must hold of a whole ruleset once names and types are known: the analyses, each after those it needs."""
+
+from __future__ import annotations
+
+from aodrules.check.calls import call_graph
+from aodrules.check.checked import CheckedRules
+from aodrules.check.clauses import check_clauses
+from aodrules.check.missing_fields import check_missing_fields
+from aodrules.check.overlaps import check_overlaps
+from aodrules.check.pieces import check_pieces
+from aodrules.check.ranges import ranges
+from aodrules.check.secrecy import keep_secrets
+from aodrules.check.work import check_work
+from aodrules.compose.ruleset import Ruleset
+from aodrules.source.diagnostics import Report
+
+
+def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRules:
+    """Return the rules with what the analyses found out; report all that must not be."""
+    check_clauses(ruleset, report)
+    check_overlaps(rules, report)
+    check_pieces(rules, report)
+    graph = call_graph(rules, report)
+    check_missing_fields(rules, graph, report)
+    kept = keep_secrets(rules, graph, report)
+    if not graph.has_cycle:
+        # Numbers and work along a cycle have no end: it was reported, and is enough.
+        check_work(rules, graph, ranges(rules, graph, report), report)
+    return kept
