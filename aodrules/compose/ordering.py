@@ -60,7 +60,8 @@ def _follow_partners(unit: Unit, by_key: dict[str, Unit], edges: Edges) -> None:
     """Let what comes after a document also come after what that document does together with others, if it can."""
     after = {name.text for name in _predecessors(unit)}
     for other in by_key.values():
-        if other.partner is not None and other.name in after and unit.key not in _reached(other.key, edges):
+        follows = other is not unit and other.partner is not None and other.name in after
+        if follows and unit.key not in _reached(other.key, edges):
             edges[unit.key].add(other.key)
 
 
