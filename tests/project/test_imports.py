@@ -21,7 +21,16 @@ TOOLS = ("testing", "simulate", "svg", "adapters")
 LEVELS: dict[str, int] = {
     name: level
     for level, names in enumerate(
-        [("source",), ("errors",), ("lang",), *((stage,) for stage in STAGES), PUBLIC, TOOLS, ("cli", "__main__")]
+        [
+            ("source",),
+            ("errors",),
+            ("lang",),
+            *((stage,) for stage in STAGES),
+            ("play",),
+            PUBLIC,
+            TOOLS,
+            ("cli", "__main__"),
+        ]
     )
     for name in names
 }

@@ -1,0 +1,97 @@
+"""Every exception a caller can meet.
+
+::
+
+    AodrulesError
+    ├── RulesError               .report: all diagnostics, sorted
+    ├── ActionError (ValueError)
+    │   ├── InvalidActionError   .text
+    │   ├── IllegalActionError   .action, .reason (stable id), .because (span of the rule)
+    │   └── AmbiguousActionError .text, .candidates
+    ├── NotationError (ValueError)
+    └── InternalError
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+from aodrules.source.wording import quote, quotes
+
+
+class AodrulesError(Exception):
+    """Whatever this package has to complain about."""
+
+
+class RulesError(AodrulesError):
+    """Rules that cannot be loaded. All that is wrong with them is in `report`."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.report = report
+
+    def __str__(self) -> str:
+        from aodrules.source.rendering import format_report
+
+        return f"the rules cannot be loaded\n\n{format_report(self.report)}"
+
+
+class ActionError(AodrulesError, ValueError):
+    """An action that cannot be taken."""
+
+
+class InvalidActionError(ActionError):
+    """What was given is no action of the decision at all."""
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(text, why)
+        self.text = text
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{quote(self.text)} is no action here: {self.why}"
+
+
+class IllegalActionError(ActionError):
+    """An action of the decision that is not possible now."""
+
+    def __init__(
+        self, action: str, why: str, reason: str, because: Span | None = None, reasons: Sequence[Any] = ()
+    ) -> None:
+        super().__init__(action, why, reason, because, reasons)
+        self.action = action
+        """The text of the action."""
+        self.why = why
+        self.reason = reason
+        """A stable id: of the clause or text that the rule gives, or one of our own."""
+        self.because = because
+        """The place of the rule that forbids it."""
+        self.reasons = tuple(reasons)
+        """Every reason in full, with its clauses and values."""
+
+    def __str__(self) -> str:
+        lines = [f"{quote(self.action)} is not possible now: {self.why}", f"  reason: {self.reason}"]
+        return "\n".join(lines if self.because is None else [*lines, f"  rule:   {self.because}"])
+
+
+class AmbiguousActionError(ActionError):
+    """A text that fits several actions."""
+
+    def __init__(self, text: str, candidates: Sequence[str]) -> None:
+        super().__init__(text, tuple(candidates))
+        self.text = text
+        self.candidates = tuple(candidates)
+
+    def __str__(self) -> str:
+        return f"{quote(self.text)} fits several actions: {quotes(self.candidates, 'or')}"
+
+
+class NotationError(AodrulesError, ValueError):
+    """A save, a record or a path of the state that cannot be understood."""
+
+
+class InternalError(AodrulesError):
+    """A mistake of ours: rules that passed every check could not be played. Please report it."""

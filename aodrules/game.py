@@ -1,0 +1,335 @@
+"""A game that is played: who decides what, what is possible, what happened, how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from aodrules.engine.evaluation import Evaluator
+from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.machine import Machine
+from aodrules.engine.state import Happening, Pending, PlainState
+from aodrules.errors import AmbiguousActionError, IllegalActionError, InvalidActionError
+from aodrules.play import saves
+from aodrules.play.actions import Action
+from aodrules.play.book import Book
+from aodrules.play.decisions import decision_face
+from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
+from aodrules.play.readers import OpenReader, SeatReader
+from aodrules.play.scores import Score, Standing, ranking, scores
+from aodrules.play.states import State
+from aodrules.play.views import Decision, Parts, Played, View
+from aodrules.reasons import Reason, own_reason, reason
+
+__all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
+
+
+@frozen
+class Seating:
+    """How a game is begun: who sits where, with which chance and settings, on which engine."""
+
+    seats: tuple[str, ...]
+    seed: int
+    settings: tuple[tuple[str, Any], ...] = ()
+    undo: bool = True
+    log: bool = True
+    engine: str = "compiled"
+
+
+@frozen
+class Learned:
+    """A piece that a seat got to see, and where it lay."""
+
+    piece: str
+    place: str
+
+
+class Game:
+    """A running game. It always waits for an answer or is over.
+
+    Example:
+        >>> import aodrules
+        >>> game = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1)
+        >>> game.push(game.actions[0])
+        >>> game.decision.player
+        'second'
+        >>> game.push(str(game.actions[0]))
+        >>> game.decision.player
+        'first'
+    """
+
+    def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
+        self._book = book
+        self._seating = seating
+        self._faces = book.actions(seating.seats)
+        self._names = self._faces.names
+        self._machine: Machine = machine or self._new_machine()
+        self._answers: list[int] = []
+        self._asked: list[Pending] = []
+        self._past: list[Machine] = []
+        self._happened: list[tuple[Happening, ...]] = []
+        self._plain: PlainState | None = None
+        # The reference engine copies itself by playing again: it is asked to only when something is taken back.
+        self._keeps = seating.undo and seating.engine != "interpreter"
+
+    def _new_machine(self) -> Machine:
+        seating = self._seating
+        return self._book.machine(seating.engine, len(seating.seats), seating.seed, log=seating.log)
+
+    # Who sits at the table.
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats, in order."""
+        return self._seating.seats
+
+    @property
+    def seed(self) -> int:
+        """The number from which all chance comes."""
+        return self._seating.seed
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the rules."""
+        return self._book.checked.fingerprint
+
+    # What may be done.
+
+    @property
+    def decision(self) -> Decision | None:
+        """The question that waits; none when the game is over."""
+        pending = self._machine.pending
+        return None if pending is None else decision_face(self._book, self._faces, pending, self._state().step)
+
+    @property
+    def actions(self) -> list[Action]:
+        """What is possible now."""
+        pending = self._machine.pending
+        if pending is None:
+            return []
+        return [self._faces.action(pending.decision, code) for code in self._machine.codes]
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """What is possible now, as numbers."""
+        return self._machine.codes
+
+    def push(self, action: Action | str | int) -> None:
+        """Take an action: an `Action`, its text or its code.
+
+        Raises:
+            InvalidActionError: It is no action of this decision.
+            IllegalActionError: It is not possible now. The game is unchanged.
+            AmbiguousActionError: Its text fits several possible actions.
+        """
+        code = action if type(action) is int else self._code(action)
+        machine = self._machine
+        if code not in machine.codes:
+            raise self._refused(action)
+        if self._keeps:
+            self._past.append(machine.copy())
+        if self._seating.log:
+            self._happened.append(machine.happenings)
+        self._asked.append(machine.pending)  # type: ignore[arg-type] # there are codes, so somebody is asked
+        self._answers.append(code)
+        self._plain = None
+        machine.apply(code)
+
+    def pop(self) -> Action:
+        """Take back the last action and return it.
+
+        Raises:
+            IndexError: Nothing was done yet, or the game was begun with `undo=False`.
+        """
+        if not self._seating.undo or not self._answers:
+            raise IndexError("there is nothing to take back")
+        code, pending = self._answers.pop(), self._asked.pop()
+        self._machine = self._past.pop() if self._keeps else self._played_again(self._answers)
+        del self._happened[len(self._answers) :]
+        self._plain = None
+        return self._faces.action(pending.decision, code)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether taking back the last action is fair: it used no chance and showed nobody anything hidden.
+
+        This is advice; `pop` always works. Without a log there is no telling.
+        """
+        if not self._answers or not self._seating.undo or not self._seating.log:
+            return False
+        return not any(is_revealing(self._names, entry) for entry in self._machine.happenings)
+
+    def copy(self) -> Game:
+        """Return a game that goes on from here on its own."""
+        other = Game(self._book, self._seating, self._machine.copy())
+        other._answers, other._asked = list(self._answers), list(self._asked)
+        other._past, other._happened = list(self._past), list(self._happened)
+        return other
+
+    def why_not(self, action: Action | str | int, language: str = "en") -> tuple[Reason, ...]:
+        """Return every reason why an action is not possible now; nothing if it is."""
+        pending = self._machine.pending
+        if pending is None:
+            return (own_reason("game-over"),)
+        codes = self._candidates(action)
+        if any(code in self._machine.codes for code in codes):
+            return ()
+        choice, values = self._faces.spaces[pending.decision].decode(codes[0])
+        if choice.option is None:
+            return (own_reason("not-listed"),)
+        found = self._reference().failures(choice.address, values)
+        reasons = tuple(reason(self._book, self._names, choice.option, one, language) for one in found)
+        return reasons or (own_reason("not-listed"),)
+
+    # How it stands.
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._machine.pending is None
+
+    @property
+    def scores(self) -> dict[str, Score]:
+        """The scores as if the game ended now, by player, each broken down by source and origin."""
+        return scores(self._names, self._evaluator())
+
+    @property
+    def ranking(self) -> tuple[Standing, ...]:
+        """Where the players stand as if the game ended now, tie-breaks applied."""
+        return ranking(self._names, self._evaluator())
+
+    @property
+    def state(self) -> State:
+        """The state, to be read: `game.state["players.red.cash"]`, `game.state.players["red"].cash`."""
+        return State(OpenReader(self._names, self._state()))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since the last decision."""
+        return events(self._names, self._machine.happenings) if self._seating.log else ()
+
+    def view(self, seat: str) -> View:
+        """Return the game as one seat may see it."""
+        number = self._names.seat(seat)
+        pending = self._machine.pending
+        is_asked = pending is not None and pending.player == number
+        happened = self._machine.happenings if self._seating.log else ()
+        parts = Parts(
+            None if pending is None else decision_face(self._book, self._faces, pending, self._state().step, number),
+            tuple(self.actions) if is_asked else (),
+            events_for(self._names, happened, number),
+            tuple(self._seen(number)),
+        )
+        return View(SeatReader(self._names, self._state(), number), parts)
+
+    def learned(self, seat: str, since: int | None = None) -> tuple[Learned, ...]:
+        """Return the pieces that a seat got to see after so many actions had been taken. Needs the log.
+
+        Args:
+            seat: Whose knowledge is asked for.
+            since: How many actions had been taken at the point in question; from before the set-up if not given.
+        """
+        number = self._names.seat(seat)
+        happened = [*self._happened, self._machine.happenings][0 if since is None else since + 1 :]
+        found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
+        return tuple(Learned(*one) for one in found if one is not None)
+
+    # Writing it down.
+
+    def save(self) -> str:
+        """Return the game as readable text, from which `open_game` makes it again."""
+        return saves.format_save(self._book, self._notes(), self.state.plain())
+
+    def record(self) -> str:
+        """Return the line of play as text, from which `replay` makes the game again."""
+        return saves.format_record(self._book, self._notes())
+
+    def __repr__(self) -> str:
+        return f"<Game of {self._book.checked.game.name}: {self.decision or 'over'}>"
+
+    def _notes(self) -> saves.Notes:
+        return saves.Notes(
+            self._seating.seats, self._seating.seed, dict(self._seating.settings), [*self._line(self._answers)]
+        )
+
+    def _line(self, answers: Sequence[int]) -> list[saves.Move]:
+        return [
+            saves.Move(self.players[pending.player], str(self._faces.action(pending.decision, code)))
+            for pending, code in zip(self._asked, answers, strict=True)
+        ]
+
+    def _seen(self, seat: int) -> list[Played]:
+        """Return the actions taken, of the hidden ones of others only the option."""
+        found = []
+        for pending, code in zip(self._asked, self._answers, strict=True):
+            action = self._faces.action(pending.decision, code)
+            is_open = not action.hidden or pending.player == seat
+            found.append(Played(self.players[pending.player], action.text if is_open else action.text.split()[0]))
+        return found
+
+    # Helpers.
+
+    def _state(self) -> PlainState:
+        if self._plain is None:
+            self._plain = self._machine.plain()
+        return self._plain
+
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self._names.tables, self._state())
+
+    def _played_again(self, answers: Sequence[int]) -> Machine:
+        machine = self._new_machine()
+        for answer in answers:
+            machine.apply(answer)
+        return machine
+
+    def _reference(self) -> Interpreter:
+        """Return the reference engine at this very point: it can say why something is not possible."""
+        if isinstance(self._machine, Interpreter):
+            return self._machine
+        interpreter = self._book.interpreter(len(self.players), self.seed)
+        for answer in self._answers:
+            interpreter.apply(answer)
+        return interpreter
+
+    def _candidates(self, action: Action | str | int) -> list[int]:
+        """Return the codes that an action, text or number may mean at this decision."""
+        pending = self._machine.pending
+        if pending is None:
+            raise InvalidActionError(str(action), "the game is over")
+        if isinstance(action, int):
+            return [self._faces.action(pending.decision, action).code]
+        if isinstance(action, Action):
+            if action.decision != pending.decision:
+                raise InvalidActionError(str(action), f"it answers another question than `{pending.decision}`")
+            return [action.code]
+        return self._faces.fits(pending.decision, action)
+
+    def _code(self, action: Action | str | int) -> int:
+        """Return the one possible code that is meant, or any impossible one."""
+        codes = self._candidates(action)
+        possible = [code for code in codes if code in self._machine.codes]
+        if len(possible) > 1:
+            pending = self._asked_now()
+            raise AmbiguousActionError(
+                str(action), [str(self._faces.action(pending.decision, code)) for code in possible]
+            )
+        return (possible or codes)[0]
+
+    def _asked_now(self) -> Pending:
+        pending = self._machine.pending
+        assert pending is not None  # asked only while somebody is
+        return pending
+
+    def _refused(self, action: Action | str | int) -> Exception:
+        """Return the error that says why an action is refused."""
+        reasons = self.why_not(action)
+        first = reasons[0]
+        if first.id == "game-over":
+            return InvalidActionError(str(action), first.message)
+        text = action
+        if isinstance(action, int):
+            text = str(self._faces.action(self._asked_now().decision, action))
+        return IllegalActionError(str(text), str(first), first.id, first.because, reasons)

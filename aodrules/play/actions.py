@@ -1,0 +1,173 @@
+"""Actions: one number with a friendly face, made once for each decision and code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from aodrules.engine.actions import ActionSpace, Choice, action_spaces
+from aodrules.errors import InvalidActionError
+from aodrules.lang.types import Member, Piece, Type
+from aodrules.play.names import Names
+from aodrules.play.words import Words
+from aodrules.source.suggestions import did_you_mean
+
+
+@frozen
+class Action:
+    """An answer to a decision: an option and its arguments. Its text can be parsed back.
+
+    Example:
+        >>> import aodrules
+        >>> game = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1)
+        >>> action = game.actions[0]
+        >>> action.option, list(action.args)
+        ('take', ['heap', 'count'])
+        >>> str(action) == f"take {action.args['heap']} 1"
+        True
+    """
+
+    decision: str
+    """The address of the decision."""
+    text: str
+    code: int
+    option: str = field(eq=False)
+    """The id of the option."""
+    address: str = field(eq=False, repr=False)
+    """The address of the option."""
+    args: dict[str, Any] = field(eq=False)
+    """The arguments by name, as people read them."""
+    hidden: bool = field(eq=False, repr=False)
+    """Whether other seats are shown only which option it is."""
+    _book: ActionBook = field(eq=False, repr=False)
+
+    def label(self, language: str = "en") -> str:
+        """Return the action in the words of a language."""
+        return self._book.label(self, language)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@define(eq=False)
+class ActionBook:
+    """All actions of a game of so many players, made when first asked for."""
+
+    names: Names
+    words: Words
+    spaces: dict[str, ActionSpace] = field(init=False)
+    _made: dict[tuple[str, int], Action] = field(factory=dict, init=False)
+    _labels: dict[str, dict[str, str]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.spaces = action_spaces(self.names.tables)
+
+    def action(self, decision: str, code: int) -> Action:
+        """Return the action that a code stands for."""
+        found = self._made.get((decision, code))
+        if found is None:
+            found = self._made[decision, code] = self._make(decision, code)
+        return found
+
+    def fits(self, decision: str, text: str) -> list[int]:
+        """Return the codes that a text may mean; several if it names an option that is there more than once.
+
+        Raises:
+            InvalidActionError: It means nothing.
+        """
+        option, *words = text.split() or [""]
+        choices = list(self._choices(decision, option))
+        if not choices:
+            names = self._option_names(decision).values()
+            raise InvalidActionError(text, did_you_mean(option, names) or f"there is no option `{option}`")
+        codes = [code for choice in choices for code in self._codes(decision, choice, words)]
+        if not codes:
+            raise InvalidActionError(text, f"`{option}` is followed by {_expected(choices[0]) or 'nothing'}")
+        return codes
+
+    def label(self, action: Action, language: str) -> str:
+        """Return an action in the words of a language."""
+        arguments = self._spoken(action, language)
+        words = self.words.find(action.address, language) or self.words.say(action.option, language)
+        filled = self.words.filled(words, arguments)
+        if filled != words or not arguments:
+            return filled
+        return f"{words}: {', '.join(arguments.values())}"
+
+    def _make(self, decision: str, code: int) -> Action:
+        space = self.spaces[decision]
+        if not 0 <= code < space.size:
+            raise InvalidActionError(str(code), f"codes here are 0 to {space.size - 1}")
+        choice, values = space.decode(code)
+        typed = list(zip(choice.types, values, strict=True))
+        words = [self._option_names(decision)[choice.address], *(self.names.text(*pair) for pair in typed)]
+        args = {name: self.names.readable(*pair) for name, pair in zip(parameter_names(choice), typed, strict=True)}
+        hidden = choice.option is not None and choice.option.hidden
+        return Action(decision, " ".join(words), code, choice.id, choice.address, args, hidden, self)
+
+    def _option_names(self, decision: str) -> dict[str, str]:
+        """Return for each option of a decision the shortest name that means no other."""
+        if decision not in self._labels:
+            addresses = {choice.address: choice.id for choice in self.spaces[decision].choices}
+            self._labels[decision] = _unique(addresses)
+        return self._labels[decision]
+
+    def _choices(self, decision: str, option: str) -> Iterator[Choice]:
+        names = self._option_names(decision)
+        for choice in self.spaces[decision].choices:
+            if option in (choice.id, choice.address, names[choice.address]):
+                yield choice
+
+    def _codes(self, decision: str, choice: Choice, words: list[str]) -> Iterator[int]:
+        values = []
+        for type_, low, size in zip(choice.types, choice.lows, choice.sizes, strict=True):
+            found = self.names.parse(type_, words)
+            if found is None or not low <= found[0] < low + size:
+                return
+            values.append(found[0])
+            words = words[found[1] :]
+        if not words:
+            yield self.spaces[decision].encode(choice, values)
+
+    def _spoken(self, action: Action, language: str) -> dict[str, str]:
+        choice, values = self.spaces[action.decision].decode(action.code)
+        pairs = zip(parameter_names(choice), zip(choice.types, values, strict=True), strict=True)
+        return {name: self.spoken(type_, value, language) for name, (type_, value) in pairs}
+
+    def spoken(self, type_: Type, value: int, language: str) -> str:
+        """Return an argument in the words of a language."""
+        if isinstance(type_, Member):
+            member = self.names.member(type_.kind, value)
+            return self.words.find(f"{type_.kind}.{member}", language) or self.words.say(member, language)
+        if isinstance(type_, Piece):
+            owner, member_number = divmod(value, self.names.tables.family_size(type_.kind))
+            return f"{self.names.seats[owner]} {self.spoken(Member(type_.kind), member_number, language)}"
+        return self.names.text(type_, value)
+
+
+def parameter_names(choice: Choice) -> tuple[str, ...]:
+    """Return the names of a choice's arguments."""
+    if choice.option is None:
+        return ("item",) * len(choice.types)
+    return tuple(parameter.name for parameter in choice.option.parameters)
+
+
+def _expected(choice: Choice) -> str:
+    return " ".join(f"<{name}: {type_}>" for name, type_ in zip(parameter_names(choice), choice.types, strict=True))
+
+
+def _unique(ids: dict[str, str]) -> dict[str, str]:
+    """Return a short name for each address that no other address has: the id, the member and the id, or all of it."""
+    named = dict(ids)
+    for longer in (_with_member, lambda address, _id: address):
+        often = Counter(named.values())
+        named = {each: name if often[name] == 1 else longer(each, ids[each]) for each, name in named.items()}
+    return named
+
+
+def _with_member(address: str, id_: str) -> str:
+    parts = address.split(".")
+    return f"{parts[1]}.{id_}" if len(parts) > 2 else address

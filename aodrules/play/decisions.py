@@ -1,0 +1,44 @@
+"""The friendly face of a question that waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aodrules.engine.state import Pending
+from aodrules.lang.types import Hidden as HiddenType
+from aodrules.lang.types import ListOf, Type
+from aodrules.play.actions import ActionBook
+from aodrules.play.book import Book
+from aodrules.play.readers import Hidden
+from aodrules.play.views import Decision
+
+
+def decision_face(
+    book: Book, faces: ActionBook, pending: Pending, step: str | None, seat: int | None = None
+) -> Decision:
+    """Return a question as everybody reads it; for a seat without what it may not know."""
+    declared = book.checked.decisions.get(pending.decision)
+    types = _types(book, faces, pending)
+    args = {name: _argument(faces, types[name], value, seat) for name, value in pending.arguments}
+    id_ = pending.decision if declared is None else declared.id
+
+    def words(language: str) -> str:
+        template = book.words.find(pending.decision, language) or book.words.say(id_, language)
+        return book.words.filled(template, args)
+
+    player = faces.names.seats[pending.player]
+    return Decision(id_, pending.decision, player, args, step, lambda: book.clauses_at(pending.decision), words)
+
+
+def _types(book: Book, faces: ActionBook, pending: Pending) -> dict[str, Type]:
+    declared = book.checked.decisions.get(pending.decision)
+    if declared is not None:
+        return {parameter.name: parameter.type for parameter in declared.parameters}
+    (item,) = faces.spaces[pending.decision].choices[0].types
+    return {"items": ListOf(item)}  # type: ignore[arg-type] # what is put in order is always an item
+
+
+def _argument(faces: ActionBook, type_: Type, value: Any, seat: int | None) -> Any:
+    if seat is not None and isinstance(type_, HiddenType):
+        return Hidden(str(type_.of))
+    return faces.names.readable(type_, value)

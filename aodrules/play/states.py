@@ -1,0 +1,261 @@
+"""The state as people read it: `state["players.red.cash"]`, `state.players["red"].cash`. Nothing can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from aodrules.check.checked import Field
+from aodrules.errors import NotationError
+from aodrules.play.names import Names
+from aodrules.play.places import OUT, PLAYERS, dimension_index, dimension_names, field_path
+from aodrules.play.readers import Reader
+from aodrules.source.suggestions import did_you_mean
+
+
+class State:
+    """A state that can be read by path or by attribute.
+
+    Example:
+        >>> import aodrules
+        >>> state = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1).state
+        >>> state["last_taker"] is None
+        True
+        >>> list(state.heaps) == list(state["heaps"])
+        True
+    """
+
+    __slots__ = ("_reader",)
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def __getitem__(self, path: str) -> Any:
+        """Return what stands at a path: a cell, a table by index, a thing or a collection of things."""
+        fields = self._reader.names.tables.rules.fields
+        if path in fields and path.split(".", maxsplit=1)[0] not in {"table", "player"}:
+            return _cells(self._reader, fields[path], ())
+        here: Any = self
+        for word in path.split("."):
+            here = _child(here, word, path)
+        return here
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found = self._child(name)
+        if found is None:
+            raise AttributeError(f"the state has no `{name}`")
+        return found.value
+
+    def _child(self, name: str) -> _Found | None:
+        rules = self._reader.names.tables.rules
+        field = rules.fields.get(f"table.{name}")
+        if field is not None:
+            return _Found(_cells(self._reader, field, ()))
+        if name == OUT:
+            return _Found(_Out(self._reader))
+        kind = _kind_of_plural(self._reader.names, name)
+        return None if kind is None else _Found(Things(self._reader, kind))
+
+    def __dir__(self) -> list[str]:
+        return sorted(self._names())
+
+    def _names(self) -> list[str]:
+        rules = self._reader.names.tables.rules
+        tables = [name.partition(".")[2] for name in rules.fields if name.startswith("table.")]
+        return [*tables, PLAYERS, *(kind.plural for kind in rules.kinds.values() if _fields_of(rules, kind.name))]
+
+    def cell(self, path: str) -> tuple[str, tuple[int, ...]] | None:
+        """Return the field and indices of the one cell that a path leads to."""
+        names = self._reader.names
+        for name in names.tables.rules.fields:
+            for at in names.tables.shapes[name].indices():
+                if field_path(names, name, at) == path:
+                    return name, at
+        return None
+
+    def plain(self) -> dict[str, Any]:
+        """Return the whole state as plain data, which can be written as JSON."""
+        found = {name: _plain(self[name]) for name in self._names()}
+        found[OUT] = _plain(self[OUT])
+        counters = [field for name, field in self._reader.names.tables.rules.fields.items() if ".limit." in name]
+        found["used"] = {field.name: _plain(_cells(self._reader, field, ())) for field in counters}
+        optional = {OUT, "used", *(kind.plural for kind in self._reader.names.tables.rules.kinds.values())}
+        return {name: part for name, part in found.items() if part or name not in optional}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.plain() == other.plain()
+
+    __hash__ = None  # type: ignore[assignment]  # a state compares by what it shows
+
+
+class Things(Mapping[str, "Thing"]):
+    """The players, or the members of a kind, by name."""
+
+    __slots__ = ("_kind", "_reader")
+
+    def __init__(self, reader: Reader, kind: str) -> None:
+        self._reader = reader
+        self._kind = kind
+
+    def __getitem__(self, name: str) -> Thing:
+        if name not in self._all():
+            raise KeyError(name)
+        return Thing(self._reader, self._kind, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        return f"<{self._kind}: {', '.join(self)}>"
+
+    def _all(self) -> tuple[str, ...]:
+        names = self._reader.names
+        if self._kind == "player":
+            return names.seats
+        kind = names.tables.rules.kinds[self._kind]
+        members = names.tables.rules.family(self._kind).members
+        return tuple(members[place] for place in kind.places)
+
+
+class Thing:
+    """A player, or a member of a kind: its fields and attributes."""
+
+    __slots__ = ("_index", "_kind", "_name", "_reader")
+
+    def __init__(self, reader: Reader, kind: str, name: str) -> None:
+        self._reader = reader
+        self._kind = kind
+        self._name = name
+        known = reader.names.seats if kind == "player" else reader.names.tables.rules.family(kind).members
+        self._index = known.index(name)
+
+    def __getattr__(self, name: str) -> Any:
+        found = None if name.startswith("_") else self._child(name)
+        if found is None:
+            raise AttributeError(f"{self._kind} `{self._name}` has no `{name}`")
+        return found.value
+
+    def _child(self, name: str) -> _Found | None:
+        tables = self._reader.names.tables
+        own = tables.rules.fields.get(f"{self._kind}.{self._name}.remembers.{name}")
+        if own is not None:
+            return _Found(_cells(self._reader, own, ()))
+        for kind in _kinds_of(self._reader.names, self._kind, self._index):
+            field = tables.rules.fields.get(f"{kind}.{name}")
+            if field is not None:
+                return _Found(_cells(self._reader, field, (self._index,)))
+            attribute = tables.rules.attributes.get(f"{kind}.{name}")
+            if attribute is not None and not attribute.per:
+                value = tables.attributes[attribute.name][self._index]
+                return _Found(self._reader.names.readable(attribute.type, value))
+        return None
+
+    def __dir__(self) -> list[str]:
+        return sorted(self.fields())
+
+    def fields(self) -> dict[str, Any]:
+        """Return its fields by name; those it lacks are left out."""
+        tables = self._reader.names.tables
+        found = {}
+        for kind in _kinds_of(self._reader.names, self._kind, self._index):
+            for field in _fields_of(tables.rules, kind):
+                if self._index not in tables.lacking.get(field.name, ()):
+                    found[field.name.split(".")[1]] = _cells(self._reader, field, (self._index,))
+        prefix = f"{self._kind}.{self._name}.remembers."
+        own = [field for field in tables.rules.fields.values() if field.name.startswith(prefix)]
+        return found | {field.name.removeprefix(prefix): _cells(self._reader, field, ()) for field in own}
+
+    def __repr__(self) -> str:
+        return f"<{self._kind} {self._name}>"
+
+
+class _Found:
+    """Something that was found, even if it is none."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class _Out:
+    """The pieces that are out of the game."""
+
+    __slots__ = ("_reader",)
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def _child(self, name: str) -> _Found | None:
+        field = self._reader.names.tables.rules.fields.get(f"{OUT}.{name}")
+        return None if field is None else _Found(_cells(self._reader, field, ()))
+
+    def fields(self) -> dict[str, Any]:
+        fields = self._reader.names.tables.rules.fields
+        return {
+            name.partition(".")[2]: _cells(self._reader, field, ())
+            for name, field in fields.items()
+            if name.startswith(f"{OUT}.")
+        }
+
+
+def _child(here: Any, word: str, path: str) -> Any:
+    known: list[str]
+    if isinstance(here, State | Thing | _Out):
+        found = here._child(word)  # noqa: SLF001 - the parts of a state know each other
+        if found is not None:
+            return found.value
+        known = dir(here)
+    elif isinstance(here, Mapping):
+        if word in here:
+            return here[word]
+        known = list(here)
+    else:
+        raise NotationError(f"`{path}` goes on where nothing is inside: at `{word}`")
+    help_ = did_you_mean(word, known)
+    raise NotationError(f"the state has no `{path}`: there is no `{word}`" + (f"; {help_}" if help_ else ""))
+
+
+def _cells(reader: Reader, field: Field, at: tuple[int, ...]) -> Any:
+    """Return a cell, or a table of cells by the names of the next index."""
+    if len(at) == len(field.dimensions):
+        return reader.read(field.name, at)
+    type_ = field.dimensions[len(at)]
+    indices = {name: dimension_index(reader.names, type_, name) for name in dimension_names(reader.names, type_)}
+    return {name: _cells(reader, field, (*at, index)) for name, index in indices.items() if index is not None}
+
+
+def _kind_of_plural(names: Names, plural: str) -> str | None:
+    if plural == PLAYERS:
+        return "player"
+    return next((kind.name for kind in names.tables.rules.kinds.values() if kind.plural == plural), None)
+
+
+def _kinds_of(names: Names, kind: str, index: int) -> list[str]:
+    """Return the kinds whose fields a member has: its own, and those it is one of."""
+    if kind == "player":
+        return ["player"]
+    kinds = names.tables.rules.kinds
+    family = kinds[kind].family
+    return [each.name for each in kinds.values() if each.family == family and index in each.places]
+
+
+def _fields_of(rules: Any, kind: str) -> list[Field]:
+    return [field for name, field in rules.fields.items() if name.split(".")[0] == kind and name.count(".") == 1]
+
+
+def _plain(part: Any) -> Any:
+    """Return part of a state as dictionaries, lists, texts and numbers."""
+    if isinstance(part, Thing | _Out):
+        return {name: _plain(value) for name, value in part.fields().items()}
+    if isinstance(part, Mapping):
+        inner = {name: _plain(value) for name, value in part.items()}
+        return {name: value for name, value in inner.items() if not isinstance(part, Things) or value}
+    if isinstance(part, tuple):
+        return [_plain(item) for item in part]
+    return part if part is None or isinstance(part, bool | int | str) else str(part)

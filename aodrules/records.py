@@ -1,0 +1,95 @@
+"""Saved games opened and lines of play replayed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aodrules.errors import ActionError, NotationError
+from aodrules.game import Game
+from aodrules.play.saves import Save, parse_record, parse_save
+from aodrules.rulebook import Rules, load, rules_of_save
+
+
+def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
+    """Return the game that a save holds, at the very decision it was saved at.
+
+    The actions are played again and the result is compared with the state in the save.
+
+    Raises:
+        NotationError: The text is no save, was made with other rules, or does not fit together.
+        RulesError: Its rules cannot be loaded any more.
+    """
+    save = parse_save(_text(text_or_path))
+    game = _begun(rules_of_save(save), save, engine)
+    for number, action in enumerate(save.actions, 1):
+        _take(game, action, f"action {number}")
+    if game.state.plain() != save.state:
+        raise NotationError("the state in the save is not the one its actions lead to")
+    return game
+
+
+def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "compiled") -> Game:
+    """Return the game that a record tells, played to its last line.
+
+    Args:
+        record: The text of a record, or the path of a file that holds one.
+        rules: The rules to replay it with; those it names if not given.
+        engine: What plays it.
+
+    Raises:
+        NotationError: A line cannot be understood, or the rules are not those it was made with.
+    """
+    found = parse_record(_text(record))
+    if rules is None:
+        rules = load(*_asked(found.rules))
+    check_fingerprint(rules, found.fingerprint)
+    try:
+        game = rules.new_game(players=found.players, seed=found.seed, engine=engine)
+    except ValueError as cause:
+        raise NotationError(f"the game cannot be begun: {cause}") from None
+    for number, move in enumerate(found.moves, 1):
+        if game.decision is not None and game.decision.player != move.player:
+            raise NotationError(f"action {number}: `{game.decision.player}` decides, not `{move.player}`")
+        _take(game, move.text, f"action {number}")
+    return game
+
+
+def check_fingerprint(rules: Rules, fingerprint: str) -> None:
+    """Refuse what was made with other rules."""
+    if rules.fingerprint != fingerprint:
+        raise NotationError(
+            f"it was made with other rules: it needs the fingerprint {fingerprint}, "
+            f"and `{rules.name}` as it is now has {rules.fingerprint}"
+        )
+
+
+def _begun(rules: Rules, save: Save, engine: str) -> Game:
+    check_fingerprint(rules, save.fingerprint)
+    try:
+        return rules.new_game(players=save.players, seed=save.seed, settings=save.settings, engine=engine)
+    except ValueError as cause:
+        raise NotationError(f"the game cannot be begun: {cause}") from None
+
+
+def _take(game: Game, action: str, what: str) -> None:
+    try:
+        game.push(action)
+    except ActionError as cause:
+        raise NotationError(f"{what}: {cause}") from cause
+
+
+def _asked(word: str) -> tuple[str, list[str]]:
+    base, *variants = word.split("+")
+    return base, variants
+
+
+def _text(text_or_path: str | Path) -> str:
+    """Return a text, or what the file holds that it names. A text has more than one line, a path never."""
+    if isinstance(text_or_path, str) and "\n" in text_or_path.strip("\n"):
+        return text_or_path
+    try:
+        return Path(str(text_or_path).strip()).read_text(encoding="utf-8")
+    except (OSError, ValueError) as cause:
+        raise NotationError(
+            f"`{str(text_or_path)[:80]}` is neither a readable file nor a text of ours: {cause}"
+        ) from None
