@@ -52,7 +52,7 @@ class Shape:
 class Tables:
     """What is known before a game of so many players begins."""
 
-    rules: CheckedRules
+    rules: CheckedRules = field(repr=False)
     players: int
     """How many seats are taken."""
     attributes: dict[str, tuple[Any, ...]] = field(factory=dict)
@@ -64,7 +64,7 @@ class Tables:
     """Field with `only` → the members (first index) that do not have it."""
     starts: dict[str, tuple[Cell, ...]] = field(factory=dict)
     """Field → what its cells hold at first and after a reset; fields of pieces are empty."""
-    stages: dict[Option, tuple[tuple[Condition, ...], ...]] = field(factory=dict)
+    stages: dict[Option, tuple[tuple[Condition, ...], ...]] = field(factory=dict, repr=False)
     """Conditions of an option by how many parameters they need; filled when first asked."""
 
     @cached_property
