@@ -202,7 +202,9 @@ def test_pieces_start_where_their_field_says() -> None:
         state:
           table:
             stack: {is: list of card per age, start: all, if: card != bee, by: card.age}
+            box:   {is: bag of card, start: all, if: card == bee}
         verb: {main: {do: []}}
         """)
     assert cells(game, "table.stack") == [(2, 2, 2), (0, 0)]
-    assert cells(game, "out.card") == [(0, 1, 0)]
+    assert cells(game, "table.box") == [(0, 1, 0)]
+    assert cells(game, "out.card") == [(0, 0, 0)]
