@@ -1,9 +1,53 @@
-"""The pure functions both engines stand on; generated code may use only the names listed here."""
+"""All that generated code can see: generated code may use only the names listed here."""
 
 from __future__ import annotations
 
-from aodrules.engine.chance import generator_of, member_at, roll, shuffled
-from aodrules.engine.sets_worth import SetsWorth
-from aodrules.engine.spaces import Space, bits, mask_of
+from types import MappingProxyType
+from typing import Any, Final
 
-__all__ = ["SetsWorth", "Space", "bits", "generator_of", "mask_of", "member_at", "roll", "shuffled"]
+from aodrules.engine import cellwork, packed
+
+_PYTHON = (abs, len, max, min, range, tuple)
+_PURE = (
+    packed.as_tuple,
+    packed.bag_items,
+    packed.bag_of,
+    packed.bag_size,
+    packed.connected,
+    packed.count_members,
+    packed.count_of,
+    packed.distinct,
+    packed.end_item,
+    packed.holds_member,
+    packed.index_of,
+    packed.item_at,
+    packed.knows_at,
+    packed.max_item,
+    packed.min_item,
+    packed.moved_piece,
+    packed.numbers,
+    packed.packed_sets_worth,
+    packed.ranked,
+    packed.reach,
+    packed.remaining,
+    packed.set_items,
+    packed.set_of,
+    packed.set_size,
+    packed.sum_items,
+    packed.within,
+    packed.without,
+)
+_CHANGING = (
+    cellwork.GameOver,
+    cellwork.draw_pieces,
+    cellwork.end_game,
+    cellwork.leave_game,
+    cellwork.move_all,
+    cellwork.move_some,
+    cellwork.reset_cells,
+    cellwork.reveal_pieces,
+    cellwork.roll_item,
+    cellwork.shuffle_list,
+    cellwork.sort_list,
+)
+NAMES: Final = MappingProxyType[str, Any]({one.__name__: one for one in (*_PYTHON, *_PURE, *_CHANGING)})

@@ -1,0 +1,245 @@
+"""From statements of a plan to Python statements."""
+
+from __future__ import annotations
+
+import ast
+
+from aodrules.engine.codegen_formulas import LOG, STATE, Constants, FormulaWriter
+from aodrules.plan.nodes import (
+    Again,
+    Assign,
+    Branch,
+    CellRead,
+    CellWrite,
+    Each,
+    Emit,
+    Finish,
+    Formula,
+    Labelled,
+    Leave,
+    Literal,
+    Note,
+    Noting,
+    Operation,
+    Perform,
+    Statement,
+    Statements,
+    Switch,
+)
+from aodrules.plan.variables import never_goes_on
+from aodrules.source.spans import Span
+
+ADD = "add"
+"""The name under which a function that lists codes keeps the way to add one."""
+MANY_CASES = 4
+"""With more cases a switch is halved again and again instead of tried one by one."""
+
+
+class _Around:
+    """A Python loop that is being written: the body with a label, or a loop of the rules."""
+
+    def __init__(self, label: str | None) -> None:
+        self.label = label
+        self.passed: list[str] = []
+        """Labels of outer bodies that are left from inside, by a flag that is looked at after this loop."""
+        self.flag: str | None = None
+
+
+class StatementWriter(FormulaWriter):
+    """Writes statements; with `log` also the entries of the log."""
+
+    def __init__(self, span: Span, constants: Constants, *, log: bool) -> None:
+        super().__init__(span, constants)
+        self.log = log
+        self._around: list[_Around] = []
+        self.returns: str | None = None
+        """The label of the body that is the whole function: to leave it is to return."""
+
+    def statements(self, statements: Statements) -> None:
+        """Write statements."""
+        for statement in statements:
+            self.trees.go_to(statement.span)
+            self._statement(statement)
+
+    def _statement(self, statement: Statement) -> None:
+        writers = {
+            Assign: self._assign,
+            CellWrite: self._cell_write,
+            Note: self._note,
+            Noting: self._noting,
+            Perform: self._perform,
+            Branch: self._branch,
+            Switch: self._switch,
+            Each: self._each,
+            Again: self._again,
+            Labelled: self._labelled,
+            Leave: self._leave,
+            Emit: self._emit,
+            Finish: self._finish,
+        }
+        writers[type(statement)](statement)  # type: ignore[operator]
+
+    def inner(self, statements: Statements) -> list[ast.stmt]:
+        """Return statements written apart."""
+        return self.block(lambda: self.statements(statements))
+
+    # Changes.
+
+    def targets(self, name: str) -> list[ast.expr]:
+        """Return what is assigned when a variable is: the local, and its cell if it has one."""
+        return [self.trees.stored(name)]
+
+    def _assign(self, statement: Assign) -> None:
+        value = self.formula(statement.value)
+        self.trees.go_to(statement.span)
+        self.lines.append(self.trees.assign(self.targets(statement.name), value))
+
+    def _cell_write(self, statement: CellWrite) -> None:
+        change = _change(statement)
+        value = self.formula(statement.value if change is None else change[1])
+        cell = self.trees.stored_item(self.trees.name(STATE), self.cell(statement.base, statement.index))
+        if change is None:
+            self.lines.append(self.trees.assign([cell], value))
+        else:
+            self.lines.append(self.trees.augmented(cell, change[0], value))
+
+    def _note(self, statement: Note) -> None:
+        if self.log:
+            entry = self.trees.tuple(self.formulas(statement.parts))
+            self.lines.append(self.trees.expression(self.trees.call(LOG, [entry])))
+
+    def _noting(self, statement: Noting) -> None:
+        if self.log:
+            self.statements(statement.body)
+
+    def log_argument(self) -> ast.expr:
+        """Return what is handed on as the log."""
+        return self.trees.name(LOG) if self.log else self.trees.constant(value=None)
+
+    def _perform(self, statement: Perform) -> None:
+        given = [self.trees.name(STATE)]
+        if self.log or not statement.planned:
+            given.append(self.log_argument())
+        call = self.trees.call(statement.function, given + self.formulas(statement.arguments))
+        if statement.result is None:
+            self.lines.append(self.trees.expression(call))
+        else:
+            self.lines.append(self.trees.assign(self.targets(statement.result), call))
+
+    def _emit(self, statement: Emit) -> None:
+        self.lines.append(self.trees.expression(self.trees.call(ADD, [self.formula(statement.code)])))
+
+    def _finish(self, _: Finish) -> None:
+        self.lines.append(self.trees.raise_("GameOver"))
+
+    # Control.
+
+    def _branch(self, statement: Branch) -> None:
+        condition = self.condition(statement.condition)
+        then, otherwise = self.inner(statement.then), self.inner(statement.otherwise)
+        self.trees.go_to(statement.span)
+        if then and otherwise and never_goes_on(statement.then):
+            self.lines.append(self.trees.if_(condition, then, []))
+            self.lines += otherwise
+        elif then or otherwise:
+            self.lines.append(self.trees.if_(condition, then, otherwise))
+
+    def _switch(self, statement: Switch) -> None:
+        subject = self.temporary()
+        self.lines.append(self.trees.assign([self.trees.stored(subject)], self.formula(statement.subject)))
+        cases = [(number, self.inner(body)) for number, body in statement.cases]
+        self.trees.go_to(statement.span)
+        self.lines += self.cases(subject, cases)
+
+    def cases(self, subject: str, cases: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
+        """Return what is done for each number."""
+        trees = self.trees
+        if len(cases) > MANY_CASES:
+            middle = len(cases) // 2
+            below = trees.binary("<", trees.name(subject), trees.constant(cases[middle][0]))
+            return [trees.if_(below, self.cases(subject, cases[:middle]), self.cases(subject, cases[middle:]))]
+        result: list[ast.stmt] = []
+        for number, body in reversed(cases):
+            same = trees.binary("==", trees.name(subject), trees.constant(number))
+            result = [trees.if_(same, body, result)]
+        return result
+
+    def _each(self, statement: Each) -> None:
+        items = self.formula(statement.items)
+        body = self._in_loop(_Around(None), statement.body, statement.name)
+        self.trees.go_to(statement.span)
+        self.lines.append(self.trees.for_(statement.name, items, body[0]))
+        self._look_at_flags(body[1])
+
+    def _again(self, statement: Again) -> None:
+        lines, condition = self.inside(lambda: self.condition(statement.condition))
+        assert condition is not None
+        body, around = self._in_loop(_Around(None), statement.body)
+        self.trees.go_to(statement.span)
+        if lines:
+            out = self.trees.if_(self.trees.negated(condition), [self.trees.break_()], [])
+            self.lines.append(self.trees.while_(self.trees.constant(value=True), [*lines, out, *body]))
+        else:
+            self.lines.append(self.trees.while_(condition, body))
+        self._look_at_flags(around)
+
+    def _in_loop(self, around: _Around, body: Statements, kept: str | None = None) -> tuple[list[ast.stmt], _Around]:
+        self._around.append(around)
+        lines = self.block(lambda: self._keep(kept))
+        lines += self.inner(body)
+        self._around.pop()
+        return lines, around
+
+    def _keep(self, name: str | None) -> None:
+        """Write the loop's variable to its cell, if it has one."""
+        if name is not None and len(self.targets(name)) > 1:
+            self.lines.append(self.trees.assign(self.targets(name)[1:], self.trees.name(name)))
+
+    def _labelled(self, statement: Labelled) -> None:
+        around = _Around(statement.label)
+        body, _ = self._in_loop(around, statement.body)
+        self.trees.go_to(statement.span)
+        if around.flag is not None:
+            self.lines.append(self.trees.assign([self.trees.stored(around.flag)], self.trees.constant(value=False)))
+        body.append(self.trees.break_())
+        self.lines.append(self.trees.while_(self.trees.constant(value=True), body))
+        self._look_at_flags(around)
+
+    def _leave(self, statement: Leave) -> None:
+        if statement.label == self.returns:
+            self.lines.append(self.trees.return_())
+            return
+        depth = next(number for number, one in enumerate(reversed(self._around)) if one.label == statement.label)
+        passed = self._around[len(self._around) - depth :]
+        target = self._around[-1 - depth]
+        if passed:
+            target.flag = target.flag or self.temporary()
+            for one in passed:
+                if target.flag not in one.passed:
+                    one.passed.append(target.flag)
+            self.lines.append(self.trees.assign([self.trees.stored(target.flag)], self.trees.constant(value=True)))
+        self.lines.append(self.trees.break_())
+
+    def _look_at_flags(self, around: _Around) -> None:
+        for flag in around.passed:
+            self.lines.append(self.trees.if_(self.trees.name(flag), [self.trees.break_()], []))
+
+
+def _change(statement: CellWrite) -> tuple[str, Formula] | None:
+    """Return how a cell is changed from what it holds, if the new value is just that."""
+    value = statement.value
+    if not isinstance(value, Operation) or value.operator not in {"+", "-", "|", "&"}:
+        return None
+    old, other = value.operands
+    same = isinstance(old, CellRead) and old.base == statement.base and _same(old.index, statement.index)
+    return (value.operator, other) if same else None
+
+
+def _same(one: Formula | None, other: Formula | None) -> bool:
+    """Whether two indices are the same, seen from their form."""
+    if one is None or other is None:
+        return one is other
+    if isinstance(one, Literal) and isinstance(other, Literal):
+        return one.value == other.value
+    name = getattr(one, "name", None)
+    return name is not None and type(one) is type(other) and name == getattr(other, "name", None)

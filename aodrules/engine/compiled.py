@@ -1,0 +1,219 @@
+"""Games run by generated Python: the state is one flat list, so a copy is a slice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from aodrules.check.checked import CheckedRules
+from aodrules.engine import cellwork
+from aodrules.engine.cells import pack, unpack
+from aodrules.engine.codegen import Generated, generate
+from aodrules.engine.codegen_blocks import block_name
+from aodrules.engine.preparation import starting_state, tables_for
+from aodrules.engine.runtime import NAMES
+from aodrules.engine.state import Happening, Pending, PlainState
+from aodrules.plan.from_checked import Plan, plan
+from aodrules.plan.layout import GENERATOR, OVER, PLAYER, SITE, STEP
+
+Code: TypeAlias = "Callable[..., Any]"
+
+
+@frozen(eq=False)
+class Question:
+    """What belongs to a place where somebody is asked."""
+
+    decision: str
+    answer: Code
+    legal: Code
+    legal_cells: tuple[int, ...]
+    """The cells of what `legal` is given."""
+    shown: Code
+    shown_cells: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+@frozen(eq=False)
+class Program:
+    """Generated code that has been loaded, ready to play."""
+
+    plan: Plan
+    start: tuple[Any, ...]
+    """The cells of a new game, before anything was done; the generator is still 0."""
+    blocks: tuple[Code | None, ...]
+    answers: tuple[Code | None, ...]
+    """By number of the site: what an answer does."""
+    questions: tuple[Question | None, ...]
+    """By number of the site."""
+    values: dict[str, Code]
+    """The generated functions of values, by their names in the plan."""
+    log: bool
+
+
+def compiled(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
+    """Return the program of checked rules for so many players."""
+    planned = plan(rules, players)
+    start = pack(planned.layout, starting_state(tables_for(rules, players), 0))
+    return load(planned, generate(planned, log=log), start, log=log)
+
+
+def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) -> Program:
+    """Return generated code as a program."""
+    space = namespace()
+    space.update(generated.constants)
+    for _, code in generated.code():
+        exec(code, space)  # noqa: S102 - the code was generated from checked rules; that is the point
+    graph, last = planned.graph, max(planned.sites, default=0)
+    questions = tuple(_question(planned, space, number) for number in range(last + 1))
+    return Program(
+        planned,
+        tuple(start),
+        tuple(space.get(block_name(number)) for number in range(len(graph.blocks))),
+        tuple(None if one is None else one.answer for one in questions),
+        questions,
+        {name: space[name] for name in planned.functions if name.startswith("value_")},
+        log,
+    )
+
+
+def namespace() -> dict[str, Any]:
+    """Return all that generated code can see."""
+    return {"__builtins__": {}, **NAMES}
+
+
+def _question(planned: Plan, space: dict[str, Any], number: int) -> Question | None:
+    block = next((block for block, site in planned.graph.answers.items() if site == number), None)
+    if block is None:
+        return None
+    site, cells = planned.sites[number], planned.frames.cells
+    shown = planned.functions[f"shown_{number}"]
+    return Question(
+        site.decision,
+        space[block_name(block)],
+        space[site.legal],
+        tuple(cells[name] for name in site.inputs),
+        space[shown.name],
+        tuple(cells[name] for name in shown.parameters),
+        tuple(name for name, _ in site.arguments),
+    )
+
+
+class Compiled:
+    """A running game of generated code. Between two calls it waits for an answer or is over."""
+
+    __slots__ = ("_codes", "_log", "cells", "program")
+
+    def __init__(self, program: Program, cells: list[Any], codes: tuple[int, ...] | None = None) -> None:
+        self.program = program
+        self.cells = cells
+        self._codes = codes
+        self._log: list[Happening] = []
+
+    @classmethod
+    def new_game(cls, program: Program, seed: int) -> Compiled:
+        """Return a new game, played on to its first question."""
+        game = cls(program, list(program.start))
+        game.cells[GENERATOR] = seed & (1 << 64) - 1
+        game._go_on(program.plan.graph.first)
+        return game
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits, or nothing when the game is over."""
+        cells = self.cells
+        question = self.program.questions[cells[SITE]]
+        if question is None:
+            return None
+        values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
+        return Pending(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=True)))
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal answers, sorted."""
+        if self._codes is None:
+            self._codes = self.listed()
+        return self._codes
+
+    def listed(self) -> tuple[int, ...]:
+        """Return the legal answers, listed anew from the cells alone."""
+        cells = self.cells
+        question = self.program.questions[cells[SITE]]
+        if question is None:
+            return ()
+        codes: tuple[int, ...] = question.legal(cells, *(cells[cell] for cell in question.legal_cells))
+        return codes
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What happened since the last answer (since the start, before the first); nothing without a log."""
+        return tuple(self._log)
+
+    def apply(self, code: int) -> None:
+        """Give a legal answer and play on to the next question."""
+        program, cells = self.program, self.cells
+        if program.log:
+            self._apply_logged(code)
+            return
+        try:
+            result = program.answers[cells[SITE]](cells, code)  # type: ignore[misc]
+            blocks = program.blocks
+            while result.__class__ is int:
+                result = blocks[result](cells)  # type: ignore[misc]
+            self._codes = result
+        except cellwork.GameOver:
+            self._end()
+
+    def _apply_logged(self, code: int) -> None:
+        program, cells = self.program, self.cells
+        self._log = []
+        log = self._log.append
+        try:
+            result = program.answers[cells[SITE]](cells, log, code)  # type: ignore[misc]
+            while result.__class__ is int:
+                result = program.blocks[result](cells, log)  # type: ignore[misc]
+            self._codes = result
+        except cellwork.GameOver:
+            self._end()
+
+    def _go_on(self, block: int) -> None:
+        program, cells = self.program, self.cells
+        given = (cells, self._log.append) if program.log else (cells,)
+        result: Any = block
+        try:
+            while result.__class__ is int:
+                result = program.blocks[result](*given)  # type: ignore[misc]
+            self._codes = result
+        except cellwork.GameOver:
+            self._end()
+
+    def _end(self) -> None:
+        """Let the game be over: nothing waits, and no frame is left."""
+        cells, frames = self.cells, self.program.plan.frames
+        cells[SITE] = cells[PLAYER] = cells[STEP] = 0
+        cells[OVER] = 1
+        cells[frames.first :] = [0] * frames.size
+        self._codes = ()
+        if self.program.log:
+            self._log.append(("over",))
+
+    def plain(self) -> PlainState:
+        """Return the state in plain form."""
+        return unpack(self.program.plan.layout, self.cells)
+
+    def copy(self) -> Compiled:
+        """Return a game that goes on from here on its own."""
+        other = Compiled(self.program, self.cells[:], self._codes)
+        other._log = self._log[:]
+        return other
+
+    def restore(self, cells: list[Any]) -> None:
+        """Go back to cells that were kept; the list is taken over."""
+        self.cells = cells
+        self._codes = None
+        self._log = []
+
+    def value(self, name: str, *arguments: Any) -> Any:
+        """Return what a planned value is worth now."""
+        return self.program.values[f"value_{name.replace('.', '_')}"](self.cells, *arguments)

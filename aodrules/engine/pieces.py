@@ -1,0 +1,311 @@
+"""Moving pieces between packed cells: what generated code calls where a move is not simple enough to be written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from aodrules.engine.packed import bag_counts
+
+Cells: TypeAlias = "list[Any]"
+Log: TypeAlias = "Callable[[tuple[Any, ...]], None] | None"
+Pair: TypeAlias = "tuple[int, int | None]"
+"""A piece: its member, and its owner if it has one."""
+
+
+class Spot:
+    """A place while pieces are moved: what is fixed about it, and its cell (that of the first owner, if it has parts)."""
+
+    __slots__ = (
+        "base",
+        "bottom",
+        "coded",
+        "container",
+        "holder",
+        "index",
+        "knowledge",
+        "members",
+        "name",
+        "owner_dimension",
+        "players",
+        "room",
+        "secret",
+        "shape",
+        "stride",
+        "strides",
+        "width",
+    )
+
+    def __init__(self, description: tuple[Any, ...], cell: int, index: int | None = None) -> None:
+        (
+            self.name,
+            self.base,
+            self.strides,
+            self.shape,
+            self.container,
+            self.width,
+            self.members,
+            self.coded,
+            self.stride,
+            self.owner_dimension,
+            self.knowledge,
+            self.secret,
+            self.holder,
+            self.room,
+            self.players,
+        ) = description
+        self.bottom = cell
+        self.index = index
+
+    def cell(self, owner: int | None) -> int:
+        """Return the cell in which the pieces of an owner lie."""
+        return self.bottom + self.stride * owner if owner is not None else self.bottom
+
+    def parts(self, owner: int | None) -> list[int]:
+        """Return the cells of the place, or the one of an owner."""
+        if not self.stride:
+            return [self.bottom]
+        owners = range(self.players) if owner is None else (owner,)
+        return [self.bottom + self.stride * one for one in owners]
+
+    def at(self, cell: int) -> tuple[int, ...]:
+        """Return the indices of a cell."""
+        offset = cell - self.base
+        return tuple(offset // stride % size for stride, size in zip(self.strides, self.shape, strict=True))
+
+    def known(self, cell: int) -> int:
+        """Return the cell of what is known about a cell."""
+        return cell - self.base + int(self.knowledge)
+
+    def pair(self, cell: int, item: int) -> Pair:
+        """Return the piece that an item of a cell is."""
+        if self.coded:
+            owner, member = divmod(item, self.members)
+            return member, owner
+        if self.owner_dimension >= 0:
+            return item, self.at(cell)[self.owner_dimension]
+        return item, None
+
+    def item(self, piece: Pair) -> int:
+        """Return the item by which a cell holds a piece."""
+        member, owner = piece
+        return (owner or 0) * int(self.members) + member if self.coded else member
+
+    def seers(self, cell: int) -> int:
+        """Return the seats that may always look into a cell."""
+        if not self.secret:
+            return (1 << self.players) - 1
+        if self.secret == "owner" and self.holder >= 0:
+            return 1 << self.at(cell)[self.holder]
+        return 0
+
+    def items(self, cells: Cells, cell: int) -> tuple[int, ...]:
+        """Return the items of a cell that is a list or maybe."""
+        held: Any = cells[cell]
+        if self.container == "list":
+            items: tuple[int, ...] = held
+            return items
+        return () if held is None else (held,)
+
+    def numbers(self, cells: Cells, cell: int) -> tuple[int, ...]:
+        """Return what is known about each position of a cell."""
+        held: Any = cells[self.known(cell)]
+        return held if self.container == "list" else (held,)
+
+    def put_numbers(self, cells: Cells, cell: int, numbers: tuple[int, ...]) -> None:
+        """Replace what is known about each position of a cell."""
+        single = numbers[0] if numbers else 0
+        cells[self.known(cell)] = numbers if self.container == "list" else single
+
+
+class Transfer:
+    """One move or draw under way."""
+
+    __slots__ = (
+        "arrivals",
+        "carried",
+        "cells",
+        "everybody",
+        "kind",
+        "log",
+        "open",
+        "position",
+        "source",
+        "stayed",
+        "target",
+        "whole",
+    )
+
+    def __init__(self, cells: Cells, log: Log, kind: str, source: Spot, target: Spot, position: int | None) -> None:
+        self.cells = cells
+        self.log = log
+        self.kind = kind
+        self.source = source
+        self.target = target
+        self.position = position
+        self.open = False
+        self.whole = False
+        self.everybody = (1 << source.players) - 1
+        self.carried: list[Pair] = []
+        self.arrivals: dict[int, int] = {}
+        self.stayed: list[int] = []
+
+    def everything(self, owner: int | None) -> None:
+        """Move all pieces, or all of one owner."""
+        source = self.source
+        for cell in source.parts(owner):
+            if source.container == "bag":
+                for member, count in enumerate(bag_counts(self.cells[cell], source.width, source.members)):
+                    self.out_of_bag(cell, member, count)
+            else:
+                self.out_of_row(cell, None if owner is None else _of_owner(owner), None)
+
+    def some(self, piece: Pair, count: int) -> None:
+        """Move up to so many pieces of one sort."""
+        source = self.source
+        for cell in source.parts(piece[1]):
+            if source.container == "bag":
+                there = self.cells[cell] >> source.width * piece[0] & (1 << source.width) - 1
+                self.out_of_bag(cell, piece[0], min(there, count))
+            else:
+                self.out_of_row(cell, _equal_to(piece), count)
+
+    def out_of_bag(self, cell: int, member: int, count: int) -> None:
+        """Move pieces of a member out of a bag."""
+        carried = seen = 0
+        for _ in range(count):
+            found = self.carry(cell, 0, member)
+            if found >= 0:
+                carried, seen = carried + 1, found
+        if carried and self.log is not None:
+            self.note(cell, self.source.pair(cell, member), carried, seen)
+
+    def out_of_row(self, cell: int, wanted: Callable[[Pair], bool] | None, count: int | None) -> None:
+        """Move pieces out of a list or maybe from the front; those that do not fit are passed over."""
+        left = len(self.source.items(self.cells, cell)) if count is None else count
+        index, learned = 0, self.everybody
+        for _ in range(left):
+            index = self.find(cell, wanted, index)
+            if index < 0:
+                break
+            item = self.source.items(self.cells, cell)[index]
+            seen = self.carry(cell, index, item)
+            if seen < 0:
+                index += 1
+                continue
+            learned &= seen
+            if self.log is not None:
+                self.note(cell, self.source.pair(cell, item), 1, seen)
+        if self.source.knowledge >= 0 and self.source.container == "list":
+            self.forget(cell, learned)
+
+    def find(self, cell: int, wanted: Callable[[Pair], bool] | None, start: int) -> int:
+        """Return the first position from `start` on with a piece that is wanted; -1 if there is none."""
+        source = self.source
+        items = source.items(self.cells, cell)
+        if source.index is not None:
+            inside = start <= source.index < len(items) and not self.arrivals
+            candidates = range(source.index, source.index + 1) if inside else range(0)
+        else:
+            candidates = range(start, len(items))
+        for index in candidates:
+            if wanted is None or wanted(source.pair(cell, items[index])):
+                return index
+        return -1
+
+    def carry(self, cell: int, index: int, item: int) -> int:
+        """Move one piece and return the seats that know which it was; -1 if it did not fit and stays."""
+        source, target = self.source, self.target
+        piece = source.pair(cell, item)
+        to = target.cell(piece[1])
+        inside = cell == to
+        if not inside and not self.has_room(to):
+            self.stayed.append(to)
+            return -1
+        which, within = self.knowers(cell, index)
+        seen = (self.everybody if self.open else which) | target.seers(to)
+        within = seen | (within if self.whole or inside else 0)
+        self.take(cell, index, item)
+        self.put(to, target.item(piece), seen | within << source.players)
+        self.carried.append(piece)
+        return self.everybody if inside else seen
+
+    def has_room(self, to: int) -> bool:
+        """Whether the target takes one more piece."""
+        target = self.target
+        if target.container == "list":
+            return target.room < 0 or len(self.cells[to]) < target.room
+        return target.container == "bag" or self.cells[to] is None
+
+    def knowers(self, cell: int, index: int) -> tuple[int, int]:
+        """Return who knows which piece lies at a position, and who knows that it is in this field."""
+        source = self.source
+        if source.knowledge >= 0:
+            number = source.numbers(self.cells, cell)[index]
+            return number & self.everybody, number >> source.players
+        seers = source.seers(cell)
+        return seers, seers
+
+    def take(self, cell: int, index: int, item: int) -> None:
+        """Take one piece away."""
+        source, cells = self.source, self.cells
+        if source.container == "bag":
+            cells[cell] -= 1 << source.width * item
+            return
+        if source.knowledge >= 0:
+            numbers = source.numbers(cells, cell)
+            source.put_numbers(cells, cell, numbers[:index] + numbers[index + 1 :])
+        held = cells[cell]
+        cells[cell] = held[:index] + held[index + 1 :] if source.container == "list" else None
+
+    def put(self, to: int, item: int, known: int) -> None:
+        """Lay one piece down."""
+        target, cells = self.target, self.cells
+        arrived = self.arrivals.get(to, 0)
+        self.arrivals[to] = arrived + 1
+        if target.container == "bag":
+            cells[to] += 1 << target.width * item
+            return
+        if target.container == "maybe":
+            if target.knowledge >= 0:
+                target.put_numbers(cells, to, (known,))
+            cells[to] = item
+            return
+        held = cells[to]
+        place = len(held) if self.position is None else min(max(self.position, 0) + arrived, len(held))
+        if target.knowledge >= 0:
+            numbers = target.numbers(cells, to)
+            target.put_numbers(cells, to, (*numbers[:place], known, *numbers[place:]))
+        cells[to] = (*held[:place], item, *held[place:])
+
+    def forget(self, cell: int, learned: int) -> None:
+        """Let who did not learn which pieces left know less about those that stay."""
+        source, players = self.source, self.source.players
+        kept = []
+        for number in source.numbers(self.cells, cell):
+            which = number & self.everybody
+            kept.append(which | (number >> players & (which | learned)) << players)
+        source.put_numbers(self.cells, cell, tuple(kept))
+
+    def note(self, cell: int, piece: Pair, count: int, seen: int) -> None:
+        """Write a move to the log."""
+        source, target = self.source, self.target
+        to = target.cell(piece[1])
+        shown = -1 if seen == self.everybody else seen
+        places = (source.name, source.at(cell), target.name, target.at(to))
+        assert self.log is not None
+        self.log(("move", self.kind, *piece, count, *places, shown))
+
+    def note_cut(self) -> None:
+        """Write to the log that something did not fit, if so."""
+        if self.stayed and self.log is not None:
+            got = len(self.carried)
+            self.log(("cut", self.target.name, self.target.at(self.stayed[0]), got + len(self.stayed), got))
+
+
+def _of_owner(owner: int) -> Callable[[Pair], bool]:
+    return lambda piece: piece[1] is None or piece[1] == owner
+
+
+def _equal_to(wanted: Pair) -> Callable[[Pair], bool]:
+    return lambda piece: piece[0] == wanted[0] and (piece[1] is None or piece[1] == wanted[1])

@@ -1,0 +1,219 @@
+"""The steps of a body: names bound one after the other, control, named steps and ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aodrules.check import steps as checked
+from aodrules.check.steps import AnyStep, Steps
+from aodrules.lang.types import Player
+from aodrules.plan.folding import branch, invoke, is_literal, nonzero, operation
+from aodrules.plan.layout import LEFT, STEP
+from aodrules.plan.moves import MovePlanner
+from aodrules.plan.nodes import (
+    Again,
+    Assign,
+    CellRead,
+    CellWrite,
+    Each,
+    Finish,
+    Formula,
+    Labelled,
+    Leave,
+    Literal,
+    Note,
+    Noting,
+    Perform,
+    Statements,
+    Variable,
+)
+from aodrules.plan.scope import Scope
+from aodrules.plan.variables import asks, leaves
+from aodrules.plan.workshop import item_type
+from aodrules.source.spans import Span
+
+
+class BodyPlanner(MovePlanner):
+    """Turns steps into statements."""
+
+    def steps(self, steps: Steps, scope: Scope) -> Statements:
+        """Return the statements of steps; names that a step binds hold for those after it."""
+        statements: Statements = ()
+        for step in steps:
+            more, scope = self.step(step, scope)
+            statements += more
+        return statements
+
+    def step(self, step: AnyStep, scope: Scope) -> tuple[Statements, Scope]:
+        """Return the statements of a step and the names after it."""
+        binding = _BINDING.get(type(step))
+        if binding is not None:
+            return binding(self, step, scope)
+        return _PLAIN[type(step)](self, step, scope), scope
+
+    def _let(self, step: checked.Let, scope: Scope) -> tuple[Statements, Scope]:
+        value = self.expression(step.value, scope)
+        if is_literal(value) and step.name not in self.changed:
+            return (), scope.bind(step.name, value)
+        variable = self.variable(step.name, step.span)
+        return (Assign(step.span, variable.name, value),), scope.bind(step.name, variable)
+
+    def _roll(self, step: checked.Roll, scope: Scope) -> tuple[Statements, Scope]:
+        variable, items = self.variable(step.result, step.span), self.variable("items", step.span)
+        fixed = Assign(step.span, items.name, self.items(step.items, scope))
+        rolled = Perform(step.span, "roll_item", (items,), variable.name)
+        note = Note(step.span, (Literal(step.span, "roll"), variable))
+        noting = Noting(step.span, branch(step.span, nonzero(invoke(step.span, "len", items)), (note,)))
+        return (fixed, rolled, noting), scope.bind(step.result, variable)
+
+    # Control.
+
+    def _if(self, step: checked.If, scope: Scope) -> Statements:
+        condition = self.expression(step.condition, scope)
+        if isinstance(condition, Literal):
+            return self.steps(step.then if condition.value else step.otherwise, scope)
+        return branch(step.span, condition, self.steps(step.then, scope), self.steps(step.otherwise, scope))
+
+    def _for(self, step: checked.For, scope: Scope) -> Statements:
+        if step.ordered_by is not None:
+            return self.ordered(step, scope)
+        variable = self.variable(step.name, step.span)
+        inner = scope.bind(step.name, variable)
+        before, count, inner = self.indexed(step, inner)
+        body = self.steps(step.body, inner)
+        body = branch(step.span, self.passes(step, inner), body)
+        if not body:
+            return ()
+        if self.somebody_leaves and isinstance(item_type(step.items.type), Player):
+            left = self.variable("left", step.span)
+            before += (Assign(step.span, left.name, CellRead(step.span, LEFT)),)
+            body = branch(step.span, self._stays(variable, left, step.span), body)
+        return (*before, Each(step.span, variable.name, self.items(step.items, scope), count + body))
+
+    def passes(self, step: checked.For, scope: Scope) -> Formula:
+        """Return whether an item passes the tests of a loop."""
+        tests = (one for one in (step.where, step.worth_asking) if one is not None)
+        return operation(step.span, "and", *(self.expression(one, scope) for one in tests))
+
+    def _stays(self, player: Variable, before: Variable, span: Span) -> Formula:
+        """Return whether a player has not left since a loop began."""
+        now = operation(span, "not in", player, CellRead(span, LEFT))
+        return operation(span, "or", now, operation(span, "in", player, before))
+
+    def indexed(self, step: checked.For, scope: Scope) -> tuple[Statements, Statements, Scope]:
+        """Return statements before a loop and at the start of its body that count its turns, and the inner scope."""
+        if step.index is None:
+            return (), (), scope
+        counter = self.variable(step.index, step.span)
+        start = Assign(step.span, counter.name, Literal(step.span, -1))
+        count = Assign(step.span, counter.name, operation(step.span, "+", counter, Literal(step.span, 1)))
+        return (start,), (count,), scope.bind(step.index, counter)
+
+    def ordered(self, step: checked.For, scope: Scope) -> Statements:
+        """Return a loop whose items a player puts in order."""
+        raise NotImplementedError  # pragma: no cover - the last class of the chain has it
+
+    def choose(self, step: checked.Choose, scope: Scope) -> Statements:
+        """Return a question."""
+        raise NotImplementedError  # pragma: no cover - the last class of the chain has it
+
+    def _repeat(self, step: checked.Repeat, scope: Scope) -> Statements:
+        body = self.steps(step.body, scope)
+        count = self.expression(step.count, scope)
+        if not body or (isinstance(count, Literal) and count.value == 0):
+            return ()
+        if isinstance(count, Literal) and count.value == 1:
+            return body
+        return (Each(step.span, self.fresh("turn"), invoke(step.span, "range", count), body),)
+
+    def _while(self, step: checked.While, scope: Scope) -> Statements:
+        span = step.span
+        left = self.variable("turns_left", span)
+        condition = self.expression(step.condition, scope)
+        less = Assign(span, left.name, operation(span, "-", left, Literal(span, 1)))
+        inner = (*self.steps(step.body, scope), less)
+        bounded = operation(span, "and", operation(span, ">", left, Literal(span, 0)), condition)
+        note = Note(span, (Literal(span, "bound"), Literal(span, str(span))))
+        # Only where the last turn was used up can the condition still hold.
+        reached = operation(span, "and", operation(span, "<=", left, Literal(span, 0)), condition)
+        return (
+            Assign(span, left.name, self.expression(step.at_most, scope)),
+            Again(span, bounded, inner),
+            Noting(span, branch(span, reached, (note,))),
+        )
+
+    # Named steps and ways out.
+
+    def _named(self, step: checked.Step, scope: Scope) -> Statements:
+        span, label = step.span, self.fresh("step")
+        outer = self.variable("outer", span)
+        body = self.steps(step.body, scope.inside(step.address, label, outer.name))
+        begin: Statements = (Note(span, (Literal(span, "step"), Literal(span, step.address))),)
+        begin = (Noting(span, begin), *self._resets(step, span))
+        if leaves(body, label):
+            body = (Labelled(span, label, body),)
+        if not asks(body):
+            return begin + body
+        number = self.step_number(step.address)
+        before = (Assign(span, outer.name, CellRead(span, STEP)), CellWrite(span, STEP, None, Literal(span, number)))
+        return (*before, *begin, *body, CellWrite(span, STEP, None, outer))
+
+    def step_number(self, address: str) -> int:
+        """Return the number of a named step; 0 is for none."""
+        if address not in self.steps_seen:
+            self.steps_seen.append(address)
+        return self.steps_seen.index(address) + 1
+
+    def _resets(self, step: checked.Step, span: Span) -> Statements:
+        """Return the statements that put fields back to their start when a step begins."""
+        fields = self.rules.fields.values()
+        names = [one.name for key in (step.name, step.address) for one in fields if one.resets == key]
+        return tuple(Perform(span, "reset_cells", self.reset_arguments(name, span)) for name in dict.fromkeys(names))
+
+    def reset_arguments(self, field: str, span: Span) -> tuple[Formula, ...]:
+        """Return what the runtime needs to reset a field: its name, shape, first cell and start."""
+        cells = self.layout.fields[field]
+        start = self.starts(field)
+        return tuple(Literal(span, one) for one in (field, cells.base, cells.shape, start))
+
+    def _stop(self, step: checked.Stop, scope: Scope) -> Statements:
+        if step.step is not None:
+            return (Leave(step.span, scope.steps[step.step]),)
+        if scope.outermost is None:
+            return (Leave(step.span, scope.label),)
+        return CellWrite(step.span, STEP, None, Variable(step.span, scope.outermost)), Leave(step.span, scope.label)
+
+    def _leave_game(self, step: checked.LeaveGame, scope: Scope) -> Statements:
+        player = self.expression(step.player, scope)
+        return (Perform(step.span, "leave_game", (player, Literal(step.span, self.leaving_description()))),)
+
+    def _end_game(self, step: checked.EndGame, _: Scope) -> Statements:
+        return (Finish(step.span),)
+
+
+_BINDING: dict[type, Callable[[Any, Any, Scope], tuple[Statements, Scope]]] = {
+    checked.Move: lambda planner, step, scope: planner.move(step, scope),
+    checked.Draw: lambda planner, step, scope: planner.draw(step, scope),
+    checked.Roll: lambda planner, step, scope: planner._roll(step, scope),
+    checked.AddTo: lambda planner, step, scope: planner.add_to(step, scope),
+    checked.Let: lambda planner, step, scope: planner._let(step, scope),
+}
+_PLAIN: dict[type, Callable[[Any, Any, Scope], Statements]] = {
+    checked.Shuffle: lambda planner, step, scope: planner.shuffle(step, scope),
+    checked.Sort: lambda planner, step, scope: planner.sort(step, scope),
+    checked.SetTo: lambda planner, step, scope: planner.set_to(step, scope),
+    checked.If: lambda planner, step, scope: planner._if(step, scope),
+    checked.For: lambda planner, step, scope: planner._for(step, scope),
+    checked.Repeat: lambda planner, step, scope: planner._repeat(step, scope),
+    checked.While: lambda planner, step, scope: planner._while(step, scope),
+    checked.Choose: lambda planner, step, scope: planner.choose(step, scope),
+    checked.Happen: lambda planner, step, scope: planner.happen(step, scope),
+    checked.Run: lambda planner, step, scope: planner.run(step, scope),
+    checked.Call: lambda planner, step, scope: planner.call(step, scope),
+    checked.Reveal: lambda planner, step, scope: planner.reveal(step, scope),
+    checked.Step: lambda planner, step, scope: planner._named(step, scope),
+    checked.Stop: lambda planner, step, scope: planner._stop(step, scope),
+    checked.LeaveGame: lambda planner, step, scope: planner._leave_game(step, scope),
+    checked.EndGame: lambda planner, step, scope: planner._end_game(step, scope),
+}

@@ -1,0 +1,241 @@
+"""Questions: the codes listed, somebody asked (or chance), and what each answer does."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from aodrules.check.checked import Decision, Option, Parameter
+from aodrules.check.steps import Choose
+from aodrules.lang.types import PLAYER
+from aodrules.plan.folding import branch, invoke, nonzero, operation
+from aodrules.plan.layout import LEFT
+from aodrules.plan.nodes import (
+    Again,
+    Ask,
+    Assign,
+    CellRead,
+    Emit,
+    Formula,
+    Function,
+    Invoke,
+    Labelled,
+    Leave,
+    Literal,
+    Note,
+    Noting,
+    Operation,
+    Perform,
+    Site,
+    Statements,
+    Variable,
+)
+from aodrules.plan.options import OptionPlanner, Shape
+from aodrules.plan.scope import Meaning, Place, Scope
+from aodrules.plan.variables import flow, leaves, read_by
+from aodrules.source.spans import Span
+
+
+class DecisionPlanner(OptionPlanner):
+    """Turns questions into statements."""
+
+    def choose(self, step: Choose, scope: Scope) -> Statements:
+        """Return a question."""
+        decision = self.rules.decisions[step.decision]
+        by = None if step.by is None else self.expression(step.by, scope)
+        meanings = self.meanings(step.arguments, scope)
+        parameters, meanings = self._with_decider(decision, by, meanings)
+        if decision.inline:
+            statements, names = self.bound(parameters, meanings, step.span)
+            return statements + self._asked(decision, scope.bind_all(names), by_chance=by is None)
+        given = self.given(parameters, meanings)
+        key = f"decision_{_word(step.decision.removeprefix('decision.'))}{'_by_chance' if by is None else ''}"
+        return self.called(key, given, lambda inner: self._asked(decision, inner, by_chance=by is None), decision.span)
+
+    def _with_decider(
+        self, decision: Decision, by: Formula | None, meanings: list[Meaning]
+    ) -> tuple[tuple[Parameter, ...], list[Meaning]]:
+        if by is None:
+            return decision.parameters, meanings
+        return (Parameter("player", PLAYER, decision.span), *decision.parameters), [by, *meanings]
+
+    def _asked(self, decision: Decision, scope: Scope, *, by_chance: bool) -> Statements:
+        """Return a question in a body that has the decider and the arguments at hand."""
+        span, shapes = decision.span, self._shapes_of(decision)
+        size = sum(shape.codes for shape in shapes)
+        legal = self._legal(decision, shapes, size, scope)
+        codes, code = self.variable("codes", span), self.variable("code", span)
+        done, turn = self.fresh("answered"), self.variable("again", span)
+        again = any(option.again is not None for option in decision.options)
+        listing = Assign(span, codes.name, self.listing(legal, span))
+        answers = self._answers(decision, shapes, code, scope, done if again else None, turn)
+        if by_chance:
+            asking: Statements = (Perform(span, "roll_item", (codes,), code.name),)
+        else:
+            asking = (Ask(span, self._site(decision, scope, legal, size), codes, code.name),)
+        statements = (listing, *self._if_any(decision, codes, asking + answers, scope, done if again else None))
+        if self.somebody_leaves and not by_chance:
+            gone: Statements = (Leave(span, done),) if again else ()
+            here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
+            statements = branch(span, here, statements, gone)
+        if not again:
+            return statements
+        loop = Again(span, Literal(span, value=True), statements)
+        return Assign(span, turn.name, Literal(span, 0)), Labelled(span, done, (loop,))
+
+    def _shapes_of(self, decision: Decision) -> list[Shape]:
+        shapes: list[Shape] = []
+        offset = 0
+        for option in decision.options:
+            shapes.append(self.shape(option, offset))
+            offset += shapes[-1].codes
+        return shapes
+
+    def _if_any(
+        self, decision: Decision, codes: Variable, asked: Statements, scope: Scope, done: str | None
+    ) -> Statements:
+        """Return the question under the condition that there is something to ask."""
+        span = decision.span
+        leave: Statements = () if done is None else (Leave(span, done),)
+        length = invoke(span, "len", codes)
+        if decision.optional:
+            if decision.always_asked:
+                return asked
+            return branch(span, operation(span, ">", length, Literal(span, 1)), asked, leave)
+        if not decision.otherwise:
+            stuck = Note(span, (Literal(span, "stuck"), Literal(span, decision.address)))
+            otherwise: Statements = (Noting(span, (stuck,)),)
+        elif decision.inline:
+            otherwise = self.steps(decision.otherwise, scope)
+        else:
+            otherwise = self.body(lambda inner: self.steps(decision.otherwise, inner), scope.names, span)
+        return branch(span, nonzero(length), asked, otherwise + leave)
+
+    # Listing.
+
+    def _legal(self, decision: Decision, shapes: list[Shape], size: int, scope: Scope) -> Function:
+        body: Statements = ()
+        for option, shape in zip(decision.options, shapes, strict=True):
+            body += self.listed(option, shape, scope)
+        if decision.optional:
+            body += (Emit(decision.span, Literal(decision.span, size)),)
+        return self.new_listing(decision.address, body, decision.span)
+
+    def listing(self, legal: Function, span: Span) -> Formula:
+        """Return the call of a function that lists codes."""
+        return Invoke(span, legal.name, tuple(Variable(span, name) for name in legal.parameters), planned=True)
+
+    def _site(self, decision: Decision, scope: Scope, legal: Function, size: int) -> int:
+        shown = []
+        for parameter in decision.parameters:
+            meaning = scope.names[parameter.name]
+            if not isinstance(meaning, Place):
+                shown.append((parameter.name, meaning))
+        return self.new_site(
+            decision.address, scope.formula("player"), legal, tuple(shown), size + decision.optional, decision.span
+        )
+
+    def new_site(
+        self,
+        address: str,
+        player: Formula,
+        legal: Function,
+        shown: tuple[tuple[str, Formula], ...],
+        size: int,
+        span: Span,
+    ) -> int:
+        """Return the number of a new place where somebody is asked; numbers start at 1."""
+        number = len(self.sites) + 1
+        needed = sorted(set[str]().union(*(read_by(formula) for _, formula in shown)))
+        values = Operation(span, "tuple", tuple(formula for _, formula in shown))
+        shows = Function(f"shown_{number}", span, tuple(needed), (), values)
+        self.functions[shows.name] = shows
+        self.sites.append(Site(number, span, address, player, legal.name, legal.parameters, shown, size))
+        return number
+
+    # Answers.
+
+    def _answers(
+        self,
+        decision: Decision,
+        shapes: list[Shape],
+        code: Variable,
+        scope: Scope,
+        done: str | None,
+        turn: Variable,
+    ) -> Statements:
+        """Return what each answer does: the last option first, so that each test looks at the codes below it."""
+        span = decision.span
+        leave: Statements = () if done is None else (Leave(span, done),)
+        statements: Statements | None = leave if decision.optional else None
+        for option, shape in reversed(list(zip(decision.options, shapes, strict=True))):
+            answer = self._answer(option, shape, code, scope, leave, turn)
+            if statements is None:
+                statements = answer
+                continue
+            below = operation(span, "<", code, Literal(span, shape.offset + shape.codes))
+            statements = branch(span, below, answer, statements)
+        return statements or leave
+
+    def _once_more(self, option: Option, leave: Statements, turn: Variable, scope: Scope) -> Statements:
+        """Return what happens after an option: the question again, or on with the game."""
+        if option.again is None or not leave:
+            return leave
+        span = option.span
+        more = self.expression(option.again, scope)
+        count = Assign(span, turn.name, operation(span, "+", turn, Literal(span, 1)))
+        return (*branch(span, operation(span, ">=", turn, more), leave), count)
+
+    def _answer(
+        self, option: Option, shape: Shape, code: Variable, scope: Scope, leave: Statements, turn: Variable
+    ) -> Statements:
+        """Return what an option does: its arguments read from the code, its use counted, its steps, what follows."""
+        span = option.span
+        read, scope = self._fixed(self.supplied(option, scope), [one.name for one in option.given], span)
+        divisor = shape.codes
+        for parameter, low, size in zip(option.parameters, shape.lows, shape.sizes, strict=True):
+            divisor //= size
+            variable = self.variable(parameter.name, span)
+            read += (Assign(span, variable.name, _digit(code, shape, divisor, size, low, span)),)
+            scope = scope.bind(parameter.name, variable)
+        holding = self.holding(option, scope)
+        if option.scope is not None:
+            more, scope = self._fixed(self.held_scope(holding, scope), ["owner"], span)
+            read += more
+        if option.limit is not None:
+            owned = evolve(holding, owner=scope.names.get("owner"))
+            read += self.counted(option.limit, owned, scope, span)
+        label = self.fresh("option")
+        body = self.steps(option.body, Scope(scope.names, label, scope.steps))
+        if leaves(body, label):
+            body = (Labelled(span, label, body),)
+        return read + body + self._once_more(option, leave, turn, scope)
+
+    def _fixed(self, scope: Scope, names: list[str], span: Span) -> tuple[Statements, Scope]:
+        """Return statements that keep what some names stand for, and the scope in which they are variables."""
+        statements: Statements = ()
+        for name in names:
+            meaning = scope.names.get(name)
+            if meaning is not None and not isinstance(meaning, Place) and not self.is_fixed(meaning):
+                variable = self.variable(name, span)
+                statements += (Assign(span, variable.name, meaning),)
+                scope = scope.bind(name, variable)
+        return statements, scope
+
+    def new_listing(self, address: str, body: Statements, span: Span) -> Function:
+        """Return a new function that lists the codes of a decision."""
+        key = self.fresh(f"legal_{_word(address)}")
+        self.functions[key] = Function(key, span, tuple(sorted(flow(body)[0])), body, None, lists=True)
+        return self.functions[key]
+
+
+def _digit(code: Variable, shape: Shape, divisor: int, size: int, low: int, span: Span) -> Formula:
+    """Return one argument out of a code."""
+    rest = operation(span, "-", code, Literal(span, shape.offset))
+    digit = operation(span, "//", rest, Literal(span, divisor))
+    if shape.codes > divisor * size:
+        digit = operation(span, "%", digit, Literal(span, size))
+    return operation(span, "+", digit, Literal(span, low))
+
+
+def _word(name: str) -> str:
+    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)

@@ -1,0 +1,133 @@
+"""The blocks as a graph: empty ones left out, single ways joined, and which blocks are entered from outside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Return, Wait
+
+
+@frozen(eq=False)
+class Graph:
+    """Blocks and where they are entered: roots are functions, the others are written inside their one predecessor."""
+
+    blocks: dict[int, Block]
+    first: int
+    roots: tuple[int, ...]
+    answers: dict[int, int]
+    """For each block that goes on after an answer: the site."""
+
+
+def successors(exit_: Exit) -> tuple[int, ...]:
+    """Return the blocks that a block can go on with at once."""
+    if isinstance(exit_, Goto | Wait):
+        return (exit_.block,)
+    if isinstance(exit_, Fork):
+        return exit_.then, exit_.otherwise
+    if isinstance(exit_, Dispatch):
+        return (*(block for _, block in exit_.cases), exit_.default)
+    if isinstance(exit_, Enter):
+        return exit_.block, exit_.back
+    return ()
+
+
+def simplified(blocks: dict[int, Block], first: int) -> Graph:
+    """Return the graph of blocks that can be reached, with as few of them as possible."""
+    blocks, first = _without_empty(blocks, first)
+    blocks = _joined(blocks, first)
+    order = list(_reached(blocks, first))
+    numbers = {old: new for new, old in enumerate(order)}
+    renumbered = {
+        numbers[old]: evolve(blocks[old], number=numbers[old], exit=_mapped(blocks[old].exit, numbers)) for old in order
+    }
+    answers = {block.exit.block: block.exit.site for block in renumbered.values() if isinstance(block.exit, Wait)}
+    return Graph(renumbered, numbers[first], _roots(renumbered, numbers[first]), answers)
+
+
+def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Block], int]:
+    """Let every way lead past blocks that do nothing. Two questions never go on with the same block."""
+    past: dict[int, int] = {}
+    for number in blocks:
+        here, seen = number, {number}
+        block = blocks[here]
+        while isinstance(block.exit, Goto) and not block.body and block.exit.block not in seen:
+            here = block.exit.block
+            seen.add(here)
+            block = blocks[here]
+        past[number] = here
+    kept = dict(blocks)
+    answered: set[int] = set()
+    for number, block in blocks.items():
+        exit_ = _mapped(block.exit, past)
+        if isinstance(exit_, Wait):
+            if exit_.block in answered:
+                extra = len(kept)
+                kept[extra] = Block(extra, block.procedure, (), Goto(exit_.span, exit_.block))
+                exit_ = evolve(exit_, block=extra)
+            answered.add(exit_.block)
+        kept[number] = evolve(block, exit=exit_)
+    return kept, past[first]
+
+
+def _mapped(exit_: Exit, numbers: dict[int, int]) -> Exit:
+    if isinstance(exit_, Goto | Wait):
+        return evolve(exit_, block=numbers.get(exit_.block, exit_.block))
+    if isinstance(exit_, Fork):
+        return evolve(exit_, then=numbers[exit_.then], otherwise=numbers[exit_.otherwise])
+    if isinstance(exit_, Dispatch):
+        cases = tuple((value, numbers[block]) for value, block in exit_.cases)
+        return evolve(exit_, cases=cases, default=numbers[exit_.default])
+    if isinstance(exit_, Enter):
+        return evolve(exit_, block=numbers[exit_.block], back=numbers[exit_.back])
+    return exit_
+
+
+def _joined(blocks: dict[int, Block], first: int) -> dict[int, Block]:
+    """Join each block with its only successor where that has no other predecessor."""
+    blocks = {number: blocks[number] for number in _reached(blocks, first)}
+    entered = _entered(blocks, first)
+    for number in list(blocks):
+        while number in blocks and isinstance(blocks[number].exit, Goto):
+            block = blocks[number]
+            assert isinstance(block.exit, Goto)
+            following = blocks[block.exit.block]
+            if entered[following.number] != 1 or following.number == number:
+                break
+            blocks[number] = evolve(block, body=block.body + following.body, exit=following.exit)
+            del blocks[following.number]
+    return blocks
+
+
+def _entered(blocks: dict[int, Block], first: int) -> Counter[int]:
+    """Return how often each block is entered; entries from outside count twice, so that they stay on their own."""
+    counts = Counter[int]({first: 2})
+    for block in blocks.values():
+        weight = 2 if isinstance(block.exit, Wait | Enter) else 1
+        for number in successors(block.exit):
+            counts[number] += weight
+    return counts
+
+
+def _roots(blocks: dict[int, Block], first: int) -> tuple[int, ...]:
+    entered = _entered(blocks, first)
+    return tuple(sorted(number for number in blocks if entered[number] != 1))
+
+
+def _reached(blocks: dict[int, Block], first: int) -> Iterator[int]:
+    seen = {first}
+    waiting = [first]
+    while waiting:
+        number = waiting.pop()
+        yield number
+        for following in reversed(successors(blocks[number].exit)):
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+
+
+def is_way_out(exit_: Exit) -> bool:
+    """Whether nothing of the same procedure follows at once."""
+    return isinstance(exit_, Return | End)

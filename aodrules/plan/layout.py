@@ -1,0 +1,152 @@
+"""Where everything stands in the flat list of cells: fields, knowledge, frames, and the few cells of the machine itself."""
+
+from __future__ import annotations
+
+from math import prod
+
+from attrs import field, frozen
+
+from aodrules.check.checked import Field
+from aodrules.lang.types import Bag, ListOf, Maybe
+
+Cell = int | bool | None | tuple[int, ...]
+
+SITE, PLAYER, GENERATOR, OVER, STEP, LEFT = range(6)
+FIRST_FIELD = 6
+
+
+@frozen(eq=False)
+class BagShape:
+    """How the counts of a family are packed into one number: `width` bits for each member."""
+
+    members: int
+    width: int
+    total: int
+    """The most pieces that one bag can hold."""
+
+    @property
+    def mask(self) -> int:
+        """The bits of one count."""
+        return (1 << self.width) - 1
+
+    @property
+    def sums_by_remainder(self) -> bool:
+        """Whether the number modulo `mask` is the number of pieces."""
+        return self.mask > self.total
+
+    def pack(self, counts: tuple[int, ...]) -> int:
+        """Return counts by member as one number."""
+        return sum(count << self.width * member for member, count in enumerate(counts))
+
+    def unpack(self, bag: int) -> tuple[int, ...]:
+        """Return the counts by member."""
+        return tuple(bag >> self.width * member & self.mask for member in range(self.members))
+
+
+def bag_shape(counts: tuple[int, ...]) -> BagShape:
+    """Return the packing for a family with so many pieces of each member.
+
+    Where the sum fits, a field is wide enough for the sum, so that a remainder counts all pieces at once.
+    """
+    total = sum(counts)
+    wide = max(2, (total + 1).bit_length())
+    narrow = max([1, *(count.bit_length() for count in counts)])
+    return BagShape(len(counts), wide if wide * len(counts) <= 60 else narrow, total)
+
+
+@frozen(eq=False)
+class FieldCells:
+    """The cells of one field."""
+
+    field: Field
+    base: int
+    shape: tuple[int, ...]
+    bag: BagShape | None = None
+    knowledge: int | None = None
+    """The first cell of what is known, for secret lists and maybes."""
+
+    @property
+    def name(self) -> str:
+        """The address of the field."""
+        return self.field.name
+
+    @property
+    def size(self) -> int:
+        """How many cells it takes."""
+        return prod(self.shape)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """How far apart two neighbours of each dimension are."""
+        return tuple(prod(self.shape[number + 1 :]) for number in range(len(self.shape)))
+
+    @property
+    def container(self) -> str:
+        """How pieces lie there: `bag`, `list` or `maybe`; empty for what holds none."""
+        kinds = {Bag: "bag", ListOf: "list", Maybe: "maybe"}
+        return kinds.get(type(self.field.type), "") if self.field.holds else ""
+
+    @property
+    def owner_stride(self) -> int:
+        """How far apart the parts of two owners are; 0 where the pieces have none."""
+        owner = self.field.owner_dimension
+        return 0 if owner is None else self.strides[owner]
+
+    def offset(self, at: tuple[int, ...]) -> int:
+        """Return the place of a cell among those of the field."""
+        return sum(stride * index for stride, index in zip(self.strides, at, strict=True))
+
+
+@frozen(eq=False)
+class Layout:
+    """The cells of a whole game."""
+
+    fields: dict[str, FieldCells]
+    players: int
+    steps: tuple[str, ...] = ()
+    """Addresses of the named steps; the cell `STEP` holds one more than the place in this list, 0 for none."""
+    frames: int = 0
+    """The first cell of the frames."""
+    size: int = 0
+
+    def knowing(self) -> list[FieldCells]:
+        """Return the fields about which knowledge is kept."""
+        return [cells for cells in self.fields.values() if cells.knowledge is not None]
+
+
+@frozen(eq=False)
+class Measures:
+    """What the layout needs to know: the lengths of dimensions and the packing of each family."""
+
+    players: int
+    members: dict[str, int]
+    """By kind: the size of its family."""
+    families: dict[str, str]
+    bags: dict[str, BagShape] = field(factory=dict)
+    """By family."""
+
+
+def lay_out(fields: dict[str, Field], measures: Measures) -> Layout:
+    """Return the layout of the fields; frames come after them."""
+    base = FIRST_FIELD
+    placed: dict[str, FieldCells] = {}
+    for name in sorted(fields):
+        cells = _cells(fields[name], base, measures)
+        placed[name] = cells
+        base += cells.size
+    for name, cells in placed.items():
+        if cells.field.secret and cells.container in {"list", "maybe"}:
+            placed[name] = FieldCells(cells.field, cells.base, cells.shape, cells.bag, base)
+            base += cells.size
+    return Layout(placed, measures.players, frames=base, size=base)
+
+
+def _cells(one: Field, base: int, measures: Measures) -> FieldCells:
+    shape = tuple(_length(dimension, measures) for dimension in one.dimensions)
+    bag = measures.bags[measures.families[one.type.kind]] if isinstance(one.type, Bag) else None
+    return FieldCells(one, base, shape, bag)
+
+
+def _length(dimension: object, measures: Measures) -> int:
+    kind = getattr(dimension, "kind", None)
+    return measures.players if kind is None else measures.members[kind]

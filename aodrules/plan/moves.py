@@ -1,0 +1,244 @@
+"""Moves, draws, shuffles, sorting and revealing, and what happens on the way in and out of fields."""
+
+from __future__ import annotations
+
+from aodrules.check.checked import Passage
+from aodrules.check.steps import Draw, Move, Reveal, Shuffle, Sort
+from aodrules.lang.typed import Expression
+from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf
+from aodrules.plan.folding import branch, invoke, is_none, negation, operation
+from aodrules.plan.nodes import (
+    Assign,
+    Constant,
+    Each,
+    Fold,
+    Formula,
+    Literal,
+    Operation,
+    Perform,
+    Run,
+    Statements,
+    Variable,
+)
+from aodrules.plan.procedures import ProcedurePlanner
+from aodrules.plan.scope import Meaning, Place, Scope
+from aodrules.plan.workshop import bare, item_type
+from aodrules.source.spans import Span
+
+
+class MovePlanner(ProcedurePlanner):
+    """Turns what happens to pieces into statements."""
+
+    def move(self, step: Move, scope: Scope) -> tuple[Statements, Scope]:
+        """Return the statements of a `move`, and the names after it."""
+        span = step.span
+        before, source, target = self._ends(step, scope)
+        what = None if step.what is None else self._piece(step, step.what, scope)
+        fixed, kept = self.kept_all((what,) if what is not None else (), span)
+        moved = self.variable("moved", span)
+        arguments = (
+            Literal(span, step.kind),
+            kept[0] if kept else Literal(span, None),
+            self._optional(step.owner, scope, span),
+            Literal(span, 1) if step.count is None else self.expression(step.count, scope),
+            *self._spots(source, target, span),
+            self._position(step, target, scope),
+            Literal(span, self.is_owned(step.kind)),
+            Literal(span, step.open),
+            Literal(span, step.up_to),
+        )
+        function = "move_all" if step.what is None else "move_some"
+        statements = self._with_passages(
+            Perform(span, function, arguments, moved.name), source, target, moved, step.kind
+        )
+        if step.what is not None and isinstance(step.what.type, Maybe):
+            nothing = Assign(span, moved.name, Literal(span, ()))
+            statements = branch(span, negation(is_none(kept[0])), statements, (nothing,) if step.result else ())
+        return self._named_result(step, before + fixed + statements, moved, scope)
+
+    def _ends(self, step: Move | Draw, scope: Scope) -> tuple[Statements, Place, Place]:
+        first, source = self.kept_place(self.place(step.source, scope))
+        second, target = self.kept_place(self.place(step.target, scope))
+        return first + second, source, target
+
+    def _piece(self, step: Move, what: Expression, scope: Scope) -> Formula:
+        """Return the piece that is named: a member, or owner and member in one number."""
+        formula = self.expression(what, scope)
+        if not self.is_owned(step.kind) or isinstance(bare(what.type), Piece) or step.owner is None:
+            return formula
+        size = Literal(step.span, self.family_size(step.kind))
+        owner = operation(step.span, "*", self.expression(step.owner, scope), size)
+        return self.if_present(
+            formula, what.type, lambda one: operation(step.span, "+", owner, one), Literal(step.span, None)
+        )
+
+    def _optional(self, expression: Expression | None, scope: Scope, span: Span) -> Formula:
+        return Literal(span, None) if expression is None else self.expression(expression, scope)
+
+    def _position(self, step: Move | Draw, target: Place, scope: Scope) -> Formula:
+        if step.position is None and target.index is not None:
+            return target.index
+        return self._optional(step.position, scope, step.span)
+
+    def _spots(self, source: Place, target: Place, span: Span) -> tuple[Formula, ...]:
+        return (*self.spot(source), source.index or Literal(span, None), *self.spot(target))
+
+    def spot(self, place: Place) -> tuple[Formula, Formula]:
+        """Return what the runtime must know about a place, and its first cell."""
+        first = self.offset(place.cells, place.at, place.span)
+        return (
+            Literal(place.span, self.description(place)),
+            operation(place.span, "+", Literal(place.span, place.cells.base), first),
+        )
+
+    def _named_result(
+        self, step: Move | Draw, statements: Statements, moved: Variable, scope: Scope
+    ) -> tuple[Statements, Scope]:
+        if step.result is None:
+            return statements, scope
+        span, result = step.span, self.variable(step.result, step.span)
+        if isinstance(step, Move) and step.result_is_piece:
+            value = invoke(span, "moved_piece", moved, Literal(span, self.family_size(step.kind)))
+        else:
+            value = invoke(span, "len", moved)
+        return (*statements, Assign(span, result.name, value)), scope.bind(step.result, result)
+
+    def draw(self, step: Draw, scope: Scope) -> tuple[Statements, Scope]:
+        """Return the statements of a `draw`, and the names after it."""
+        span = step.span
+        before, source, target = self._ends(step, scope)
+        moved = self.variable("moved", span)
+        arguments = (
+            Literal(span, step.kind),
+            self._optional(step.owner, scope, span),
+            self.expression(step.count, scope),
+            *self._spots(source, target, span),
+            self._position(step, target, scope),
+            Literal(span, step.up_to),
+        )
+        drawn = Perform(span, "draw_pieces", arguments, moved.name)
+        statements = before + self._with_passages(drawn, source, target, moved, step.kind)
+        return self._named_result(step, statements, moved, scope)
+
+    # Passages.
+
+    def _with_passages(
+        self, performed: Perform, source: Place, target: Place, moved: Variable, kind: str
+    ) -> Statements:
+        """Return a move and what happens to each piece that left one place for another."""
+        left = self._passing(source, moved, kind, performed.span, entering=False)
+        entered = self._passing(target, moved, kind, performed.span, entering=True)
+        if not left and not entered:
+            return (performed,)
+        apart = self._apart(source, target, performed.span)
+        return (performed, *branch(performed.span, apart, left + entered))
+
+    def _apart(self, source: Place, target: Place, span: Span) -> Formula:
+        """Return whether two places are not the same."""
+        if source.cells is not target.cells:
+            return Literal(span, value=True)
+        pairs = zip(source.at, target.at, strict=True)
+        tests = (operation(span, "!=", one, other) for one, other in pairs if one is not None and other is not None)
+        return operation(span, "or", *tests)
+
+    def _passing(self, place: Place, moved: Variable, kind: str, span: Span, *, entering: bool) -> Statements:
+        """Return what happens for each piece that left or entered a place."""
+        piece, member, owner = (self.variable(name, span) for name in ("piece", kind, "whose"))
+        body: Statements = ()
+        for passage in self.rules.passages.get(place.cells.name, ()):
+            if passage.entering is entering and passage.scope.kind in {None, place.cells.field.holds}:
+                body += self._passage(passage, place, member, owner)
+        if not body:
+            return ()
+        parts = (
+            Assign(span, member.name, Operation(span, "item", (piece, Literal(span, 0)))),
+            Assign(span, owner.name, Operation(span, "item", (piece, Literal(span, 1)))),
+        )
+        return (Each(span, piece.name, moved, parts + body),)
+
+    def _passage(self, passage: Passage, place: Place, member: Variable, owner: Variable) -> Statements:
+        span = passage.span
+        names = self._passage_names(place, member, owner)
+        tests: list[Formula] = []
+        if passage.scope.kind is not None:
+            names["self"] = member
+            if len(passage.scope.members) < self.family_size(passage.scope.kind):
+                members = Literal(span, passage.scope.members)
+                tests.append(operation(span, "in", member, members))
+        if passage.condition is not None:
+            tests.append(self.expression(passage.condition, Scope(dict(names))))
+        formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, Place)}
+        given = self.handed(formulas)
+        called = self.called(
+            f"passage_{_word(passage.address)}", given, lambda inner: self.steps(passage.body, inner), span
+        )
+        return branch(span, operation(span, "and", *tests), called) if called else ()
+
+    def _passage_names(self, place: Place, member: Variable, owner: Variable) -> dict[str, Meaning]:
+        """Return the names that a passage knows: those of the field's indices, and the member under its kind's name."""
+        names: dict[str, Meaning] = {}
+        for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
+            meaning = owner if index is None else index
+            if isinstance(dimension, Player):
+                names["player"] = meaning
+            elif isinstance(dimension, Member):
+                names |= {dimension.kind: meaning, self.family(dimension.kind): meaning}
+        inner = item_type(place.cells.field.type)
+        for kind in (place.cells.field.holds, getattr(inner, "kind", None)):
+            if kind is not None:
+                names[kind] = member
+        return names
+
+    # Order and knowledge.
+
+    def shuffle(self, step: Shuffle, scope: Scope) -> Statements:
+        """Return the statements of a `shuffle`."""
+        return (Perform(step.span, "shuffle_list", self.spot(self.place(step.place, scope))),)
+
+    def sort(self, step: Sort, scope: Scope) -> Statements:
+        """Return the statements of a `sort`."""
+        span = step.span
+        place = self.place(step.place, scope)
+        item = self.variable(step.item, span)
+        by = self.expression(step.by, scope.bind(step.item, item))
+        items = self.field_read(place.cells, tuple(one for one in place.at if one is not None), span)
+        keys = Fold(span, "list", by, (Run(item.name, items, ()),))
+        return (Perform(span, "sort_list", (*self.spot(place), keys)),)
+
+    def reveal(self, step: Reveal, scope: Scope) -> Statements:
+        """Return the statements of a `reveal`."""
+        span = step.span
+        place = self.place(step.place, scope)
+        what = self._optional(step.what, scope, span)
+        everybody = Literal(span, (1 << self.players) - 1)
+        seats: Formula = everybody if step.to is None else self.expression(step.to, scope)
+        if step.to is not None and not isinstance(step.to.type, SetOf):
+            seats = operation(span, "<<", Literal(span, 1), seats)
+        index = place.index or Literal(span, None)
+        is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
+        flags = (Literal(span, step.what is None), Literal(span, is_piece))
+        return (Perform(span, "reveal_pieces", (*self.spot(place), index, what, seats, *flags)),)
+
+    def leaving_description(self) -> Constant:
+        """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
+        places: list[Constant] = []
+        for cells in self.layout.fields.values():
+            field = cells.field
+            out = self.layout.fields.get(f"out.{field.holds}")
+            if field.holds is None or out is None or cells is out:
+                continue
+            literal = Literal(field.span, 0)
+            at = tuple(None if number == field.owner_dimension else literal for number in range(len(cells.shape)))
+            out_at = tuple(None if number == out.field.owner_dimension else literal for number in range(len(out.shape)))
+            places.append(
+                (
+                    field.holds,
+                    self.description(Place(field.span, cells, at)),
+                    self.description(Place(field.span, out, out_at)),
+                )
+            )
+        return tuple(places)
+
+
+def _word(name: str) -> str:
+    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)

@@ -1,0 +1,239 @@
+"""The legal instances of options: each condition tested as soon as what it reads is known."""
+
+from __future__ import annotations
+
+from math import prod
+
+from attrs import frozen
+
+from aodrules.check.checked import Option, Parameter
+from aodrules.lang.typed import BuiltinCall
+from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf
+from aodrules.plan.bodies import BodyPlanner
+from aodrules.plan.folding import branch, invoke, nonzero, operation, select, total
+from aodrules.plan.holders import Holding, holder_dimension
+from aodrules.plan.nodes import (
+    Assign,
+    Bind,
+    Each,
+    Emit,
+    Fold,
+    Formula,
+    Function,
+    Invoke,
+    Literal,
+    Operation,
+    Run,
+    Statements,
+    Variable,
+)
+from aodrules.plan.scope import Meaning, Place, Scope
+from aodrules.plan.variables import read_by
+from aodrules.plan.workshop import bare
+from aodrules.source.spans import Span
+
+
+@frozen(eq=False)
+class Shape:
+    """The codes of one option: the first, and for each parameter its lowest value and how many there are."""
+
+    offset: int
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are."""
+        return prod(self.sizes)
+
+
+class OptionPlanner(BodyPlanner):
+    """Turns options into what lists their legal codes."""
+
+    def shape(self, option: Option, offset: int) -> Shape:
+        """Return the codes of an option that follows so many others."""
+        parameters = option.parameters
+        return Shape(
+            offset,
+            tuple(one.low if isinstance(one.type, Number) else 0 for one in parameters),
+            tuple(one.size if isinstance(one.type, Number) else self.domain_size(one.type) for one in parameters),
+        )
+
+    def supplied(self, option: Option, scope: Scope) -> Scope:
+        """Return the names an option starts with: those of the decision, and what a `use` supplies."""
+        for parameter, value in zip(option.given, option.supplied, strict=False):
+            scope = scope.bind(parameter.name, self.expression(value, scope))
+        return scope
+
+    def holding(self, option: Option, scope: Scope) -> Holding:
+        """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
+        carriers, span = option.scope, option.span
+        one = Literal(span, 1)
+        if carriers is None or carriers.kind is None:
+            return Holding(None, None, one, 1)
+        member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
+        if carriers.field is None:
+            return Holding(member, None, one, 1)
+        if holder_dimension(self.layout.fields[carriers.field]) is None:
+            return Holding(member, None, self.copies(carriers.field, member, None, span), 2)
+        if carriers.owner:
+            player = scope.formula("player")
+            return Holding(member, player, self.copies(carriers.field, member, player, span), 2)
+        return self._first_holder(carriers.field, member, span)
+
+    def _first_holder(self, field: str, member: Formula, span: Span) -> Holding:
+        owner: Formula = Literal(span, None)
+        copies: Formula = Literal(span, 0)
+        for seat in reversed(range(self.players)):
+            held = self.copies(field, member, Literal(span, seat), span)
+            owner = select(span, nonzero(held), Literal(span, seat), owner)
+            copies = select(span, nonzero(held), held, copies)
+        return Holding(member, owner, copies, 2)
+
+    def held_scope(self, holding: Holding, scope: Scope) -> Scope:
+        """Return the names with those of the holder."""
+        if holding.member is not None:
+            scope = scope.bind("self", holding.member)
+        return scope if holding.owner is None else scope.bind("owner", holding.owner)
+
+    def domain(self, parameter: Parameter, scope: Scope) -> Formula:
+        """Return the values to try for a parameter, in ascending order."""
+        span = parameter.span
+        if parameter.domain is None:
+            return self._whole_domain(parameter)
+        items = self.items(parameter.domain, scope)
+        if isinstance(parameter.type, Number):
+            high = parameter.low + parameter.size
+            if isinstance(items, Literal) and isinstance(items.value, tuple):
+                numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
+                return Literal(span, tuple(sorted(numbers)))
+            return invoke(span, "within", items, Literal(span, parameter.low), Literal(span, high))
+        if isinstance(items, Literal) and isinstance(items.value, tuple):
+            return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
+        return items if isinstance(bare(parameter.domain.type), SetOf) else invoke(span, "distinct", items)
+
+    def _whole_domain(self, parameter: Parameter) -> Formula:
+        of, span = parameter.type, parameter.span
+        players = self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), Scope())
+        if isinstance(of, Member):
+            return Literal(span, self.rules.kinds[of.kind].places)
+        if isinstance(of, Player):
+            return players
+        if isinstance(of, Flag):
+            return Literal(span, (False, True))
+        if isinstance(of, Piece):
+            size, places = self.family_size(of.kind), self.rules.kinds[of.kind].places
+            pieces = tuple(owner * size + place for owner in range(self.players) for place in places)
+            if self.somebody_leaves:
+                owner = self.variable("piece", span)
+                kept = operation(span, "in", operation(span, "//", owner, Literal(span, size)), players)
+                return Fold(span, "list", owner, (Run(owner.name, Literal(span, pieces), (kept,)),))
+            return Literal(span, pieces)
+        return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
+
+    # Listing.
+
+    def listed(self, option: Option, shape: Shape, scope: Scope) -> Statements:
+        """Return the statements that list the codes of an option."""
+        scope = self.supplied(option, scope)
+        variables = [self.variable(one.name, one.span) for one in option.parameters]
+        names: dict[str, Meaning] = {
+            parameter.name: variable for parameter, variable in zip(option.parameters, variables, strict=True)
+        }
+        inner = scope.bind_all(names)
+        holding = self.holding(option, inner)
+        inner = self.held_scope(holding, inner)
+        tests = self._conjuncts(option, holding, inner)
+        return self._loops(option, shape, variables, tests, inner)
+
+    def _conjuncts(self, option: Option, holding: Holding, scope: Scope) -> list[Formula]:
+        """Return all that must hold, split where `and` joins it."""
+        tests = [nonzero(holding.copies)]
+        if option.limit is not None:
+            tests.append(self.within_limit(option.limit, holding, scope, option.span))
+        tests += [self.expression(one.expression, scope) for one in option.conditions]
+        return [part for test in tests for part in _split(test)]
+
+    def _loops(
+        self, option: Option, shape: Shape, variables: list[Variable], tests: list[Formula], scope: Scope
+    ) -> Statements:
+        """Return loops over the parameters, each condition at the loop of the last one it reads.
+
+        What reads a single later parameter is tested beforehand, once.
+        """
+        span = option.span
+        levels: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
+        for test in tests:
+            levels[_level(test, variables)].append(test)
+        before: Statements = ()
+        domains = []
+        for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
+            domain = self.domain(parameter, scope)
+            own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
+            if number and own and _level(domain, variables) == 0:
+                levels[number + 1] = [one for one in levels[number + 1] if one not in own]
+                chosen = self.variable(f"{parameter.name}s", span)
+                kept = Fold(span, "list", variable, (Run(variable.name, domain, tuple(own)),))
+                before += (Assign(span, chosen.name, kept),)
+                domain = chosen
+            domains.append(domain)
+        statements: Statements = (Emit(span, code_of(shape, tuple(variables), span)),)
+        for number in reversed(range(len(variables))):
+            statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
+            if not statements:
+                return ()
+            statements = (Each(span, variables[number].name, domains[number], statements),)
+        return branch(span, operation(span, "and", *levels[0]), before + statements)
+
+    def possible(self, option: Option, scope: Scope, span: Span) -> Formula:
+        """Return whether an option has a legal instance: a function that lists them."""
+        key = f"possible_{option.id}"
+        names = [name for name, meaning in scope.names.items() if not isinstance(meaning, Place)]
+        if key not in self.functions:
+            variables = {name: self.variable(name, span) for name in names}
+            body = self.listed(option, self.shape(option, 0), Scope(dict(variables)))
+            parameters = tuple(variable.name for variable in variables.values())
+            self.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
+        arguments = tuple(scope.formula(name) for name in names)
+        return nonzero(invoke(span, "len", Invoke(span, key, arguments, planned=True)))
+
+
+def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula:
+    """Return the code of an option with its arguments."""
+    code: Formula = Literal(span, 0)
+    known = shape.offset
+    for argument, low, size in zip(arguments, shape.lows, shape.sizes, strict=True):
+        code = operation(span, "+", operation(span, "*", code, Literal(span, size)), argument)
+    scale = 1
+    for low, size in zip(reversed(shape.lows), reversed(shape.sizes), strict=True):
+        known -= low * scale
+        scale *= size
+    return total(span, Literal(span, known), code)
+
+
+def is_offered_by_kind(option: Option) -> bool:
+    """Whether the first parameter is the member that offers."""
+    return bool(option.scope and option.parameters and option.parameters[0].name == "self")
+
+
+def _split(test: Formula) -> list[Formula]:
+    """Return the parts of a condition that `and` joins; names bound around them are bound for each."""
+    if isinstance(test, Operation) and test.operator == "and":
+        return [part for one in test.operands for part in _split(one)]
+    if isinstance(test, Bind):
+        return [
+            Bind(test.span, test.name, test.value, part) if test.name in read_by(part) else part
+            for part in _split(test.body)
+        ]
+    return [test]
+
+
+def _level(formula: Formula, variables: list[Variable]) -> int:
+    """Return how many parameters must be known before a formula can be computed."""
+    read = read_by(formula)
+    return max((number + 1 for number, variable in enumerate(variables) if variable.name in read), default=0)
+
+
+def _reads_only(formula: Formula, variable: Variable, variables: list[Variable]) -> bool:
+    read = read_by(formula)
+    return all(one is variable or one.name not in read for one in variables)
