@@ -119,6 +119,8 @@ def holder_of(evaluation: Evaluation, option: Option, locals_: Locals) -> Holder
     if not has_owners(evaluation.tables, scope):
         copies = copies_held(evaluation.tables, evaluation.state, scope, member, None)
         return Holder(member, None, copies) if copies else None
+    if scope.owner and "player" not in locals_:
+        return None  # chance owns nothing
     owners = (locals_["player"],) if scope.owner else None
     single = attrs.evolve(scope, members=(member,))
     return next(holders(evaluation.tables, evaluation.state, single, owners), None)

@@ -202,6 +202,11 @@ def test_an_offer_is_open_to_its_owner_as_often_as_copies_are_held() -> None:
     assert cells(game, "player.cash") == [2, 0]
 
 
+def test_chance_is_offered_nothing() -> None:
+    text = OFFERS.replace("    kinds.tile.effects: SELL\n", "").replace("by: p,", "by: chance,")
+    assert cells(game_of(text), "player.cash") == [0, 0]
+
+
 def test_a_whole_kind_may_offer_and_self_is_the_first_argument() -> None:
     sell = """
           sell:

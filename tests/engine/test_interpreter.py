@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from aodrules.check.checked import CheckedRules
 from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.machine import Machine
 from aodrules.engine.places import PieceId, Spot, pieces_at
 from aodrules.engine.tables import Tables
 from tests.engine.handmade import bazaar, nim
@@ -112,6 +113,11 @@ def test_knowledge_lies_beside_every_position_of_a_secret_field(players: int, se
             if isinstance(held, tuple):
                 assert len(numbers) == len(held)
             assert all((number & ((1 << players) - 1)) & ~(number >> players) == 0 for number in numbers)
+
+
+def test_it_is_a_machine() -> None:
+    machine: Machine = Interpreter(NIM, 2, 1)
+    assert machine.pending is not None
 
 
 def test_every_decision_of_the_bazaar_comes_up() -> None:
