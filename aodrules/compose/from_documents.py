@@ -71,7 +71,7 @@ def _name_of_game(root: Mapping, documents: Sequence[Document]) -> str:
     if len(paths) < 2:
         return paths[0].stem if paths else ""
     shared = next((parent for parent in paths[0].parents if all(path.is_relative_to(parent) for path in paths)), None)
-    return "" if shared is None else shared.name
+    return (shared.name if shared is not None else "") or "game"
 
 
 def _check_steps(root: Mapping, report: Report) -> None:

@@ -117,6 +117,11 @@ def test_the_game_is_named_by_itself_its_folder_or_its_file() -> None:
     assert of_files(a=TILES, b="game: {id: tiny}").rules.name == "tiny"
 
 
+def test_a_game_whose_folder_has_no_name_is_called_game() -> None:
+    rules = compose([document(TILES, "a.yaml"), document(STATE, "b.yaml")], None, [], Report())
+    assert rules.name == "game"
+
+
 def test_nothing_gives_an_empty_ruleset() -> None:
     report = Report()
     rules = compose([], None, [], report)
