@@ -235,7 +235,7 @@ class BodyReader:
         by = read_expression(self.context, orderer, names, PLAYER) if orderer is not None else None
         steps = self.body(body.get("do"), inner)
         asks = worth_asking(self.context, word, item_of(items.type), steps, at) if by is not None else None
-        address = f"{names.address}.{word}"
+        address = self.context.own_address(f"{names.address}.{word}")
         return For(at, address, word, items, condition, index_word, steps, by, flag(body, "optional"), asks), names
 
     def _items(self, node: Node, names: Names) -> Expression:

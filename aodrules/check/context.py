@@ -75,6 +75,8 @@ class Context:
     """Every named step by its address, as bodies are read."""
     periods: dict[str, Scalar] = field(factory=dict)
     """Field → the word that says in which step it is reset."""
+    loops: dict[str, int] = field(factory=dict)
+    """How many loops were read so far by body and name."""
     formulas: dict[str, Expression] = field(factory=dict)
     """The formulas of values, once read."""
     read_value: Callable[[Context, str], Type] = field(default=lambda *_: UNKNOWN)
@@ -96,6 +98,11 @@ class Context:
     def add(self, problem: Diagnostic) -> None:
         """Report a problem."""
         self.report.add(problem)
+
+    def own_address(self, address: str) -> str:
+        """Return an address for a loop: with a number behind it where another of the same body bears the same name."""
+        number = self.loops[address] = self.loops.get(address, 0) + 1
+        return address if number == 1 else f"{address}_{number}"
 
     def section(self, name: str) -> Mapping:
         """Return what is declared under a top-level key; empty if nothing is."""

@@ -32,7 +32,9 @@ def read_choose(reader: BodyReader, body: Mapping, names: Names) -> Read:
     by = _by(context, body, names)
     if "options" in body:
         decision = _inline(reader, body, word, names)
-        context.inline[decision.address] = decision
+        twin = context.inline.setdefault(decision.address, decision)
+        if twin is not decision:
+            context.add(problems.duplicate_name(word, at, twin.span, "decisions of one body"))
         return Choose(at, decision.address, by, ()), names
     signature = context.decisions.get(word)
     if signature is None:

@@ -186,7 +186,9 @@ class Reader(BuiltinReader):
             return Operation(FLAG, self.at(node), sign, (item, items))
         items = self.read_items(right)
         wanted = item_of(items.type)
-        item = self.read(left, wanted)
+        item = self.read(
+            left, Member(wanted.kind) if isinstance(wanted, Piece) and self.is_bare_member(left) else wanted
+        )
         is_member = isinstance(wanted, Piece) and isinstance(present(item.type), Member)
         if not is_member and not comparable(self.context, item.type, wanted):
             self.mismatch(left, item.type, wanted)
