@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from aodrules.engine.chance import roll, shuffled
 from aodrules.engine.packed import bag_counts
 from aodrules.engine.pieces import Cells, Log, Pair, Spot, Transfer
 from aodrules.plan.layout import GENERATOR, LEFT
 
-Description = tuple[Any, ...]
+Description: TypeAlias = "tuple[Any, ...]"
+Place: TypeAlias = "tuple[Description, int, int | None]"
+"""What is fixed about a place, its cell, and an index: of the piece, or where pieces are put."""
+How: TypeAlias = "tuple[bool, ...]"
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error but the end of the game
@@ -18,86 +21,52 @@ class GameOver(Exception):  # noqa: N818 - it is no error but the end of the gam
 
 
 def move_some(
-    cells: Cells,
-    log: Log,
-    kind: str,
-    piece: int,
-    owner: int | None,
-    count: int,
-    source: Description,
-    source_cell: int,
-    source_index: int | None,
-    target: Description,
-    target_cell: int,
-    position: int | None,
-    owned: bool,
-    open_: bool,
-    up_to: bool,
+    cells: Cells, log: Log, kind: str, piece: int, count: int, source: Place, target: Place, how: How
 ) -> list[Pair]:
-    """Move up to so many pieces of one sort, and return those that moved."""
-    spot = Spot(source, source_cell, source_index)
-    transfer = Transfer(cells, log, kind, spot, Spot(target, target_cell), position)
-    transfer.open = open_
+    """Move up to so many pieces of one sort, and return those that moved.
+
+    `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, whether everybody
+    knows which piece is meant, and whether it may be fewer.
+    """
+    transfer = _transfer(cells, log, kind, source, target)
+    owned, transfer.open, up_to = how
     if owned:
-        whose, member = divmod(piece, spot.members)
-        transfer.some((member, whose), count)
+        owner, member = divmod(piece, transfer.source.members)
+        transfer.some((member, owner), count)
     else:
-        transfer.some((piece, owner), count)
+        transfer.some((piece, None), count)
     if not up_to:
         transfer.note_cut()
     return transfer.carried
 
 
 def move_all(
-    cells: Cells,
-    log: Log,
-    kind: str,
-    _piece: None,
-    owner: int | None,
-    _count: int,
-    source: Description,
-    source_cell: int,
-    source_index: int | None,
-    target: Description,
-    target_cell: int,
-    position: int | None,
-    _owned: bool,
-    _open: bool,
-    up_to: bool,
+    cells: Cells, log: Log, kind: str, owner: int | None, source: Place, target: Place, how: How
 ) -> list[Pair]:
     """Move everything, or everything of one owner, and return what moved."""
-    spot = Spot(source, source_cell, source_index)
-    transfer = Transfer(cells, log, kind, spot, Spot(target, target_cell), position)
+    transfer = _transfer(cells, log, kind, source, target)
     transfer.whole = True
     transfer.everything(owner)
-    if not up_to:
+    if not how[-1]:
         transfer.note_cut()
     return transfer.carried
 
 
 def draw_pieces(
-    cells: Cells,
-    log: Log,
-    kind: str,
-    owner: int | None,
-    count: int,
-    source: Description,
-    source_cell: int,
-    source_index: int | None,
-    target: Description,
-    target_cell: int,
-    position: int | None,
-    up_to: bool,
+    cells: Cells, log: Log, kind: str, owner: int | None, count: int, source: Place, target: Place, how: How
 ) -> list[Pair]:
     """Draw so many pieces, by chance out of a bag or from the top of a list, and return them."""
-    spot = Spot(source, source_cell, source_index)
-    transfer = Transfer(cells, log, kind, spot, Spot(target, target_cell), position)
+    transfer = _transfer(cells, log, kind, source, target)
     for drawn in range(count):
         if not _draw_one(transfer, owner, count - drawn):
             break
-    if not up_to:
+    if not how[-1]:
         transfer.note_cut()
     return transfer.carried
+
+
+def _transfer(cells: Cells, log: Log, kind: str, source: Place, target: Place) -> Transfer:
+    return Transfer(cells, log, kind, Spot(*source), Spot(target[0], target[1]), target[2])
 
 
 def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
@@ -146,18 +115,18 @@ def roll_item(cells: Cells, _log: Log, items: Any) -> Any:
     return items[place]
 
 
-def shuffle_list(cells: Cells, log: Log, place: Description, cell: int) -> None:
+def shuffle_list(cells: Cells, log: Log, place: Place) -> None:
     """Put a list into a random order."""
-    spot = Spot(place, cell)
+    spot, cell = Spot(*place), place[1]
     cells[GENERATOR], order = shuffled(cells[GENERATOR], range(len(cells[cell])))
     _reorder(cells, spot, cell, order)
     if log is not None:
         log(("shuffle", spot.name, spot.at(cell)))
 
 
-def sort_list(cells: Cells, log: Log, place: Description, cell: int, keys: tuple[int, ...]) -> None:
+def sort_list(cells: Cells, log: Log, place: Place, keys: tuple[int, ...]) -> None:
     """Sort a list by a number for each item; equal ones keep their order."""
-    spot = Spot(place, cell)
+    spot, cell = Spot(*place), place[1]
     _reorder(cells, spot, cell, tuple(sorted(range(len(keys)), key=keys.__getitem__)))
     if log is not None:
         log(("sort", spot.name, spot.at(cell)))
@@ -176,35 +145,28 @@ def _reorder(cells: Cells, spot: Spot, cell: int, order: tuple[int, ...]) -> Non
     cells[cell] = items
 
 
-def reveal_pieces(
-    cells: Cells,
-    log: Log,
-    place: Description,
-    first: int,
-    index: int | None,
-    what: int | None,
-    seats: int,
-    everything: bool,
-    is_piece: bool,
-) -> None:
-    """Let seats know a piece, or everything, in a place."""
-    spot = Spot(place, first)
+def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
+    """Let seats know a piece, or (with the first flag of `how`) everything, in a place."""
+    spot = Spot(*place)
+    everything, is_piece = how
     for cell in spot.parts(None):
         if spot.container == "bag":
             continue
         items = spot.items(cells, cell)
-        for position in _shown(spot, items, index, what, everything=everything, is_piece=is_piece):
+        shown = _all_shown(spot, items) if everything else _shown(spot, items, what, is_piece=is_piece)
+        for position in shown:
             if 0 <= position < len(items):
                 _learn(cells, log, spot, cell, position, seats)
 
 
-def _shown(
-    spot: Spot, items: tuple[int, ...], index: int | None, what: int | None, *, everything: bool, is_piece: bool
-) -> list[int]:
-    if everything:
-        return [*range(len(items))] if index is None else [index]
+def _all_shown(spot: Spot, items: tuple[int, ...]) -> list[int]:
+    return [*range(len(items))] if spot.index is None else [spot.index]
+
+
+def _shown(spot: Spot, items: tuple[int, ...], what: int | None, *, is_piece: bool) -> list[int]:
     if what is None:
         return []
+    index = spot.index
     wanted = what if spot.coded or not is_piece else what % spot.members
     if index is not None and 0 <= index < len(items) and items[index] == wanted:
         return [index]

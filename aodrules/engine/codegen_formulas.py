@@ -68,7 +68,7 @@ class FormulaWriter:
 
     def block(self, write: Callable[[], None]) -> list[ast.stmt]:
         """Return statements that are written apart."""
-        return self.inside(write)[0]  # type: ignore[arg-type, func-returns-value]
+        return self.inside(write)[0]
 
     def formula(self, formula: Formula) -> ast.expr:
         """Return the expression of a formula."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from aodrules.source.spans import Span
 
@@ -56,7 +56,7 @@ class Trees:
         """Let the next nodes come from a span; of another file, from where the function stands."""
         self.place = where_of(span if span.path == self.home.path else self.home)
 
-    def at(self) -> dict[str, int]:
+    def at(self) -> dict[str, Any]:
         """Return the place as Python's syntax trees want it."""
         line, column, end_line, end_column = self.place
         return {"lineno": line, "col_offset": column, "end_lineno": end_line, "end_col_offset": end_column}
@@ -118,7 +118,7 @@ class Trees:
 
     def named(self, name: str, value: ast.expr) -> ast.expr:
         """Return a value that gets a name on the way."""
-        return ast.NamedExpr(self.stored(name), value, **self.at())
+        return ast.NamedExpr(ast.Name(name, STORE, **self.at()), value, **self.at())
 
     def assign(self, targets: list[ast.expr], value: ast.expr) -> ast.stmt:
         """Return an assignment."""

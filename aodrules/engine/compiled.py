@@ -42,8 +42,8 @@ class Program:
     plan: Plan
     start: tuple[Any, ...]
     """The cells of a new game, before anything was done; the generator is still 0."""
-    blocks: tuple[Code | None, ...]
-    answers: tuple[Code | None, ...]
+    blocks: tuple[Any, ...]
+    answers: tuple[Any, ...]
     """By number of the site: what an answer does."""
     questions: tuple[Question | None, ...]
     """By number of the site."""
@@ -157,10 +157,10 @@ class Compiled:
             self._apply_logged(code)
             return
         try:
-            result = program.answers[cells[SITE]](cells, code)  # type: ignore[misc]
+            result = program.answers[cells[SITE]](cells, code)
             blocks = program.blocks
             while result.__class__ is int:
-                result = blocks[result](cells)  # type: ignore[misc]
+                result = blocks[result](cells)
             self._codes = result
         except cellwork.GameOver:
             self._end()
@@ -170,9 +170,9 @@ class Compiled:
         self._log = []
         log = self._log.append
         try:
-            result = program.answers[cells[SITE]](cells, log, code)  # type: ignore[misc]
+            result = program.answers[cells[SITE]](cells, log, code)
             while result.__class__ is int:
-                result = program.blocks[result](cells, log)  # type: ignore[misc]
+                result = program.blocks[result](cells, log)
             self._codes = result
         except cellwork.GameOver:
             self._end()
@@ -183,7 +183,7 @@ class Compiled:
         result: Any = block
         try:
             while result.__class__ is int:
-                result = program.blocks[result](*given)  # type: ignore[misc]
+                result = program.blocks[result](*given)
             self._codes = result
         except cellwork.GameOver:
             self._end()

@@ -97,7 +97,7 @@ def set_size(mask: int) -> int:
 
 def index_of(items: Items, item: int | None) -> int:
     """Return the place of the first such item; the length if there is none."""
-    return items.index(item) if item in items else len(items)  # type: ignore[arg-type]
+    return items.index(item) if item in items else len(items)
 
 
 def count_of(items: Items, item: int) -> int:

@@ -13,8 +13,11 @@ Pair: TypeAlias = "tuple[int, int | None]"
 """A piece: its member, and its owner if it has one."""
 
 
+_BY_OWNER = "owner"
+
+
 class Spot:
-    """A place while pieces are moved: what is fixed about it, and its cell (that of the first owner, if it has parts)."""
+    """A place while pieces are moved: what is fixed about it, and its cell (the first owner's, if it has parts)."""
 
     __slots__ = (
         "base",
@@ -35,6 +38,19 @@ class Spot:
         "strides",
         "width",
     )
+
+    base: int
+    coded: bool
+    holder: int
+    knowledge: int
+    members: int
+    owner_dimension: int
+    players: int
+    room: int
+    shape: tuple[int, ...]
+    stride: int
+    strides: tuple[int, ...]
+    width: int
 
     def __init__(self, description: tuple[Any, ...], cell: int, index: int | None = None) -> None:
         (
@@ -75,7 +91,7 @@ class Spot:
 
     def known(self, cell: int) -> int:
         """Return the cell of what is known about a cell."""
-        return cell - self.base + int(self.knowledge)
+        return cell - self.base + self.knowledge
 
     def pair(self, cell: int, item: int) -> Pair:
         """Return the piece that an item of a cell is."""
@@ -89,13 +105,13 @@ class Spot:
     def item(self, piece: Pair) -> int:
         """Return the item by which a cell holds a piece."""
         member, owner = piece
-        return (owner or 0) * int(self.members) + member if self.coded else member
+        return (owner or 0) * self.members + member if self.coded else member
 
     def seers(self, cell: int) -> int:
         """Return the seats that may always look into a cell."""
         if not self.secret:
             return (1 << self.players) - 1
-        if self.secret == "owner" and self.holder >= 0:
+        if self.secret == _BY_OWNER and self.holder >= 0:
             return 1 << self.at(cell)[self.holder]
         return 0
 
@@ -234,7 +250,8 @@ class Transfer:
         """Whether the target takes one more piece."""
         target = self.target
         if target.container == "list":
-            return target.room < 0 or len(self.cells[to]) < target.room
+            held: tuple[int, ...] = self.cells[to]
+            return target.room < 0 or len(held) < target.room
         return target.container == "bag" or self.cells[to] is None
 
     def knowers(self, cell: int, index: int) -> tuple[int, int]:

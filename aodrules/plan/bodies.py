@@ -52,14 +52,16 @@ class BodyPlanner(MovePlanner):
             return binding(self, step, scope)
         return _PLAIN[type(step)](self, step, scope), scope
 
-    def _let(self, step: checked.Let, scope: Scope) -> tuple[Statements, Scope]:
+    def let(self, step: checked.Let, scope: Scope) -> tuple[Statements, Scope]:
+        """Return the binding of a name."""
         value = self.expression(step.value, scope)
         if is_literal(value) and step.name not in self.changed:
             return (), scope.bind(step.name, value)
         variable = self.variable(step.name, step.span)
         return (Assign(step.span, variable.name, value),), scope.bind(step.name, variable)
 
-    def _roll(self, step: checked.Roll, scope: Scope) -> tuple[Statements, Scope]:
+    def roll(self, step: checked.Roll, scope: Scope) -> tuple[Statements, Scope]:
+        """Return a roll, and the names after it."""
         variable, items = self.variable(step.result, step.span), self.variable("items", step.span)
         fixed = Assign(step.span, items.name, self.items(step.items, scope))
         rolled = Perform(step.span, "roll_item", (items,), variable.name)
@@ -69,13 +71,15 @@ class BodyPlanner(MovePlanner):
 
     # Control.
 
-    def _if(self, step: checked.If, scope: Scope) -> Statements:
+    def if_(self, step: checked.If, scope: Scope) -> Statements:
+        """Return a branch."""
         condition = self.expression(step.condition, scope)
         if isinstance(condition, Literal):
             return self.steps(step.then if condition.value else step.otherwise, scope)
         return branch(step.span, condition, self.steps(step.then, scope), self.steps(step.otherwise, scope))
 
-    def _for(self, step: checked.For, scope: Scope) -> Statements:
+    def for_(self, step: checked.For, scope: Scope) -> Statements:
+        """Return a loop."""
         if step.ordered_by is not None:
             return self.ordered(step, scope)
         variable = self.variable(step.name, step.span)
@@ -118,7 +122,8 @@ class BodyPlanner(MovePlanner):
         """Return a question."""
         raise NotImplementedError  # pragma: no cover - the last class of the chain has it
 
-    def _repeat(self, step: checked.Repeat, scope: Scope) -> Statements:
+    def repeat(self, step: checked.Repeat, scope: Scope) -> Statements:
+        """Return a loop of so many turns."""
         body = self.steps(step.body, scope)
         count = self.expression(step.count, scope)
         if not body or (isinstance(count, Literal) and count.value == 0):
@@ -127,7 +132,8 @@ class BodyPlanner(MovePlanner):
             return body
         return (Each(step.span, self.fresh("turn"), invoke(step.span, "range", count), body),)
 
-    def _while(self, step: checked.While, scope: Scope) -> Statements:
+    def while_(self, step: checked.While, scope: Scope) -> Statements:
+        """Return a loop with a condition."""
         span = step.span
         left = self.variable("turns_left", span)
         condition = self.expression(step.condition, scope)
@@ -145,7 +151,8 @@ class BodyPlanner(MovePlanner):
 
     # Named steps and ways out.
 
-    def _named(self, step: checked.Step, scope: Scope) -> Statements:
+    def named(self, step: checked.Step, scope: Scope) -> Statements:
+        """Return a named step."""
         span, label = step.span, self.fresh("step")
         outer = self.variable("outer", span)
         body = self.steps(step.body, scope.inside(step.address, label, outer.name))
@@ -177,43 +184,46 @@ class BodyPlanner(MovePlanner):
         start = self.starts(field)
         return tuple(Literal(span, one) for one in (field, cells.base, cells.shape, start))
 
-    def _stop(self, step: checked.Stop, scope: Scope) -> Statements:
+    def stop(self, step: checked.Stop, scope: Scope) -> Statements:
+        """Return the way out of a body or step."""
         if step.step is not None:
             return (Leave(step.span, scope.steps[step.step]),)
         if scope.outermost is None:
             return (Leave(step.span, scope.label),)
         return CellWrite(step.span, STEP, None, Variable(step.span, scope.outermost)), Leave(step.span, scope.label)
 
-    def _leave_game(self, step: checked.LeaveGame, scope: Scope) -> Statements:
+    def leave_game(self, step: checked.LeaveGame, scope: Scope) -> Statements:
+        """Return how a player leaves."""
         player = self.expression(step.player, scope)
         return (Perform(step.span, "leave_game", (player, Literal(step.span, self.leaving_description()))),)
 
-    def _end_game(self, step: checked.EndGame, _: Scope) -> Statements:
+    def end_game(self, step: checked.EndGame, _: Scope) -> Statements:
+        """Return the end of the game."""
         return (Finish(step.span),)
 
 
 _BINDING: dict[type, Callable[[Any, Any, Scope], tuple[Statements, Scope]]] = {
     checked.Move: lambda planner, step, scope: planner.move(step, scope),
     checked.Draw: lambda planner, step, scope: planner.draw(step, scope),
-    checked.Roll: lambda planner, step, scope: planner._roll(step, scope),
+    checked.Roll: lambda planner, step, scope: planner.roll(step, scope),
     checked.AddTo: lambda planner, step, scope: planner.add_to(step, scope),
-    checked.Let: lambda planner, step, scope: planner._let(step, scope),
+    checked.Let: lambda planner, step, scope: planner.let(step, scope),
 }
 _PLAIN: dict[type, Callable[[Any, Any, Scope], Statements]] = {
     checked.Shuffle: lambda planner, step, scope: planner.shuffle(step, scope),
     checked.Sort: lambda planner, step, scope: planner.sort(step, scope),
     checked.SetTo: lambda planner, step, scope: planner.set_to(step, scope),
-    checked.If: lambda planner, step, scope: planner._if(step, scope),
-    checked.For: lambda planner, step, scope: planner._for(step, scope),
-    checked.Repeat: lambda planner, step, scope: planner._repeat(step, scope),
-    checked.While: lambda planner, step, scope: planner._while(step, scope),
+    checked.If: lambda planner, step, scope: planner.if_(step, scope),
+    checked.For: lambda planner, step, scope: planner.for_(step, scope),
+    checked.Repeat: lambda planner, step, scope: planner.repeat(step, scope),
+    checked.While: lambda planner, step, scope: planner.while_(step, scope),
     checked.Choose: lambda planner, step, scope: planner.choose(step, scope),
     checked.Happen: lambda planner, step, scope: planner.happen(step, scope),
     checked.Run: lambda planner, step, scope: planner.run(step, scope),
     checked.Call: lambda planner, step, scope: planner.call(step, scope),
     checked.Reveal: lambda planner, step, scope: planner.reveal(step, scope),
-    checked.Step: lambda planner, step, scope: planner._named(step, scope),
-    checked.Stop: lambda planner, step, scope: planner._stop(step, scope),
-    checked.LeaveGame: lambda planner, step, scope: planner._leave_game(step, scope),
-    checked.EndGame: lambda planner, step, scope: planner._end_game(step, scope),
+    checked.Step: lambda planner, step, scope: planner.named(step, scope),
+    checked.Stop: lambda planner, step, scope: planner.stop(step, scope),
+    checked.LeaveGame: lambda planner, step, scope: planner.leave_game(step, scope),
+    checked.EndGame: lambda planner, step, scope: planner.end_game(step, scope),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from itertools import pairwise
 
 from aodrules.check.checked import Graph
 from aodrules.lang import typed
@@ -130,7 +131,7 @@ class BuiltinPlanner(CollectionPlanner):
         of = bare(call.arguments[0].type)
         assert isinstance(of, Member)
         places = self.rules.kinds[of.kind].places
-        following = dict(zip(places, places[1:], strict=False))
+        following = dict(pairwise(places))
         table = tuple(following.get(one) for one in range(self.family_size(of.kind)))
         return self.if_present(
             arguments[0],

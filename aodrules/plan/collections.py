@@ -131,7 +131,9 @@ def _written_out(expression: typed.Comprehension, pairs: list[Pair]) -> Formula 
 def _flags(span: Span, gives: str, pairs: list[Pair]) -> Formula:
     if gives == "any":
         return operation(span, "or", *(operation(span, "and", condition, item) for condition, item in pairs))
-    return operation(span, "and", *(select(span, condition, item, Literal(span, value=True)) for condition, item in pairs))
+    return operation(
+        span, "and", *(select(span, condition, item, Literal(span, value=True)) for condition, item in pairs)
+    )
 
 
 def _sum(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:

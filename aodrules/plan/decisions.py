@@ -202,8 +202,9 @@ class DecisionPlanner(OptionPlanner):
             more, scope = self._fixed(self.held_scope(holding, scope), ["owner"], span)
             read += more
         if option.limit is not None:
-            owned = evolve(holding, owner=scope.names.get("owner"))
-            read += self.counted(option.limit, owned, scope, span)
+            if "owner" in scope.names:
+                holding = evolve(holding, owner=scope.formula("owner"))
+            read += self.counted(option.limit, holding, scope, span)
         label = self.fresh("option")
         body = self.steps(option.body, Scope(scope.names, label, scope.steps))
         if leaves(body, label):

@@ -39,11 +39,11 @@ class ExpressionPlanner(Workshop):
         return self._of(expression, scope)
 
     @singledispatchmethod
-    def _of(self, expression: object, scope: Scope) -> Formula:
+    def _of(self, expression: object, _: Scope) -> Formula:
         raise AssertionError(expression)
 
     @_of.register
-    def _const(self, expression: typed.Const, scope: Scope) -> Formula:
+    def _const(self, expression: typed.Const, _: Scope) -> Formula:
         value = expression.value
         if isinstance(expression.type, SetOf) and isinstance(value, tuple):
             value = sum(1 << one for one in set(value))

@@ -40,8 +40,7 @@ def plan(rules: CheckedRules, players: int) -> Plan:
     first = cutter.cut(main)
     graph = simplified(cutter.blocks, first)
     sites = {site.number: site for site in planner.sites}
-    parameters = {name: one.parameters for name, one in planner.procedures.items()}
-    frames = frames_for(graph, sites, parameters, planner.layout.frames)
+    frames = frames_for(graph, sites, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}
     return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames)

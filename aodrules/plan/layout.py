@@ -1,4 +1,4 @@
-"""Where everything stands in the flat list of cells: fields, knowledge, frames, and the few cells of the machine itself."""
+"""Where everything stands in the flat list of cells: fields, knowledge, frames, and a few cells of the machine."""
 
 from __future__ import annotations
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from aodrules.plan.graph import Graph, successors
 from aodrules.plan.nodes import Block, Enter, Formula, Frames, Site, Wait
 from aodrules.plan.variables import NO_NAMES, flow, read_by
 
 
-def frames_for(
-    graph: Graph, sites: Mapping[int, Site], parameters: Mapping[str, tuple[str, ...]], first: int
-) -> Frames:
+def frames_for(graph: Graph, sites: Mapping[int, Site], first: int) -> Frames:
     """Return where variables and ways back are kept: cells from `first` on."""
     live = _live(graph, sites)
     waiting = {number: needed_while_waiting(site) for number, site in sites.items()}
@@ -82,3 +80,21 @@ def _read_by_exit(block: Block, sites: Mapping[int, Site]) -> frozenset[str]:
     if isinstance(block.exit, Enter):
         return NO_NAMES.union(*(read_by(argument) for _, argument in block.exit.arguments))
     return read_by(block.exit)
+
+
+def live_cells(graph: Graph, frames: Frames, cells: Sequence[object], site: int) -> frozenset[int]:
+    """Return the cells of frames that are needed while a question waits; all others are 0.
+
+    The names of the body that asks, and by the ways back those of all that wait for it.
+    """
+    root = next(root for root, number in graph.answers.items() if number == site)
+    found: set[int] = set()
+    while True:
+        found |= {frames.cells[name] for name in frames.live[root]}
+        back = frames.returns.get(graph.blocks[root].procedure)
+        if back is None:
+            return frozenset(found)
+        found.add(back)
+        following = cells[back]
+        assert isinstance(following, int)
+        root = following

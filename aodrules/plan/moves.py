@@ -36,17 +36,12 @@ class MovePlanner(ProcedurePlanner):
         what = None if step.what is None else self._piece(step, step.what, scope)
         fixed, kept = self.kept_all((what,) if what is not None else (), span)
         moved = self.variable("moved", span)
-        arguments = (
-            Literal(span, step.kind),
-            kept[0] if kept else Literal(span, None),
-            self._optional(step.owner, scope, span),
-            Literal(span, 1) if step.count is None else self.expression(step.count, scope),
-            *self._spots(source, target, span),
-            self._position(step, target, scope),
-            Literal(span, self.is_owned(step.kind)),
-            Literal(span, step.open),
-            Literal(span, step.up_to),
-        )
+        how = Literal(span, (self.is_owned(step.kind), step.open, step.up_to))
+        if step.what is None:
+            which: tuple[Formula, ...] = (self._optional(step.owner, scope, span),)
+        else:
+            which = (*kept, Literal(span, 1) if step.count is None else self.expression(step.count, scope))
+        arguments = (Literal(span, step.kind), *which, *self._spots(step, source, target, scope), how)
         function = "move_all" if step.what is None else "move_some"
         statements = self._with_passages(
             Perform(span, function, arguments, moved.name), source, target, moved, step.kind
@@ -75,21 +70,24 @@ class MovePlanner(ProcedurePlanner):
     def _optional(self, expression: Expression | None, scope: Scope, span: Span) -> Formula:
         return Literal(span, None) if expression is None else self.expression(expression, scope)
 
-    def _position(self, step: Move | Draw, target: Place, scope: Scope) -> Formula:
-        if step.position is None and target.index is not None:
-            return target.index
-        return self._optional(step.position, scope, step.span)
+    def _spots(self, step: Move | Draw, source: Place, target: Place, scope: Scope) -> tuple[Formula, Formula]:
+        """Return where pieces come from and where they go, as the runtime wants it."""
+        position = target.index
+        if step.position is not None or position is None:
+            position = self._optional(step.position, scope, step.span)
+        return self.spot(source, source.index), self.spot(target, position)
 
-    def _spots(self, source: Place, target: Place, span: Span) -> tuple[Formula, ...]:
-        return (*self.spot(source), source.index or Literal(span, None), *self.spot(target))
-
-    def spot(self, place: Place) -> tuple[Formula, Formula]:
-        """Return what the runtime must know about a place, and its first cell."""
+    def spot(self, place: Place, index: Formula | None) -> Formula:
+        """Return what the runtime must know about a place, its first cell, and an index."""
         first = self.offset(place.cells, place.at, place.span)
-        return (
+        parts = (
             Literal(place.span, self.description(place)),
             operation(place.span, "+", Literal(place.span, place.cells.base), first),
+            index or Literal(place.span, None),
         )
+        if all(isinstance(part, Literal) for part in parts):
+            return Literal(place.span, tuple(part.value for part in parts if isinstance(part, Literal)))
+        return Operation(place.span, "tuple", parts)
 
     def _named_result(
         self, step: Move | Draw, statements: Statements, moved: Variable, scope: Scope
@@ -112,9 +110,8 @@ class MovePlanner(ProcedurePlanner):
             Literal(span, step.kind),
             self._optional(step.owner, scope, span),
             self.expression(step.count, scope),
-            *self._spots(source, target, span),
-            self._position(step, target, scope),
-            Literal(span, step.up_to),
+            *self._spots(step, source, target, scope),
+            Literal(span, (step.up_to,)),
         )
         drawn = Perform(span, "draw_pieces", arguments, moved.name)
         statements = before + self._with_passages(drawn, source, target, moved, step.kind)
@@ -193,7 +190,7 @@ class MovePlanner(ProcedurePlanner):
 
     def shuffle(self, step: Shuffle, scope: Scope) -> Statements:
         """Return the statements of a `shuffle`."""
-        return (Perform(step.span, "shuffle_list", self.spot(self.place(step.place, scope))),)
+        return (Perform(step.span, "shuffle_list", (self.spot(self.place(step.place, scope), None),)),)
 
     def sort(self, step: Sort, scope: Scope) -> Statements:
         """Return the statements of a `sort`."""
@@ -203,7 +200,7 @@ class MovePlanner(ProcedurePlanner):
         by = self.expression(step.by, scope.bind(step.item, item))
         items = self.field_read(place.cells, tuple(one for one in place.at if one is not None), span)
         keys = Fold(span, "list", by, (Run(item.name, items, ()),))
-        return (Perform(span, "sort_list", (*self.spot(place), keys)),)
+        return (Perform(span, "sort_list", (self.spot(place, None), keys)),)
 
     def reveal(self, step: Reveal, scope: Scope) -> Statements:
         """Return the statements of a `reveal`."""
@@ -214,10 +211,9 @@ class MovePlanner(ProcedurePlanner):
         seats: Formula = everybody if step.to is None else self.expression(step.to, scope)
         if step.to is not None and not isinstance(step.to.type, SetOf):
             seats = operation(span, "<<", Literal(span, 1), seats)
-        index = place.index or Literal(span, None)
         is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
-        flags = (Literal(span, step.what is None), Literal(span, is_piece))
-        return (Perform(span, "reveal_pieces", (*self.spot(place), index, what, seats, *flags)),)
+        how = Literal(span, (step.what is None, is_piece))
+        return (Perform(span, "reveal_pieces", (self.spot(place, place.index), what, seats, how)),)
 
     def leaving_description(self) -> Constant:
         """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from aodrules.source.spans import Span
 
-Constant: TypeAlias = "int | bool | str | None | tuple[Constant, ...]"
+Constant: TypeAlias = "int | bool | str | tuple[Constant, ...] | None"
 
 
 # Formulas: pure, and they cannot fail.

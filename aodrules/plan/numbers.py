@@ -8,7 +8,6 @@ from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.plan.folding import (
     branch,
     cell_read,
-    is_literal,
     is_none,
     is_simple,
     negation,
@@ -130,9 +129,8 @@ class NumberPlanner(ValuePlanner):
 
 def _head(entry: str, cells: FieldCells, at: tuple[Formula, ...], span: Span) -> tuple[Formula, ...]:
     """Return how an entry about a field begins: what it is, the field, the indices."""
-    indices = Operation(span, "tuple", at)
-    if all(isinstance(one, Literal) for one in at):
-        return Literal(span, entry), Literal(span, cells.name), Literal(span, tuple(one.value for one in at))  # type: ignore[union-attr]
+    known = tuple(one.value for one in at if isinstance(one, Literal))
+    indices = Literal(span, known) if len(known) == len(at) else Operation(span, "tuple", at)
     return Literal(span, entry), Literal(span, cells.name), indices
 
 
@@ -164,6 +162,6 @@ def _with_members(old: Formula, amount: Formula, of: Type, sign: str, span: Span
         bits = select(span, is_none(amount), Literal(span, 0), bits)
     if sign == "+":
         return operation(span, "|", old, bits)
-    if is_literal(bits):
-        return operation(span, "&", old, Literal(span, ~bits.value))  # type: ignore[union-attr,operator]
+    if isinstance(bits, Literal) and isinstance(bits.value, int):
+        return operation(span, "&", old, Literal(span, ~bits.value))
     return operation(span, "-", old, operation(span, "&", old, bits))

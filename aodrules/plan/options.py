@@ -62,7 +62,7 @@ class OptionPlanner(BodyPlanner):
     def supplied(self, option: Option, scope: Scope) -> Scope:
         """Return the names an option starts with: those of the decision, and what a `use` supplies."""
         for parameter, value in zip(option.given, option.supplied, strict=False):
-            scope = scope.bind(parameter.name, self.expression(value, scope))
+            scope = scope.bind(parameter.name, self.argument(value, scope))
         return scope
 
     def holding(self, option: Option, scope: Scope) -> Holding:
@@ -202,7 +202,7 @@ def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula
     """Return the code of an option with its arguments."""
     code: Formula = Literal(span, 0)
     known = shape.offset
-    for argument, low, size in zip(arguments, shape.lows, shape.sizes, strict=True):
+    for argument, size in zip(arguments, shape.sizes, strict=True):
         code = operation(span, "+", operation(span, "*", code, Literal(span, size)), argument)
     scale = 1
     for low, size in zip(reversed(shape.lows), reversed(shape.sizes), strict=True):

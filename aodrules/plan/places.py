@@ -69,9 +69,8 @@ class PlacePlanner(NumberPlanner):
         names: dict[str, Meaning] = {}
         for parameter, meaning in zip(parameters, meanings, strict=True):
             if isinstance(meaning, Place):
-                before, meaning = self.kept_place(meaning)
+                before, names[parameter.name] = self.kept_place(meaning)
                 statements += before
-                names[parameter.name] = meaning
             elif self.is_fixed(meaning):
                 names[parameter.name] = meaning
             else:

@@ -13,7 +13,7 @@ from aodrules.source.spans import Span
 
 @frozen(eq=False)
 class Place:
-    """A field that holds pieces, found out: its cells, an index for each dimension (`None`: the owner's), a position."""
+    """A field that holds pieces: its cells, an index for each dimension (`None`: the owner's), perhaps a position."""
 
     span: Span
     cells: FieldCells

@@ -1,4 +1,4 @@
-"""Named values: written in place where they are small and nothing modifies them, else functions with their modifiers."""
+"""Named values: written in place if they are small and nothing modifies them, else functions with their modifiers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from aodrules.plan.folding import branch, invoke, is_simple, nonzero, operation
 from aodrules.plan.holders import HolderPlanner, Holding
 from aodrules.plan.nodes import Assign, Bind, Each, Formula, Function, Invoke, Literal, Statements, Variable
 from aodrules.plan.scope import Scope
+from aodrules.plan.workshop import all_parts
 from aodrules.source.spans import Span
 
 SMALL = 40
@@ -115,9 +116,4 @@ def _change(modifier: Modifier, amount: Formula, result: Variable, holding: Hold
 
 def typed_size(expression: object) -> int:
     """Return roughly how many parts an expression has."""
-    if isinstance(expression, tuple):
-        return sum(typed_size(one) for one in expression)
-    if isinstance(expression, typed.Expression | typed.Loop):
-        names = (name for name in type(expression).__slots__ if name not in {"type", "span", "__weakref__"})
-        return 1 + sum(typed_size(getattr(expression, name)) for name in names)
-    return 0
+    return sum(isinstance(part, typed.Expression) for part in all_parts(expression))

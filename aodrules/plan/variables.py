@@ -32,7 +32,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 def children(node: object) -> Iterator[object]:
     """Return the nodes inside a node, tuples opened."""
-    for attribute in fields(type(node)):
+    for attribute in fields(type(node)):  # type: ignore[arg-type]
         value = getattr(node, attribute.name)
         if isinstance(value, tuple):
             yield from _opened(value)

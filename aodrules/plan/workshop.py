@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
 
-from attrs import has
 from attrs import fields as attribute_fields
+from attrs import has
 
 from aodrules.check.checked import CheckedRules, Field, Option
 from aodrules.check.steps import LeaveGame, LocalTarget, Steps
@@ -98,7 +98,7 @@ class Workshop(ABC):
         width = self.domain_size(attribute.per[0]) if attribute.per else 1
         table: list[Constant] = []
         for member, entry in enumerate(attribute.values):
-            names = self.member_names(name.split(".")[0], member)
+            names = self.member_names(name.split(".", maxsplit=1)[0], member)
             entries = entry if isinstance(entry, tuple) else (entry,) * width
             table += [None if one is None else self.constant(one, names) for one in entries]
         return tuple(table)
@@ -223,5 +223,5 @@ def all_parts(part: object) -> Iterator[object]:
             yield from all_parts(one)
     elif has(type(part)) and not isinstance(part, Span):
         yield part
-        for attribute in attribute_fields(type(part)):
+        for attribute in attribute_fields(type(part)):  # type: ignore[arg-type]
             yield from all_parts(getattr(part, attribute.name))
