@@ -71,9 +71,9 @@ def keys_page() -> str:
         definitions = _schema(file)["$defs"]
         parts.append(f"## {title}\n")
         for name, heading in names.items():
-            parts += [f"### {heading}\n", *_shape(definitions[name])]
+            parts += [f"### {heading}\n", *_shape(definitions[name], file)]
     variant = _schema("variant")
-    parts += ["## Editions, variants and modules\n", *_shape(variant)]
+    parts += ["## Editions, variants and modules\n", *_shape(variant, "variant")]
     return _page(
         "All keys",
         """
@@ -142,11 +142,11 @@ def _schema(name: str) -> dict[str, Any]:
     return found
 
 
-def _shape(schema: dict[str, Any]) -> Iterator[str]:
-    yield f"{schema['description']}\n"
+def _shape(schema: dict[str, Any], file: str) -> Iterator[str]:
+    yield schema["description"].replace(". ", ".\n") + "\n"
     required = schema.get("required", [])
     rows = [
-        (f"**`{key}`**" if key in required else f"`{key}`", _words(body))
+        (f"**`{key}`**" if key in required else f"`{key}`", _words(body, file))
         for key, body in schema["properties"].items()
         if key not in _ON_ANY_BODY
     ]
@@ -154,24 +154,16 @@ def _shape(schema: dict[str, Any]) -> Iterator[str]:
         yield _table(("key", "what it is"), *rows)
 
 
-def _words(body: dict[str, Any]) -> str:
-    shared = _resolved(body["$ref"]) if "$ref" in body else {}
+def _words(body: dict[str, Any], file: str) -> str:
+    shared = _resolved(body["$ref"], file) if "$ref" in body else {}
     return f"{body.get('title') or shared['title']}. {body.get('description') or shared['description']}"
 
 
-def _resolved(reference: str) -> dict[str, Any]:
-    file, _, pointer = reference.partition("#/$defs/")
-    candidates = [file.removesuffix(".schema.json")] if file else [name for name in _FILES if pointer in _defs(name)]
-    found = _defs(candidates[0])[pointer]
-    return {**_resolved(found["$ref"]), **found} if "$ref" in found else found
-
-
-_FILES = ("common", "components", "decisions", "effects", "formulas", "game", "statements", "steps", "variant")
-
-
-def _defs(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = _schema(name)["$defs"]
-    return found
+def _resolved(reference: str, file: str) -> dict[str, Any]:
+    other, _, pointer = reference.partition("#/$defs/")
+    file = other.removesuffix(".schema.json") or file
+    found: dict[str, Any] = _schema(file)["$defs"][pointer]
+    return {**_resolved(found["$ref"], file), **found} if "$ref" in found else found
 
 
 # Lists of pages.

@@ -18,4 +18,5 @@ def test_a_page_is_current(name: str) -> None:
     if REWRITE:
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, encoding="utf-8")
-    assert page.read_text(encoding="utf-8") == text
+    is_current = page.read_text(encoding="utf-8") == text
+    assert is_current, "`AODRULES_REWRITE=1 pytest tests/docs` writes it anew"
