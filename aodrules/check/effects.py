@@ -218,13 +218,19 @@ def _read_offers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carri
         if not _is_optional(signature.body) and "again" not in body and "instead" not in body:
             reader.context.add(problems.offer_without_end(word.text, entry.key.span))
         names = Names(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
-        option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names)
+        again = None if "instead" in body else _again(signature.body)
+        option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names, again)
         option = _offered(reader, option, body, condition, carrier, names)
         found.offers.setdefault(f"decision.{word.text}", []).append(option)
 
 
 def _is_optional(decision: Node) -> bool:
     return isinstance(decision, Mapping) and flag(decision, "optional")
+
+
+def _again(decision: Node | None) -> Node | None:
+    """Return how often a decision is asked again, whichever of its options was taken."""
+    return decision.get("again") if isinstance(decision, Mapping) else None
 
 
 def _decisions_of(node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:
