@@ -22,7 +22,10 @@ from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Scalar
 
 SAMPLE = Path(__file__).with_name("sample.yaml")
-EXAMPLES = [(each.example, each.result) for each in (*BUILTINS.values(), *OPERATORS)]
+EXAMPLES = [
+    *((each.example, each.result) for each in BUILTINS.values()),
+    *((each.example, each.result) for each in OPERATORS),
+]
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +40,7 @@ def sample() -> tuple[Context, Evaluator]:
     return declared(ruleset, report), Evaluator(tables, starting_state(tables, 1))
 
 
-@pytest.mark.parametrize(("example", "result"), EXAMPLES)
+@pytest.mark.parametrize("example, result", EXAMPLES)
 def test_an_example_gives_what_the_table_says(sample: tuple[Context, Evaluator], example: str, result: object) -> None:
     context, evaluator = sample
     expression = read_expression(context, _scalar(example), Names("", {"player": Name(PLAYER, "parameter")}))

@@ -13,7 +13,7 @@ from tests.syntax.language_keys import language_keys
 PACKAGE = Path(__file__).parent.parent.parent / "aodrules"
 STAGES = ("syntax", "compose", "check")
 LATER = {
-    "statements.schema.json": "clauses, rulings, properties, scenarios and layouts are read by the stages that test rules",
+    "statements.schema.json": "clauses, rulings, properties, scenarios and layouts are read by what tests rules",
 }
 """Schemas whose keys the three stages need not read, with the reason."""
 
