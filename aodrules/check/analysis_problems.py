@@ -118,13 +118,13 @@ def too_many_instances(option: str, instances: int, most: int, at: Span) -> Diag
     )
 
 
-def too_many_pieces(kind: str, pieces: int, most: int, at: Span) -> Diagnostic:
+def too_many_pieces(kind: str, pieces: int, most: int, largest: tuple[str, int], at: Span) -> Diagnostic:
     """A kind with too many pieces."""
     return error(
         "too-many-pieces",
         f"there are {_number(pieces)} pieces of {quote(kind)}, and {most:,} is the most",
         at=at,
-        label="too many pieces",
+        label=f"{_number(largest[1])} of them are {quote(largest[0])}",
     )
 
 
@@ -165,7 +165,7 @@ def piece_with_two_starts(kind: str, members: Sequence[str], at: Span, other: Sp
         at=at,
         label=why,
         also=[Label(other, "and here")] if other else [],
-        help="say with `if` or `by` which of them start here" if other else None,
+        help="say with `if` which of them start here" if other else "let them start in one field, and move from there",
     )
 
 
@@ -186,28 +186,6 @@ def start_too_full(field: str, pieces: int, most: int, at: Span) -> Diagnostic:
         f"{pieces:,} pieces would start in one {quote(field)}, which holds {most:,}",
         at=at,
         label="too full at the start",
-    )
-
-
-def bag_without_owner(field: str, kind: str, at: Span) -> Diagnostic:
-    """A bag that would mix the pieces of different owners."""
-    return error(
-        "bag-without-owner",
-        f"{quote(field)} would mix the pieces of all owners: each {quote(kind)} belongs to a player",
-        at=at,
-        label="whose are they?",
-        help=f"make it `bag of {kind} per player`, or a list",
-    )
-
-
-def piece_field_changed(field: str, at: Span) -> Diagnostic:
-    """A field that holds pieces, changed like a number."""
-    return error(
-        "piece-field-changed",
-        f"{quote(field)} holds pieces, and they only move",
-        at=at,
-        label="holds pieces",
-        help="use `move` or `draw`",
     )
 
 

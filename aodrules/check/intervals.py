@@ -116,6 +116,10 @@ class Intervals:
         self.found[expression] = extent if before is None else hull(before, extent)
         return extent
 
+    def is_read(self, expression: Expression) -> bool:
+        """Whether an expression was read before."""
+        return expression in self.found
+
     def tell(self, problem: Diagnostic) -> None:
         """Report a problem, unless this is a first guess."""
         if not self.is_silent:

@@ -33,6 +33,8 @@ Knowers: TypeAlias = frozenset[str]
 """Names of seats: local names of players, or `#0` for the first seat."""
 EVERYONE: Knowers = frozenset({"*"})
 NOBODY: Knowers = frozenset()
+MOST_VALUES = 20
+"""How many values inside each other are looked through for the cause of a problem."""
 
 
 def common(*knowers: Knowers) -> Knowers:
@@ -284,11 +286,32 @@ class Knowledge:
 
     def smallest(self, expression: Expression, needed: Knowers) -> Expression:
         """Return the smallest part of an expression, read before, that those who need it do not all know."""
-        for child in children(expression):
+        parts = children(expression)
+        if isinstance(expression, Comprehension):
+            # What is run over says more than the name it is run over with.
+            parts = (*(loop.items for loop in expression.loops), *parts)
+        for child in parts:
             found = self.seen.get(child)
             if found is not None and found != EVERYONE and not (needed != EVERYONE and needed <= found):
                 return self.smallest(child, needed)
         return expression
+
+    def cause(self, expression: Expression, needed: Knowers) -> Expression:
+        """Return the smallest part that those who need it do not know, looked for inside values too."""
+        for _ in range(MOST_VALUES):
+            expression = self.smallest(expression, needed)
+            value = self.rules.values.get(expression.value) if isinstance(expression, ValueCall) else None
+            inside = self._secret_inside(value) if value is not None else None
+            if inside is None:
+                break
+            expression = inside
+        return expression
+
+    def _secret_inside(self, value: Value) -> Expression | None:
+        parts = [value.formula]
+        for modifier in self.rules.modifiers.get(value.name, ()):
+            parts += [modifier.amount] if modifier.condition is None else [modifier.condition, modifier.amount]
+        return next((part for part in parts if self.seen.get(part, EVERYONE) != EVERYONE), None)
 
     _readers: ClassVar[dict[type, Callable[[Any, Any, Names], Knowers]]] = {
         Local: _local,

@@ -1,4 +1,4 @@
-"""Nothing appears from nowhere: every piece starts in exactly one place, and only piece verbs touch it."""
+"""Nothing appears from nowhere: every piece starts in exactly one place that has room for it."""
 
 from __future__ import annotations
 
@@ -11,36 +11,17 @@ from aodrules.check import analysis_problems
 from aodrules.check.checked import CheckedRules, Field, Kind
 from aodrules.check.constants import UNSURE, Constants, Known, is_number
 from aodrules.check.measures import Measures
-from aodrules.check.steps import AddTo, FieldTarget, SetTo
-from aodrules.check.walking import all_bodies, all_steps
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Type
 from aodrules.source.diagnostics import Report
 
 
 def check_pieces(rules: CheckedRules, report: Report) -> None:
-    """Report pieces that start nowhere or twice, bags that would mix owners, and piece fields that are set."""
-    for each in rules.fields.values():
-        if isinstance(each.type, Bag) and each.owner_dimension is None and _is_owned(rules, each.type.kind):
-            report.add(analysis_problems.bag_without_owner(each.name, each.type.kind, each.span))
-    _check_steps(rules, report)
+    """Report pieces that start nowhere, in more than one place, or where they do not fit."""
     _check_players(rules, report)
     measures = Measures(rules)
     for name, kind in rules.kinds.items():
         if kind.family == name and kind.pieces is not None:
             _Starts(rules, kind, measures, report).check()
-
-
-def _is_owned(rules: CheckedRules, kind: str) -> bool:
-    pieces = rules.family(kind).pieces if kind in rules.kinds else None
-    return pieces is not None and pieces.owned
-
-
-def _check_steps(rules: CheckedRules, report: Report) -> None:
-    for step in (step for body in all_bodies(rules) for step in all_steps(body)):
-        if isinstance(step, SetTo | AddTo) and isinstance(step.target, FieldTarget):
-            changed = rules.fields.get(step.target.field)
-            if changed is not None and changed.holds is not None:
-                report.add(analysis_problems.piece_field_changed(changed.name, step.target.span))
 
 
 def _check_players(rules: CheckedRules, report: Report) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph
@@ -72,7 +72,12 @@ def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
         if caller in graph.reached:
             walker.visit(caller)
     intervals.finish()
-    return Ranges(intervals.found, walker.given, measures)
+    found = Ranges(dict(intervals.found), dict(walker.given), measures)
+    # What nothing calls yet is looked at last, so that it says nothing about what is called.
+    for caller in graph.order:
+        if caller not in graph.reached:
+            walker.visit(caller)
+    return found
 
 
 def _check_attributes(rules: CheckedRules, measures: Measures, report: Report) -> None:
@@ -138,6 +143,11 @@ class _Walker:
         if verb is not None:
             self._body(verb.body, self._parameters(caller, verb.parameters))
 
+    def _value(self, caller: Caller) -> None:
+        value = self.rules.values.get(caller.name)
+        if value is not None and not self.intervals.is_read(value.formula):
+            self.intervals.result(value, tuple(self._uncalled(each) for each in value.parameters))
+
     def _hook(self, caller: Caller) -> None:
         hook = self.rules.hooks[caller.name]
         known = self._parameters(Caller("run", caller.name), hook.parameters)
@@ -186,8 +196,11 @@ class _Walker:
         return known.bind("self", Extent(member=scope.members[0])) if len(scope.members) == 1 else known
 
     def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> Known:
-        found = {each.name: self.given.get((caller, each.name)) for each in parameters}
-        return Known({name: extent for name, extent in found.items() if extent is not None})
+        return Known({each.name: self.given.get((caller, each.name)) or self._uncalled(each) for each in parameters})
+
+    def _uncalled(self, parameter: Parameter) -> Extent:
+        """Return all that can be said of a parameter that nothing gives, without complaint."""
+        return evolve(self.intervals.measures.of_type(parameter.type), quiet=True)
 
     def _hand_over(
         self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], known: Known
@@ -217,31 +230,40 @@ class _Walker:
     def _body(self, steps: Steps, known: Known) -> None:
         """Walk through a whole body, again and again while the names it changes turn out to lie elsewhere."""
         for guess in range(MOST_GUESSES if self.intervals.changed else 0):
-            self._seen.clear()
-            self.intervals.is_silent = True
-            self._walk(steps, known)
-            self.intervals.is_silent = False
+            self._try(steps, known)
             if not self._settle(is_last=guess == MOST_GUESSES - 1):
                 break
+        if any(not guess.is_bounded for guess in (self._guesses[let] for let in self._seen)):
+            self._narrow(steps, known)
         self._walk(steps, known)
 
+    def _try(self, steps: Steps, known: Known) -> None:
+        self._seen.clear()
+        self.intervals.is_silent = True
+        self._walk(steps, known)
+        self.intervals.is_silent = False
+
     def _settle(self, *, is_last: bool) -> bool:
-        """Take what was seen as the next guess; tell whether it was no good before."""
+        """Take what was seen as the next guess, the last one without the ends that still move; tell if it is new."""
         moved = False
-        for name in list(self._seen.values()):
-            if name.guess.covers(name.extent):
-                continue
-            moved = True
-            wider = hull(name.guess, name.extent)
-            self._guesses[name.let] = self._unbounded(name, wider) if is_last or not wider.is_bounded else wider
+        for name in self._seen.values():
+            if not name.guess.covers(name.extent):
+                moved = True
+                wider = hull(name.guess, name.extent)
+                self._guesses[name.let] = _without_moving_ends(name.guess, wider) if is_last else wider
         return moved
 
-    def _unbounded(self, name: _Name, wider: Extent) -> Extent:
-        at = name.changed_at or name.let.value
-        self.intervals.tell(
-            analysis_problems.unbounded_number(text_of(at.span), at.span, f"`{name.let.name}` grows with it")
-        )
-        return Extent(None, None, wider.item, quiet=True)
+    def _narrow(self, steps: Steps, known: Known) -> None:
+        """Try whether names without bound have one after all; report those that have none."""
+        self._try(steps, known)
+        for name in list(self._seen.values()):
+            guess = self._guesses[name.let]
+            if name.extent.is_bounded and guess.covers(name.extent):
+                self._guesses[name.let] = name.extent
+            elif not guess.is_bounded and not name.extent.quiet:
+                at, reason = name.changed_at or name.let.value, f"`{name.let.name}` grows with it"
+                self.intervals.tell(analysis_problems.unbounded_number(text_of(at.span), at.span, reason))
+                self._guesses[name.let] = Extent(quiet=True)
 
     def _walk(self, steps: Steps, known: Known) -> None:
         for step in steps:
@@ -368,6 +390,7 @@ class _Walker:
     _visitors: ClassVar[dict[str, Any]] = {
         "game": _game,
         "verb": _verb,
+        "value": _value,
         "hook": _hook,
         "event": _event,
         "entering": _passages,
@@ -392,6 +415,11 @@ class _Walker:
         Roll: _roll,
         Sort: _sort,
     }
+
+
+def _without_moving_ends(before: Extent, after: Extent) -> Extent:
+    low = after.low if before.floor <= after.floor else None
+    return evolve(after, low=low, high=after.high if after.ceiling <= before.ceiling else None)
 
 
 def _numbers(limit: Limit | None) -> tuple[Expression, ...]:

@@ -42,7 +42,8 @@ from aodrules.check.steps import (
 from aodrules.check.walking import bodies, changed_names, expressions, text_of
 from aodrules.lang.typed import Expression, Local
 from aodrules.lang.types import Player
-from aodrules.source.diagnostics import Report
+from aodrules.source.diagnostics import Note, Report
+from aodrules.source.spans import Span
 
 MOST_PASSES = 4
 """How often a body is read until it is clear who knows the names it changes."""
@@ -77,6 +78,10 @@ class _Keeper:
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
     """Who knows a changed `let` name, over all that is put into it."""
+    _told: set[Expression] = field(factory=set)
+    """What was reported already: one mistake, one message."""
+    _origins: dict[tuple[Caller, str], Span] = field(factory=dict)
+    """Where a parameter is given something that not everyone knows."""
     _is_silent: bool = False
 
     def closed(self, step: AnyStep) -> AnyStep:
@@ -98,18 +103,22 @@ class _Keeper:
     def _need(self, expression: Expression | None, names: Names, what: str) -> None:
         """Report an expression that not everyone knows."""
         if expression is not None and self.knowledge.of(expression, names) != EVERYONE:
-            self._leak(expression, what, EVERYONE)
+            self._leak(expression, what, EVERYONE, names)
 
     def _need_all(self, read: Iterable[Expression | None], names: Names, what: str) -> None:
         for expression in read:
             self._need(expression, names, what)
 
-    def _leak(self, expression: Expression, what: str, needed: Knowers) -> None:
-        if self._is_silent:
+    def _leak(self, expression: Expression, what: str, needed: Knowers, names: Names) -> None:
+        part = self.knowledge.cause(expression, needed)
+        if self._is_silent or part in self._told:
             return
-        part = self.knowledge.smallest(expression, needed)
+        self._told.add(part)
         who = _who(self.knowledge.seen.get(part, NOBODY))
-        self.report.add(analysis_problems.leaked_secret(what, text_of(part.span), who, part.span, expression.span))
+        given = self._origins.get((_parameters_of(names.caller), part.name)) if isinstance(part, Local) else None
+        notes = [Note(f"`{text_of(part.span)}` is given here", given)] if given else []
+        where = expression.span
+        self.report.add(analysis_problems.leaked_secret(what, text_of(part.span), who, part.span, where, notes))
 
     # The frame.
 
@@ -118,7 +127,7 @@ class _Keeper:
         for source in game.points:
             value = self.rules.values.get(source.value)
             if value is not None and self.knowledge.value(source.value) != EVERYONE:
-                self._leak(value.formula, "what counts as points", EVERYONE)
+                self._leak(value.formula, "what counts as points", EVERYONE, names)
         winner = (game.winner_most, *game.winner_then, game.winner_if)
         self._need_all(winner, names, "who wins")
         self._need(game.order, names, "the order of play")
@@ -231,7 +240,7 @@ class _Keeper:
 
     def _unknown(self, option: Option, expression: Expression, decider: Knowers) -> None:
         if not self._is_silent:
-            part = self.knowledge.smallest(expression, decider)
+            part = self.knowledge.cause(expression, decider)
             self.report.add(analysis_problems.unknown_to_decider(option.id, text_of(part.span), part.span))
 
     # Bodies.
@@ -283,7 +292,7 @@ class _Keeper:
         holders = EVERYONE if declared is None else self.knowledge.held(declared, target.at, names)
         knowers = self.knowledge.of(value, names)
         if knowers != EVERYONE and (holders == EVERYONE or not holders or not holders <= knowers):
-            self._leak(value, f"what is put into `{target.field}`", holders)
+            self._leak(value, f"what is put into `{target.field}`", holders, names)
 
     def _if(self, step: If, names: Names) -> None:
         self._need(step.condition, names, "a condition of a step")
@@ -292,7 +301,7 @@ class _Keeper:
 
     def _for(self, step: For, names: Names) -> None:
         if self.knowledge.presence(step.items, names) != EVERYONE:
-            self._leak(step.items, "how often this is done", EVERYONE)
+            self._leak(step.items, "how often this is done", EVERYONE, names)
         if step.ordered_by is not None:
             self._need_all((step.items, step.ordered_by), names, "what is put in order")
         item = Name(self.knowledge.of(step.items, names), EVERYONE, self.knowledge.source(step.items, names))
@@ -352,9 +361,10 @@ class _Keeper:
             before = self._given.get((called, parameter.name))
             source = meaning.source if before is None or before.source == meaning.source else None
             known = before or Name()
-            self._given[called, parameter.name] = Name(
-                common(known.full, full), common(known.presence, presence), source
-            )
+            name = Name(common(known.full, full), common(known.presence, presence), source)
+            self._given[called, parameter.name] = name
+            if full != EVERYONE:
+                self._origins.setdefault((called, parameter.name), argument.span)
 
     # Pieces.
 
@@ -380,7 +390,7 @@ class _Keeper:
         if named != EVERYONE:
             self._closed.add(step)
             if source == EVERYONE and step.what is not None:
-                self._leak(step.what, "which piece is moved", EVERYONE)
+                self._leak(step.what, "which piece is moved", EVERYONE, names)
         seen = together(source, target)
         if isinstance(step.what, Local) and target == EVERYONE:
             names = names.bind(step.what.name, Name())
@@ -404,7 +414,7 @@ class _Keeper:
         held = self._held(step.place, names)
         known = self.knowledge.of(step.by, names.bind(step.item, Name(held, EVERYONE, step.place.field)))
         if common(known, held) != held:
-            self._leak(step.by, "the new order", held)
+            self._leak(step.by, "the new order", held, names)
 
     def _reveal(self, step: Reveal, names: Names) -> Names:
         self._check_place(step.place, names)
@@ -456,6 +466,10 @@ def _inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names
         and names.seat(argument) & knowers
     ]
     return frozenset(found)
+
+
+def _parameters_of(caller: Caller) -> Caller:
+    return Caller("run", caller.name) if caller.sort == "hook" else caller
 
 
 def _carried(names: Names, scope: Scope) -> Names:

@@ -29,8 +29,21 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.walking import children, everything_in, expressions
-from aodrules.lang.typed import BuiltinCall, Comprehension, Expression, Local, Loop, Possible, ValueCall
+from aodrules.check.walking import all_steps, children, everything_in, expressions
+from aodrules.lang.typed import (
+    AttributeRead,
+    BuiltinCall,
+    Comprehension,
+    Const,
+    Expression,
+    FieldRead,
+    Local,
+    Loop,
+    Operation,
+    Possible,
+    ValueCall,
+)
+from aodrules.lang.types import Member, item_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 
@@ -45,7 +58,9 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
     for name, kind in rules.kinds.items():
         pieces = ranges.measures.pieces(name) if kind.family == name else 0
         if pieces > MOST_PIECES:
-            report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, kind.span))
+            copies = ranges.measures.copies(name)
+            largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
+            report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
     clerk = _Clerk(rules, graph, ranges, report)
     for caller in reversed(graph.order):
         if caller in graph.reached:
@@ -63,6 +78,8 @@ class _Clerk:
     _costs: dict[Caller, Cost] = field(factory=dict)
     _reading: dict[Expression, int] = field(factory=dict)
     _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
+    _item: tuple[str, int] | None = None
+    """The loop name that stands for one known member, and that member."""
 
     def visit(self, caller: Caller) -> None:
         """Work out what a caller costs."""
@@ -227,13 +244,67 @@ class _Clerk:
         return one_after_other(work(self._read(step.condition)), ways)
 
     def _for(self, step: For) -> Cost:
-        most = self.ranges.of(step.items).most
+        most = self._length(step.items)
+        start = work(self._read(step.items, step.ordered_by))
+        members = self._each_member(step, most)
+        if not members:
+            return one_after_other(start, rounds(most, self._round(step, most)))
+        outside, costs = self._item, []
+        for member, copies in members:
+            self._item = (step.name, member)
+            costs.append(rounds(copies, self._round(step, most)))
+        self._item = outside
+        return one_after_other(start, *costs)
+
+    def _round(self, step: For, most: int) -> Cost:
+        """Return the cost of one round of a loop."""
         test = self._read(step.where, step.worth_asking)
         body = one_after_other(work(test), either(FREE, self._steps(step.body)))
-        if step.ordered_by is not None:
-            # What is left is judged anew before each question, and nobody is asked about a single one.
-            body = one_after_other(work(most * (1 + test)), either(FREE, question()), body)
-        return one_after_other(work(self._read(step.items, step.ordered_by)), rounds(most, body))
+        if step.ordered_by is None:
+            return body
+        # What is left is judged anew before each question, and nobody is asked about a single one.
+        return one_after_other(work(most * (1 + test)), either(FREE, question()), body)
+
+    def _each_member(self, step: For, most: int) -> list[tuple[int, int]]:
+        """Return the members a loop can come to, each with the most times, if that says more than their number.
+
+        It does where a loop over a whole kind or its pieces runs hooks, or loops over what a member says.
+        """
+        items, kind = step.items, item_of(step.items.type)
+        # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
+        if self._item is not None or not isinstance(kind, Member):
+            return []
+        if not any(_depends(each, step.name) for each in all_steps(step.body)):
+            return []
+        if isinstance(items, Const) and isinstance(items.value, tuple):
+            return [(member, 1) for member in items.value]
+        measures = self.ranges.measures
+        if not isinstance(items, FieldRead) or measures.is_owned(kind.kind) or most < measures.pieces(kind.kind):
+            return []
+        copies = measures.copies(kind.kind)
+        return [(member, copies[member]) for member in measures.members(kind.kind)]
+
+    def _length(self, items: Expression) -> int:
+        """Return the most items of a collection; a range between attributes of a known member is exact."""
+        most = self.ranges.of(items).most
+        if self._item is None or not (isinstance(items, BuiltinCall) and items.builtin == "range"):
+            return most
+        ends = [self._number(each) for each in items.arguments]
+        first, last = (0, ends[0]) if len(ends) == 1 else ends
+        return most if first is None or last is None else max(0, min(most, last - first))
+
+    def _number(self, expression: Expression) -> int | None:
+        """Return a number that is the same in every game: a constant, an attribute of the known member, or a sum."""
+        if isinstance(expression, Const):
+            return expression.value if isinstance(expression.value, int) else None
+        if isinstance(expression, Operation) and expression.operator == "+":
+            parts = [self._number(each) for each in expression.operands]
+            return None if None in parts else sum(each for each in parts if each is not None)
+        if isinstance(expression, AttributeRead) and isinstance(expression.of, Local) and self._item:
+            name, member = self._item
+            extent = self.ranges.measures.attribute(expression.attribute, member)
+            return extent.low if expression.of.name == name and extent.low == extent.high else None
+        return None
 
     def _repeat(self, step: Repeat) -> Cost:
         return one_after_other(
@@ -254,7 +325,10 @@ class _Clerk:
         return one_after_other(work(self._read(*expressions(step))), self._cost(Caller("event", step.event)))
 
     def _run(self, step: Run) -> Cost:
-        bodies = (self._cost(Caller("hook", step.hook, member)) for member in members_met(self.rules, step))
+        members = members_met(self.rules, step)
+        if self._item and isinstance(step.subject, Local) and step.subject.name == self._item[0]:
+            members = tuple(member for member in members if member == self._item[1])
+        bodies = (self._cost(Caller("hook", step.hook, member)) for member in members)
         return one_after_other(work(self._read(*expressions(step))), either(FREE, *bodies))
 
     def _choose(self, step: Choose) -> Cost:
@@ -311,6 +385,13 @@ class _Clerk:
         Shuffle: _rearranged,
         Sort: _rearranged,
     }
+
+
+def _depends(step: AnyStep, name: str) -> bool:
+    """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
+    if isinstance(step, Run):
+        return isinstance(step.subject, Local) and step.subject.name == name
+    return isinstance(step, For) and _mentions(step.items, {name})
 
 
 def _at_least_once(many: Cost, once: Cost) -> Cost:
