@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # Check the worker placement game, play it and print its scores.
 demo: $(STAMP)
-	$(BIN)/aodrules check tests/games/harbour.yaml --play 1
+	$(BIN)/aodrules check tests/games/harbour --play 1
 
 # Everything that must hold before a change lands.
 test: lint

@@ -10,15 +10,17 @@ from attrs import frozen
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
-from aodrules.engine.state import Happening, Pending, PlainState
+from aodrules.engine.state import Pending, PlainState
 from aodrules.errors import AmbiguousActionError, IllegalActionError, InvalidActionError
 from aodrules.play import saves
 from aodrules.play.actions import Action
 from aodrules.play.book import Book
 from aodrules.play.decisions import decision_face
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
+from aodrules.play.machines import step_now
 from aodrules.play.readers import OpenReader, SeatReader
 from aodrules.play.scores import Score, Standing, ranking, scores
+from aodrules.play.scribe import Scribe
 from aodrules.play.states import State
 from aodrules.play.views import Decision, Parts, Played, View
 from aodrules.reasons import Reason, own_reason, reason
@@ -67,10 +69,9 @@ class Game:
         self._names = self._faces.names
         self._machine: Machine = machine or self._new_machine()
         self._answers: list[int] = []
-        self._asked: list[Pending] = []
         self._past: list[Machine] = []
-        self._happened: list[tuple[Happening, ...]] = []
         self._plain: PlainState | None = None
+        self._scribe = Scribe(self._new_machine)
         # The reference engine copies itself by playing again: it is asked to only when something is taken back.
         self._keeps = seating.undo and seating.engine != "interpreter"
 
@@ -101,7 +102,7 @@ class Game:
     def decision(self) -> Decision | None:
         """The question that waits; none when the game is over."""
         pending = self._machine.pending
-        return None if pending is None else decision_face(self._book, self._faces, pending, self._state().step)
+        return None if pending is None else decision_face(self._book, self._faces, pending, step_now(self._machine))
 
     @property
     def actions(self) -> list[Action]:
@@ -124,18 +125,15 @@ class Game:
             IllegalActionError: It is not possible now. The game is unchanged.
             AmbiguousActionError: Its text fits several possible actions.
         """
-        code = action if type(action) is int else self._code(action)
+        code = action if isinstance(action, int) else self._code(action)
         machine = self._machine
         if code not in machine.codes:
             raise self._refused(action)
         if self._keeps:
             self._past.append(machine.copy())
-        if self._seating.log:
-            self._happened.append(machine.happenings)
-        self._asked.append(machine.pending)  # type: ignore[arg-type] # there are codes, so somebody is asked
+        machine.apply(code)
         self._answers.append(code)
         self._plain = None
-        machine.apply(code)
 
     def pop(self) -> Action:
         """Take back the last action and return it.
@@ -145,11 +143,10 @@ class Game:
         """
         if not self._seating.undo or not self._answers:
             raise IndexError("there is nothing to take back")
-        code, pending = self._answers.pop(), self._asked.pop()
+        code = self._answers.pop()
         self._machine = self._past.pop() if self._keeps else self._played_again(self._answers)
-        del self._happened[len(self._answers) :]
         self._plain = None
-        return self._faces.action(pending.decision, code)
+        return self._faces.action(self._asked_now().decision, code)
 
     @property
     def can_undo(self) -> bool:
@@ -164,8 +161,7 @@ class Game:
     def copy(self) -> Game:
         """Return a game that goes on from here on its own."""
         other = Game(self._book, self._seating, self._machine.copy())
-        other._answers, other._asked = list(self._answers), list(self._asked)
-        other._past, other._happened = list(self._past), list(self._happened)
+        other._answers, other._past = self._answers[:], self._past[:]
         return other
 
     def why_not(self, action: Action | str | int, language: str = "en") -> tuple[Reason, ...]:
@@ -217,7 +213,9 @@ class Game:
         is_asked = pending is not None and pending.player == number
         happened = self._machine.happenings if self._seating.log else ()
         parts = Parts(
-            None if pending is None else decision_face(self._book, self._faces, pending, self._state().step, number),
+            None
+            if pending is None
+            else decision_face(self._book, self._faces, pending, step_now(self._machine), number),
             tuple(self.actions) if is_asked else (),
             events_for(self._names, happened, number),
             tuple(self._seen(number)),
@@ -232,7 +230,7 @@ class Game:
             since: How many actions had been taken at the point in question; from before the set-up if not given.
         """
         number = self._names.seat(seat)
-        happened = [*self._happened, self._machine.happenings][0 if since is None else since + 1 :]
+        happened = self._scribe.happened(self._answers)[0 if since is None else since + 1 :]
         found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
         return tuple(Learned(*one) for one in found if one is not None)
 
@@ -250,23 +248,23 @@ class Game:
         return f"<Game of {self._book.checked.game.name}: {self.decision or 'over'}>"
 
     def _notes(self) -> saves.Notes:
-        return saves.Notes(
-            self._seating.seats, self._seating.seed, dict(self._seating.settings), [*self._line(self._answers)]
-        )
+        moves = [saves.Move(self.players[seat], str(action)) for seat, action in self._line()]
+        return saves.Notes(self._seating.seats, self._seating.seed, dict(self._seating.settings), moves)
 
-    def _line(self, answers: Sequence[int]) -> list[saves.Move]:
+    def _line(self) -> list[tuple[int, Action]]:
+        """Return all actions taken so far, each with the seat that took it."""
+        asked = self._scribe.asked(self._answers)
         return [
-            saves.Move(self.players[pending.player], str(self._faces.action(pending.decision, code)))
-            for pending, code in zip(self._asked, answers, strict=True)
+            (pending.player, self._faces.action(pending.decision, code))
+            for pending, code in zip(asked, self._answers, strict=True)
         ]
 
     def _seen(self, seat: int) -> list[Played]:
         """Return the actions taken, of the hidden ones of others only the option."""
         found = []
-        for pending, code in zip(self._asked, self._answers, strict=True):
-            action = self._faces.action(pending.decision, code)
-            is_open = not action.hidden or pending.player == seat
-            found.append(Played(self.players[pending.player], action.text if is_open else action.text.split()[0]))
+        for player, action in self._line():
+            is_open = not action.hidden or player == seat
+            found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
         return found
 
     # Helpers.
@@ -307,7 +305,7 @@ class Game:
             return [action.code]
         return self._faces.fits(pending.decision, action)
 
-    def _code(self, action: Action | str | int) -> int:
+    def _code(self, action: Action | str) -> int:
         """Return the one possible code that is meant, or any impossible one."""
         codes = self._candidates(action)
         possible = [code for code in codes if code in self._machine.codes]

@@ -10,15 +10,13 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.check.checked import CheckedRules
-from aodrules.compose.ruleset import Ruleset, Touch
-from aodrules.errors import RulesError
+from aodrules.compose.ruleset import Touch
 from aodrules.game import Game, Seating
-from aodrules.play.book import ENGINES, Asked, Book, said
+from aodrules.play.asked import Asked
+from aodrules.play.book import ENGINES, Book, said
+from aodrules.play.pipeline import Loaded, loaded, saved_rules
 from aodrules.play.saves import Save
-from aodrules.source.diagnostics import Diagnostic, Report
-from aodrules.source.spans import Source
-from aodrules.syntax.documents import Document
+from aodrules.source.diagnostics import Diagnostic
 
 Name = str | PathLike[str]
 
@@ -63,49 +61,17 @@ def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Ru
         ('nim', ())
     """
     asked = Asked(fspath(base), tuple(fspath(each) for each in variants))
-    return _fresh(asked)
-
-
-def _fresh(asked: Asked) -> Rules:
-    from aodrules.compose.library import find
-    from aodrules.syntax.from_source import read
-
-    report = Report()
-    documents, edition, names = find(asked.base, asked.variants, report, read)
-    return _from_documents(asked, documents, edition, names, report)
+    return _rules(asked, loaded(asked))
 
 
 def rules_of_save(save: Save) -> Rules:
     """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
-    from aodrules.compose.library import find
-    from aodrules.syntax.from_source import read
-
-    report = Report()
-    given = [read(Source(path, text), report) for path, text in save.documents.items()]
-    documents = [each for each in given if each is not None]
-    mine = {each.head.name.text for each in documents if each.head is not None}
-    if all(each.head is not None for each in documents):
-        names = [name for name in save.variants if name not in mine]
-        documents += find(save.game, names, report, read)[0]
-    return _from_documents(Asked(save.game, tuple(save.variants)), documents, save.edition, save.variants, report)
+    asked = Asked(save.game, tuple(save.variants))
+    return _rules(asked, saved_rules(save.game, save.edition, save.variants, save.documents))
 
 
-def _from_documents(
-    asked: Asked, documents: Sequence[Document], edition: str | None, variants: Sequence[str], report: Report
-) -> Rules:
-    from aodrules.check.from_ruleset import check
-    from aodrules.compose.from_documents import compose
-    from aodrules.syntax.schema_check import check_shape
-
-    if not documents:
-        raise RulesError(report)
-    ruleset = compose(documents, edition, variants, report)
-    if not report.has_errors:
-        check_shape(ruleset.root, "ruleset", report)
-    checked = check(ruleset, report)
-    if report.has_errors:
-        raise RulesError(report)
-    return Rules(Book(asked, checked, lambda: ruleset), tuple(report))
+def _rules(asked: Asked, found: Loaded) -> Rules:
+    return Rules(Book(asked, found.checked, lambda: found.ruleset), found.warnings)
 
 
 class Rules:
@@ -147,22 +113,16 @@ class Rules:
         return self._book.checked.game.seats
 
     @property
-    def checked(self) -> CheckedRules:
-        """The checked rules, for tools."""
-        return self._book.checked
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The composed ruleset, for tools."""
-        return self._book.ruleset
+    def book(self) -> Book:
+        """What stands behind the rules, for tools: the composed ruleset, the checked rules, the generated code."""
+        return self._book
 
     @cached_property
     def components(self) -> dict[str, dict[str, Component]]:
         """The members of every kind by id, for the largest number of players."""
-        actions = self._book.actions(self.seats[: self.players[1]])
         found: dict[str, dict[str, Component]] = {}
-        for kind in self.checked.kinds.values():
-            members = self.checked.family(kind.name).members
+        for kind in self._book.checked.kinds.values():
+            members = self._book.checked.family(kind.name).members
             found[kind.name] = {
                 members[place]: Component(
                     members[place],
@@ -172,16 +132,15 @@ class Rules:
                 )
                 for place in kind.places
             }
-        del actions
         return found
 
     def _attributes(self, kind: str, place: int) -> dict[str, Any]:
         names = self._book.actions(self.seats[: self.players[1]]).names
         found = {}
-        for attribute in self.checked.attributes.values():
+        for attribute in self._book.checked.attributes.values():
             owner, name = attribute.name.split(".")
-            declaring = self.checked.kinds[owner]
-            same_family = declaring.family == self.checked.kinds[kind].family
+            declaring = self._book.checked.kinds[owner]
+            same_family = declaring.family == self._book.checked.kinds[kind].family
             if same_family and place in declaring.places and not attribute.per:
                 found[name] = names.readable(attribute.type, names.tables.attributes[attribute.name][place])
         return found
@@ -189,7 +148,7 @@ class Rules:
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The clauses of the rulebook that the ruleset declares, by id."""
-        overrides = self.ruleset.overrides
+        overrides = self._book.ruleset.overrides
         return {
             id_: Clause(id_, said(body, "en"), _word(body.get("kind")), id_ in overrides)
             for id_, body in self._book.clauses.items()
@@ -197,7 +156,13 @@ class Rules:
 
     def origin(self, address: str) -> tuple[Touch, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
-        return self.ruleset.origin(address)
+        return self._book.ruleset.origin(address)
+
+    def explain(self, address: str, players: int | None = None) -> str | None:
+        """Return the way of a node from its YAML to the Python that runs it; nothing if there is no such node."""
+        from aodrules.play.explanations import explained
+
+        return explained(self._book, address, players or self.players[0])
 
     def schema(self) -> dict[str, Any]:
         """Return a JSON Schema for those who write variants of this game: it knows its kinds, members and verbs."""
@@ -230,7 +195,7 @@ class Rules:
         """
         if engine not in ENGINES:
             raise ValueError(f"`{engine}` is no engine; there are {' and '.join(ENGINES)}")
-        known = [setting.name for setting in self.checked.game.settings]
+        known = [setting.name for setting in self._book.checked.game.settings]
         unknown = [name for name in settings or {} if name not in known]
         if unknown:
             raise ValueError(f"`{self.name}` has no setting `{unknown[0]}`")
@@ -253,7 +218,7 @@ class Rules:
         return seats
 
     def __repr__(self) -> str:
-        return f"<Rules of {'+'.join((self._book.asked.base, *self._book.asked.variants))}>"
+        return f"<Rules of {self._book.asked}>"
 
 
 def _word(node: Any) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from aodrules.check.checked import CheckedRules
 from aodrules.compose.addresses import Missing, Place, resolve
@@ -15,20 +15,14 @@ from aodrules.engine.machine import Machine
 from aodrules.engine.preparation import tables_for
 from aodrules.engine.tables import Tables
 from aodrules.play.actions import ActionBook
+from aodrules.play.asked import Asked
+from aodrules.play.machines import Program, new_compiled, program_of
 from aodrules.play.names import Names
 from aodrules.play.words import Words
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar, Sequence
 
 ENGINES = ("compiled", "interpreter")
-
-
-@frozen
-class Asked:
-    """What was asked for when the rules were loaded: names or paths."""
-
-    base: str
-    variants: tuple[str, ...] = ()
 
 
 @define(eq=False, slots=False)
@@ -39,6 +33,7 @@ class Book:
     checked: CheckedRules
     _composed: Callable[[], Ruleset]
     """The ruleset; asked for only when something about its text is wanted."""
+    _programs: dict[tuple[int, bool], Program] = field(factory=dict, init=False)
     _tables: dict[int, Tables] = field(factory=dict, init=False)
     _actions: dict[tuple[str, ...], ActionBook] = field(factory=dict, init=False)
 
@@ -68,7 +63,13 @@ class Book:
         """Return a new game on one of the engines."""
         if engine == "interpreter":
             return self.interpreter(players, seed)
-        raise ValueError(f"`{engine}` is no engine; there are {' and '.join(ENGINES)}")
+        return new_compiled(self.program(players, log=log), seed)
+
+    def program(self, players: int, *, log: bool = True) -> Program:
+        """Return the generated code for so many players."""
+        if (players, log) not in self._programs:
+            self._programs[players, log] = program_of(self.checked, players, log=log)
+        return self._programs[players, log]
 
     def interpreter(self, players: int, seed: int) -> Interpreter:
         """Return a new game on the reference engine."""

@@ -137,7 +137,7 @@ def format_record(book: Book, notes: Notes) -> str:
     """Return a line of play as text."""
     head = [
         f"# {RECORD}",
-        f"rules: {'+'.join((book.asked.base, *book.asked.variants))}",
+        f"rules: {book.asked}",
         f"fingerprint: {book.checked.fingerprint}",
         f"players: {' '.join(notes.players)}",
         f"seed: {notes.seed}",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
-# A wheel holds the folders inside the package; in a checkout they stand beside it.
-_PLACES = (_PACKAGE / "_data", _PACKAGE.parent)
-_FOLDERS = ("schemas", "content", "variants")
+# A wheel holds the folders inside the package; in a checkout they stand beside it, the pages about errors in `docs/`.
+_PLACES = (_PACKAGE / "_data", _PACKAGE.parent, _PACKAGE.parent / "docs")
+_FOLDERS = ("schemas", "content", "variants", "errors")
 
 
 def shipped(folder: str) -> Path:
     """Return where a shipped folder lies, the same way from a checkout and an install.
 
     Args:
-        folder: `schemas`, `content` or `variants`.
+        folder: `schemas`, `content`, `variants` or `errors`.
 
     Raises:
         ValueError: No folder of that name is shipped.

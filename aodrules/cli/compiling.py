@@ -1,0 +1,33 @@
+"""`aodrules compile`: the Python that is generated from some rules."""
+
+from __future__ import annotations
+
+import click
+
+from aodrules.cli.words import rules_of
+from aodrules.play.explanations import generated_python
+from aodrules.source.wording import count
+
+
+@click.command("compile")
+@click.argument("word", metavar="RULES")
+@click.option("--show", is_flag=True, help="Print the Python itself.")
+@click.option("--players", type=click.IntRange(min=1), help="For how many players; the fewest if not given.")
+@click.option("--log/--no-log", default=True, show_default=True, help="With or without the notes of events.")
+def compile_(word: str, show: bool, players: int | None, log: bool) -> None:
+    """Compile rules to Python.
+
+    Example: aodrules compile tests/games/nim.yaml --show
+    """
+    rules = rules_of(word)
+    low, high = rules.players
+    many = low if players is None else players
+    if not low <= many <= high:
+        raise click.UsageError(f"{many} cannot play `{rules.name}`: it is for {low} to {high}")
+    functions = generated_python(rules.book, many, log=log)
+    if show:
+        for function in functions:
+            click.echo(f"# {function.path}\n{function.text}\n")
+        return
+    lines = sum(function.text.count("\n") + 1 for function in functions)
+    click.echo(f"{word}: {count(len(functions), 'function')}, {count(lines, 'line')} for {count(many, 'player')}")

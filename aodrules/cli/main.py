@@ -1,0 +1,61 @@
+"""The command `aodrules` and its exit codes: 0 fine, 1 problems in the rules, 2 wrong usage, 3 our own bug."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aodrules.cli.checking import check
+from aodrules.cli.compiling import compile_
+from aodrules.cli.explaining import explain
+from aodrules.cli.failures import internal, show_report
+from aodrules.cli.schemas import schema
+from aodrules.errors import AodrulesError, InternalError, RulesError
+
+FINE, PROBLEMS, USAGE, BUG = range(4)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="aodrules", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Check, explain and compile the rules of board games.
+
+    RULES is always one word: a game or edition, and the variants played with it, by name or by path, joined by `+`.
+
+    Example: aodrules check tests/games/nim.yaml --play 10
+    """
+
+
+for command in (check, compile_, explain, schema):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command and return its exit code."""
+    try:
+        result = cli.main(arguments, prog_name="aodrules", standalone_mode=False)
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    except click.Abort:
+        click.echo("stopped", err=True)
+        return PROBLEMS
+    except click.ClickException as wrong:
+        wrong.show()
+        return USAGE
+    except RulesError as wrong:
+        show_report(wrong.report, "text")
+        return PROBLEMS
+    except InternalError as bug:
+        return internal(bug, arguments)
+    except AodrulesError as wrong:
+        click.echo(f"aodrules: {wrong}", err=True)
+        return USAGE
+    except Exception as bug:  # noqa: BLE001 - whatever it is, it is ours
+        return internal(bug, arguments)
+    return result if isinstance(result, int) else FINE

@@ -1,0 +1,16 @@
+"""What a caller asks for: a game or edition, and variants."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Asked:
+    """Names or paths, as they were given."""
+
+    base: str
+    variants: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "+".join((self.base, *self.variants))

@@ -1,0 +1,72 @@
+"""Random play, and random play on both engines at once to see that they agree."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from aodrules.engine.machine import Machine
+from aodrules.engine.state import Happening
+from aodrules.errors import InternalError
+from aodrules.play.book import Book
+
+LONGEST = 100_000
+"""The most decisions a game may have."""
+
+
+@define
+class Course:
+    """How a random game went."""
+
+    players: int
+    seed: int
+    answers: list[int] = field(factory=list)
+    odd: set[tuple[str, ...]] = field(factory=set)
+    """What is worth a look: values that were cut, loops that reached their bound, questions nobody could answer."""
+
+
+def compare(book: Book, players: int, seed: int) -> Course:
+    """Play a random game on both engines.
+
+    Raises:
+        InternalError: They do not agree, or the game does not end.
+    """
+    reference: Machine = book.interpreter(players, seed)
+    other = book.machine("compiled", players, seed)
+    course = Course(players, seed)
+    # The choices are no secret, and the same seed must give the same game.
+    chance = random.Random(seed)  # noqa: S311
+    while True:
+        _check_equal(book, course, reference, other)
+        course.odd |= set(_odd(reference.happenings))
+        if reference.pending is None:
+            return course
+        if len(course.answers) >= LONGEST:
+            raise InternalError(f"the game with seed {seed} does not end after {LONGEST:,} decisions")
+        answer = chance.choice(reference.codes)
+        course.answers.append(answer)
+        reference.apply(answer)
+        other.apply(answer)
+
+
+def _check_equal(book: Book, course: Course, reference: Machine, other: Machine) -> None:
+    parts = {
+        "question": (reference.pending, other.pending),
+        "actions": (reference.codes, other.codes),
+        "events": (reference.happenings, other.happenings),
+        "state": (reference.plain(), other.plain()),
+    }
+    different = [name for name, (one, two) in parts.items() if one != two]
+    if different:
+        raise InternalError(
+            f"the two engines disagree about the {different[0]} of `{book.asked}` with {course.players} players, "
+            f"seed {course.seed}, after {len(course.answers)} actions; please report this: {course.answers}"
+        )
+
+
+def _odd(happenings: tuple[Happening, ...]) -> Iterator[tuple[str, ...]]:
+    for entry in happenings:
+        if entry[0] in {"cut", "bound", "stuck"}:
+            yield entry[0], str(entry[1])

@@ -1,0 +1,216 @@
+"""The way of a node from its YAML to the Python that runs it, and the pages about diagnostics."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from aodrules.compose.addresses import Missing, Place, resolve
+from aodrules.compose.ruleset import Touch
+from aodrules.engine.codegen import generate
+from aodrules.plan.from_checked import Plan, plan
+from aodrules.play.book import Book
+from aodrules.source.shipped import shipped
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
+
+_MOST_LINES = 80
+
+
+@frozen
+class GeneratedFunction:
+    """One function of the generated Python."""
+
+    name: str
+    path: str
+    """The YAML file it comes from."""
+    text: str
+
+
+def generated_python(book: Book, players: int, *, log: bool = True) -> list[GeneratedFunction]:
+    """Return the Python of a ruleset for so many players."""
+    generated = generate(plan(book.checked, players), log=log)
+    return [GeneratedFunction(name, path, ast.unparse(tree)) for name, path, tree in generated.functions]
+
+
+def error_page(code: str) -> str | None:
+    """Return the page about a diagnostic."""
+    path = shipped("errors") / f"{code}.md"
+    return path.read_text(encoding="utf-8") if code in error_pages() else None
+
+
+def error_pages() -> list[str]:
+    """Return the codes of all diagnostics that have a page."""
+    return sorted(path.stem for path in shipped("errors").glob("*.md") if path.stem != "index")
+
+
+def explained(book: Book, address: str, players: int) -> str | None:
+    """Return the way of a node as text; nothing if there is no such node."""
+    place = resolve(book.ruleset.root, address)
+    if isinstance(place, Missing):
+        return None
+    where = _Lines.of(place)
+    planned = plan(book.checked, players)
+    parts = [
+        ("written", _written(book, address)),
+        ("clauses", [f"  {clause}" for clause in book.clauses_at(address)]),
+        ("composed", _composed(place)),
+        (f"planned for {players} players", _short(_planned(planned, where))),
+        (f"Python for {players} players", _short(_python(planned, where))),
+    ]
+    return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
+
+
+@frozen(eq=False)
+class _Lines:
+    """The lines of the files that a node and all inside it were written on."""
+
+    lines: frozenset[tuple[str, int]]
+
+    @classmethod
+    def of(cls, place: Place) -> _Lines:
+        spans = [place.span, *(node.span for node in walk(place.node))]
+        return cls(frozenset((span.path, line) for span in spans for line in range(span.line, span.end_line + 1)))
+
+    def hold(self, path: str, line: int) -> bool:
+        return (path, line) in self.lines
+
+    def touch(self, span: Span) -> bool:
+        return (span.path, span.line) in self.lines
+
+
+def _written(book: Book, address: str) -> list[str]:
+    touches = [touch for touch in book.ruleset.origin(address) if _is_about(touch, address)]
+    return [line for touch in touches for line in _touch(touch)]
+
+
+def _is_about(touch: Touch, address: str) -> bool:
+    """Whether a touch is of the node or inside it, or of what declares it."""
+    return touch.address.startswith(address) or touch.action in {"declare", "add", "change"}
+
+
+def _touch(touch: Touch) -> Iterator[str]:
+    yield f"  {touch.kind} {touch.layer}: {touch.action} {touch.address}"
+    yield f"   --> {touch.span}"
+    yield f"    {touch.span.source.line(touch.span.line)}"
+
+
+def _composed(place: Place) -> list[str]:
+    return [f"  {place.address}:", *(f"    {line}" for line in yaml_lines(place.node))]
+
+
+def yaml_lines(node: Node) -> list[str]:
+    """Return a composed node as the lines of YAML it could be written with."""
+    if isinstance(node, Scalar):
+        return [_scalar(node)]
+    lines: list[str] = []
+    if isinstance(node, Sequence):
+        for item in node:
+            first, *more = yaml_lines(item) or ["[]"]
+            lines += [f"- {first}", *(f"  {line}" for line in more)]
+        return lines or ["[]"]
+    assert isinstance(node, Mapping)
+    for entry in node:
+        lines += _entry(entry.name, entry.value)
+    return lines or ["{}"]
+
+
+def _entry(name: str, value: Node) -> list[str]:
+    inner = yaml_lines(value)
+    if isinstance(value, Scalar) or inner in (["[]"], ["{}"]):
+        return [f"{name}: {inner[0]}".rstrip()]
+    return [f"{name}:", *(f"  {line}" for line in inner)]
+
+
+def _scalar(node: Scalar) -> str:
+    text = "" if node.is_empty else node.text.strip()
+    needs_quotes = text[:1] in {"[", "{", '"', "'", "&", "*", "!", "|", ">", "%", "@", "`"} or ": " in text
+    return f'"{text}"' if needs_quotes else " ".join(text.split())
+
+
+def _short(lines: list[str]) -> list[str]:
+    return (
+        lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], f"  ... {len(lines) - _MOST_LINES} more lines"]
+    )
+
+
+# The plan.
+
+
+def _planned(planned: Plan, where: _Lines) -> list[str]:
+    lines: list[str] = []
+    seen: set[int] = set()
+    for title, root in _plan_roots(planned):
+        found = [node for node in _outermost(root, where) if id(node) not in seen]
+        seen |= {id(node) for node in found}
+        if found:
+            lines += [f"  in {title}:", *(line for node in found for line in _outline(node, 2))]
+    return lines
+
+
+def _plan_roots(planned: Plan) -> Iterator[tuple[str, Any]]:
+    yield from ((f"function {name}", function) for name, function in planned.functions.items())
+    yield from ((f"procedure {name}", procedure) for name, procedure in planned.procedures.items())
+    yield from ((f"block {number}", block) for number, block in planned.graph.blocks.items())
+
+
+def _outermost(node: Any, where: _Lines) -> Iterator[Any]:
+    """Iterate over the outermost nodes of a plan that come from some lines."""
+    span = getattr(node, "span", None)
+    if isinstance(span, Span) and where.touch(span) and not hasattr(node, "parameters"):
+        yield node
+        return
+    for _, child in _children(node):
+        yield from _outermost(child, where)
+
+
+def _children(node: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(node, tuple | list):
+        yield from (("", item) for item in node)
+    elif attrs.has(type(node)) and not isinstance(node, Span):
+        yield from ((field.name, getattr(node, field.name)) for field in attrs.fields(type(node)))
+
+
+def _outline(node: Any, depth: int, label: str = "") -> list[str]:
+    """Return a node of a plan as an outline."""
+    plain = [f"{name}={value!r}" for name, value in _children(node) if _is_plain(value) and value is not None]
+    lines = [f"{'  ' * depth}{label}{type(node).__name__} {' '.join(plain)}".rstrip()]
+    for name, value in _children(node):
+        if _is_plain(value) or isinstance(value, Span):
+            continue
+        items = value if isinstance(value, tuple | list) else (value,)
+        for item in items:
+            if attrs.has(type(item)):
+                lines += _outline(item, depth + 1, f"{name}: ")
+    return lines
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_plain(item) for item in value)
+    return value is None or isinstance(value, int | str)
+
+
+# The Python.
+
+
+def _python(planned: Plan, where: _Lines) -> list[str]:
+    lines: list[str] = []
+    for name, path, tree in generate(planned, log=False).functions:
+        found = [line for statement in _statements(tree, path, where) for line in ast.unparse(statement).splitlines()]
+        if found:
+            lines += [f"  def {name}: ...", *(f"    {line}" for line in found)]
+    return lines
+
+
+def _statements(node: ast.AST, path: str, where: _Lines) -> Iterator[ast.stmt]:
+    """Iterate over the outermost statements that come from some lines."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt) and where.hold(path, child.lineno):
+            yield child
+        else:
+            yield from _statements(child, path, where)

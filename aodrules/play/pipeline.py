@@ -1,0 +1,110 @@
+"""From documents to checked rules: every stage that finds problems, run one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from aodrules.check.checked import CheckedRules
+from aodrules.check.from_ruleset import check
+from aodrules.compose.from_documents import compose
+from aodrules.compose.library import find
+from aodrules.compose.ruleset import Ruleset
+from aodrules.errors import InternalError, RulesError
+from aodrules.play.asked import Asked
+from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.spans import Source
+from aodrules.syntax.documents import Document
+from aodrules.syntax.from_source import read
+from aodrules.syntax.schema_check import check_shape
+
+
+@frozen(eq=False)
+class Loaded:
+    """Rules that passed every check."""
+
+    ruleset: Ruleset
+    checked: CheckedRules
+    warnings: tuple[Diagnostic, ...]
+
+
+@frozen(eq=False)
+class Found:
+    """The documents of a ruleset, and which of them are to be used."""
+
+    documents: Sequence[Document]
+    edition: str | None
+    variants: Sequence[str]
+
+
+def loaded(asked: Asked) -> Loaded:
+    """Return the rules that were asked for.
+
+    Raises:
+        RulesError: Something is wrong with them.
+    """
+    report = Report()
+    reader = _Reader()
+    found = Found(*find(asked.base, asked.variants, report, reader.read))
+    return checked_rules(found, report, is_whole=bool(found.documents) and not reader.has_failed)
+
+
+def saved_rules(game: str, edition: str | None, variants: Sequence[str], documents: dict[str, str]) -> Loaded:
+    """Return the rules of a save: what ships with the package by name, everything else from the save itself."""
+    report = Report()
+    reader = _Reader()
+    given = [reader.read(Source(path, text), report) for path, text in documents.items()]
+    mine = [each for each in given if each is not None]
+    if all(each.head is not None for each in mine):
+        own = {each.head.name.text for each in mine if each.head is not None}
+        shipped, _, _ = find(game, [name for name in variants if name not in own], report, reader.read)
+        mine += shipped
+    return checked_rules(Found(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
+
+
+def checked_rules(found: Found, report: Report, *, is_whole: bool = True) -> Loaded:
+    """Compose and check documents. Where some could not be read at all, the others cannot be judged.
+
+    Raises:
+        RulesError: Something is wrong with them; it holds all that was found.
+    """
+    if not is_whole:
+        raise RulesError(report)
+    ruleset = compose(found.documents, found.edition, found.variants, report)
+    if not report.has_errors:
+        check_shape(ruleset.root, "ruleset", report)
+    checked = _checked(ruleset, report)
+    if checked is None or report.has_errors:
+        raise RulesError(report)
+    return Loaded(ruleset, checked, tuple(report))
+
+
+def _checked(ruleset: Ruleset, report: Report) -> CheckedRules | None:
+    """Check a ruleset. If it already has problems, what is found at the same places is left out."""
+    known = {(each.path, each.line) for each in report.errors}
+    more = Report()
+    try:
+        checked = check(ruleset, more)
+    except Exception as cause:
+        # A tree that does not fit its schema may have gaps that the checker does not expect.
+        if known:
+            return None
+        raise InternalError(f"checking `{ruleset.name}` failed: {cause!r}; please report this") from cause
+    for diagnostic in more:
+        if (diagnostic.path, diagnostic.line) not in known:
+            report.add(diagnostic)
+    return checked
+
+
+class _Reader:
+    """Reads documents and remembers whether one could not be made."""
+
+    def __init__(self) -> None:
+        self.has_failed = False
+
+    def read(self, source: Source, report: Report) -> Document | None:
+        """Read one document."""
+        document = read(source, report)
+        self.has_failed |= document is None
+        return document
