@@ -23,10 +23,11 @@ OVER_SMALL_GAME = ("check",)
 
 
 def codes_of(stage: str) -> set[str]:
-    """Return the codes a stage can report: the public functions of its `problems.py`."""
-    module = importlib.import_module(f"aodrules.{stage}.problems")
-    functions = inspect.getmembers(module, inspect.isfunction)
-    own = {name for name, function in functions if function.__module__ == module.__name__}
+    """Return the codes a stage can report: the public functions of its `problems.py` and `..._problems.py`."""
+    folder = Path(importlib.import_module(f"aodrules.{stage}").__path__[0])
+    modules = [importlib.import_module(f"aodrules.{stage}.{path.stem}") for path in folder.glob("*problems.py")]
+    functions = [(module, *each) for module in modules for each in inspect.getmembers(module, inspect.isfunction)]
+    own = {name for module, name, function in functions if function.__module__ == module.__name__}
     return {name.replace("_", "-") for name in own if not name.startswith("_")}
 
 
@@ -43,7 +44,8 @@ def blocks(code: str, heading: str) -> list[str]:
 def found_in(code: str, text: str, folder: Path) -> set[str]:
     if any(code in codes_of(stage) for stage in OVER_SMALL_GAME):
         page = folder / "page.yaml"
-        page.write_text(f"# over the small game\n{text}", encoding="utf-8")
+        is_whole = text.startswith("game:")
+        page.write_text(text if is_whole else f"# over the small game\n{text}", encoding="utf-8")
         return {each.code for each in diagnose([page])}
     report = Report()
     read(Source("page.yaml", text), report)
