@@ -218,22 +218,20 @@ class MovePlanner(ProcedurePlanner):
     def leaving_description(self) -> Constant:
         """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
         places: list[Constant] = []
-        for cells in self.layout.fields.values():
-            field = cells.field
-            out = self.layout.fields.get(f"out.{field.holds}")
-            if field.holds is None or out is None or cells is out:
+        for name, field in self.rules.fields.items():
+            if field.holds is None or name.startswith("out."):
                 continue
-            literal = Literal(field.span, 0)
-            at = tuple(None if number == field.owner_dimension else literal for number in range(len(cells.shape)))
-            out_at = tuple(None if number == out.field.owner_dimension else literal for number in range(len(out.shape)))
-            places.append(
-                (
-                    field.holds,
-                    self.description(Place(field.span, cells, at)),
-                    self.description(Place(field.span, out, out_at)),
-                )
-            )
+            source = self._whole(name)
+            target = source if field.holds == "player" else self._whole(f"out.{field.holds}")
+            places.append((field.holds, source, target))
         return tuple(places)
+
+    def _whole(self, name: str) -> Constant:
+        """Return the description of a field as a whole."""
+        cells = self.layout.fields[name]
+        first = Literal(cells.field.span, 0)
+        at = tuple(None if number == cells.field.owner_dimension else first for number in range(len(cells.shape)))
+        return self.description(Place(cells.field.span, cells, at))
 
 
 def _word(name: str) -> str:
