@@ -9,11 +9,18 @@ from typing import Any
 import attrs
 from attrs import frozen
 
+from aodrules.check.checked import CheckedRules
+from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, Run
+from aodrules.check.walking import all_steps
 from aodrules.compose.addresses import Missing, Place, resolve
 from aodrules.compose.ruleset import Touch
-from aodrules.engine.codegen import generate
+from aodrules.engine.actions import bodies
+from aodrules.engine.codegen import block_name, generate
+from aodrules.lang.typed import Const, Local
 from aodrules.plan.from_checked import Plan, plan
+from aodrules.plan.graph import successors
 from aodrules.play.book import Book
+from aodrules.play.scores import words_at
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
@@ -59,6 +66,8 @@ def explained(book: Book, address: str, players: int) -> str | None:
         ("written", _written(book, address)),
         ("clauses", [f"  {clause}" for clause in book.clauses_at(address)]),
         ("composed", _composed(place)),
+        ("calls, with everything that is filled in", _calls(book.checked, where)),
+        ("modified by", _modifiers(book, address)),
         (f"planned for {players} players", _short(_planned(planned, where))),
         (f"Python for {players} players", _short(_python(planned, where))),
     ]
@@ -132,6 +141,41 @@ def _scalar(node: Scalar) -> str:
     return f'"{text}"' if needs_quotes else " ".join(text.split())
 
 
+def _calls(rules: CheckedRules, where: _Lines) -> list[str]:
+    """Return the verbs, decisions, events and hooks that steps call, with all their arguments."""
+    found: dict[str, None] = {}
+    for step in (step for body in bodies(rules) for step in all_steps(body)):
+        if isinstance(step, Call | Choose | Happen | Run) and where.touch(step.span):
+            found[f"  {_call(rules, step)}"] = None
+    return list(found)
+
+
+def _call(rules: CheckedRules, step: Call | Choose | Happen | Run) -> str:
+    if isinstance(step, Call):
+        name, parameters = step.verb, rules.verbs[step.verb].parameters
+    elif isinstance(step, Choose):
+        name, parameters = step.decision, rules.decisions[step.decision].parameters
+    elif isinstance(step, Happen):
+        name, parameters = f"event.{step.event}", rules.events[step.event].parameters
+    else:
+        name, parameters = step.hook, rules.hooks[step.hook].parameters
+    given = zip(parameters, step.arguments, strict=True)
+    return f"{name}({', '.join(f'{one.name} = {_argument(value)}' for one, value in given)})"
+
+
+def _argument(value: Argument) -> str:
+    if isinstance(value, Local | ParameterPlace):
+        return value.name
+    if isinstance(value, FieldPlace):
+        return value.field
+    return str(value.value) if isinstance(value, Const) else words_at(value.span)
+
+
+def _modifiers(book: Book, address: str) -> list[str]:
+    found = book.checked.modifiers.get(address.removeprefix("value."), ())
+    return [f"  {one.address}: {one.operation}  --> {one.span}" for one in found]
+
+
 def _short(lines: list[str]) -> list[str]:
     return (
         lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], f"  ... {len(lines) - _MOST_LINES} more lines"]
@@ -199,12 +243,33 @@ def _is_plain(value: Any) -> bool:
 
 
 def _python(planned: Plan, where: _Lines) -> list[str]:
+    """Return the statements that come from some lines; where code of another file took them in, that whole function."""
+    takers = set(_functions_with(planned, where))
     lines: list[str] = []
     for name, path, tree in generate(planned, log=False).functions:
-        found = [line for statement in _statements(tree, path, where) for line in ast.unparse(statement).splitlines()]
+        found: list[ast.stmt] = list(_statements(tree, path, where)) or ([tree] if name in takers else [])
         if found:
-            lines += [f"  def {name}: ...", *(f"    {line}" for line in found)]
+            inner = [line for statement in found for line in ast.unparse(statement).splitlines()]
+            lines += [f"  def {name}: ...", *(f"    {line}" for line in inner)]
     return lines
+
+
+def _functions_with(planned: Plan, where: _Lines) -> Iterator[str]:
+    """Iterate over the functions whose plan has nodes from some lines."""
+    for name, root in (*planned.functions.items(), *planned.procedures.items()):
+        if any(True for _ in _outermost(root, where)):
+            yield name
+    for number, block in planned.graph.blocks.items():
+        if any(True for _ in _outermost(block, where)):
+            yield block_name(_root_of(planned, number))
+
+
+def _root_of(planned: Plan, number: int) -> int:
+    """Return the block whose function a block is written in."""
+    graph = planned.graph
+    while number not in graph.roots:
+        number = next(other for other, block in graph.blocks.items() if number in successors(block.exit))
+    return number
 
 
 def _statements(node: ast.AST, path: str, where: _Lines) -> Iterator[ast.stmt]:
