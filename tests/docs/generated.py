@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
+import click
+
+from aodrules.cli.main import cli
 from aodrules.lang.operators import BUILTINS, OPERATORS, Builtin
 from tests.docs.blocks import DOCS, ROOT
 
@@ -166,6 +170,45 @@ def _resolved(reference: str, file: str) -> dict[str, Any]:
     return {**_resolved(found["$ref"], file), **found} if "$ref" in found else found
 
 
+# Commands.
+
+
+def commands_page() -> str:
+    """Return the page of the command line."""
+    return _page(
+        "Commands",
+        """
+Wherever a command takes RULES it takes one word, such as `harbour+dear-timber+./mine.yaml`.
+Its first part is a game or edition, the others are variants; each is a name or a path.
+Names are those of what ships with the package; a path ends in `.yaml` or holds a slash.
+
+| exit code | means |
+|---|---|
+| 0 | fine |
+| 1 | problems in the rules |
+| 2 | wrong usage |
+| 3 | a mistake of ours |
+""",
+        *(part for command in cli.commands.values() for part in _command(command)),
+    )
+
+
+def _command(command: click.Command) -> Iterator[str]:
+    words = [each.make_metavar(click.Context(command)) for each in command.params if isinstance(each, click.Argument)]
+    text, *examples = cleandoc(command.help or "").split("Example: ")
+    yield f"## `aodrules {command.name}`\n"
+    yield "```text\naodrules " + " ".join([str(command.name), *words]) + " [OPTIONS]\n```\n"
+    yield text.strip().replace(". ", ".\n") + "\n"
+    rows = [
+        (f"`{', '.join(each.opts + each.secondary_opts)}`", each.help or "")
+        for each in command.params
+        if isinstance(each, click.Option)
+    ]
+    if rows:
+        yield _table(("option", "what it does"), *rows)
+    yield "```sh\n" + "\n".join(each.strip() for each in examples) + "\n```\n"
+
+
 # Lists of pages.
 
 
@@ -218,6 +261,7 @@ def _opening(path: Path) -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "reference/language/builtins.md": builtins_page,
     "reference/language/keys.md": keys_page,
+    "reference/commands.md": commands_page,
     "errors/index.md": errors_page,
     "design/index.md": design_page,
 }
