@@ -29,7 +29,7 @@ from aodrules.plan.nodes import (
     Statements,
     Variable,
 )
-from aodrules.plan.options import OptionPlanner, Shape
+from aodrules.plan.options import OptionPlanner, Shape, is_nowhere
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.variables import flow, leaves, read_by
 from aodrules.source.spans import Span
@@ -198,6 +198,8 @@ class DecisionPlanner(OptionPlanner):
             read += (Assign(span, variable.name, _digit(code, shape, divisor, size, low, span)),)
             scope = scope.bind(parameter.name, variable)
         holding = self.holding(option, scope)
+        if is_nowhere(holding):
+            return leave
         if option.scope is not None:
             more, scope = self._fixed(self.held_scope(holding, scope), ["owner"], span)
             read += more

@@ -48,7 +48,7 @@ def simplified(blocks: dict[int, Block], first: int) -> Graph:
 
 
 def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Block], int]:
-    """Let every way lead past blocks that do nothing. Two questions never go on with the same block."""
+    """Let every way lead past blocks that do nothing; what follows a question is entered from nowhere else."""
     past: dict[int, int] = {}
     for number in blocks:
         here, seen = number, {number}
@@ -59,15 +59,12 @@ def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Bloc
             block = blocks[here]
         past[number] = here
     kept = dict(blocks)
-    answered: set[int] = set()
     for number, block in blocks.items():
         exit_ = _mapped(block.exit, past)
         if isinstance(exit_, Wait):
-            if exit_.block in answered:
-                extra = len(kept)
-                kept[extra] = Block(extra, block.procedure, (), Goto(exit_.span, exit_.block))
-                exit_ = evolve(exit_, block=extra)
-            answered.add(exit_.block)
+            answer = len(kept)
+            kept[answer] = Block(answer, block.procedure, (), Goto(exit_.span, exit_.block))
+            exit_ = evolve(exit_, block=answer)
         kept[number] = evolve(block, exit=exit_)
     return kept, past[first]
 

@@ -76,6 +76,9 @@ class OptionPlanner(BodyPlanner):
             return Holding(member, None, one, 1)
         if holder_dimension(self.layout.fields[carriers.field]) is None:
             return Holding(member, None, self.copies(carriers.field, member, None, span), 2)
+        if carriers.owner and "player" not in scope.names:
+            # Chance owns nothing.
+            return Holding(member, None, Literal(span, 0), 1)
         if carriers.owner:
             player = scope.formula("player")
             return Holding(member, player, self.copies(carriers.field, member, player, span), 2)
@@ -142,6 +145,8 @@ class OptionPlanner(BodyPlanner):
         }
         inner = scope.bind_all(names)
         holding = self.holding(option, inner)
+        if is_nowhere(holding):
+            return ()
         inner = self.held_scope(holding, inner)
         tests = self._conjuncts(option, holding, inner)
         return self._loops(option, shape, variables, tests, inner)
@@ -209,6 +214,11 @@ def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula
         known -= low * scale
         scale *= size
     return total(span, Literal(span, known), code)
+
+
+def is_nowhere(holding: Holding) -> bool:
+    """Whether it is known beforehand that nobody holds an effect."""
+    return isinstance(holding.copies, Literal) and not holding.copies.value
 
 
 def is_offered_by_kind(option: Option) -> bool:

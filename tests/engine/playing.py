@@ -8,7 +8,11 @@ from typing import Any
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
+from aodrules.engine.compiled import Compiled, compiled
 from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.tables import Tables
+from aodrules.plan.layout import SITE
+from aodrules.plan.liveness import live_cells
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
@@ -34,9 +38,43 @@ def rules_of(text: str, variant: str = "") -> CheckedRules:
     return rules
 
 
+class Both(Interpreter):
+    """A game on the interpreter that is played by generated code as well: after every answer they must agree."""
+
+    def __init__(self, rules: CheckedRules, players: int, seed: int, tables: Tables | None = None) -> None:
+        super().__init__(rules, players, seed, tables)
+        self.twins = [Compiled.new_game(compiled(rules, players, log=log), seed) for log in (True, False)]
+        self._compare()
+
+    def apply(self, code: int) -> None:
+        """Give a legal answer on both engines."""
+        super().apply(code)
+        for twin in getattr(self, "twins", ()):
+            twin.apply(code)
+        self._compare()
+
+    def _compare(self) -> None:
+        for twin in getattr(self, "twins", ()):
+            assert_agree(self, twin)
+
+
+def assert_agree(game: Interpreter, twin: Compiled) -> None:
+    """Fail unless generated code stands where the interpreter stands, and has left nothing in its frames."""
+    assert twin.pending == game.pending
+    assert twin.codes == game.codes
+    assert twin.listed() == game.codes, "the codes listed from the cells alone"
+    if twin.program.log:
+        assert twin.happenings == game.happenings
+    assert twin.plain() == game.plain()
+    frames = twin.program.plan.frames
+    live = live_cells(twin.program.plan.graph, frames, twin.cells, twin.cells[SITE]) if twin.codes else frozenset()
+    dead = set(range(frames.first, frames.first + frames.size)) - live
+    assert {cell for cell in dead if twin.cells[cell] != 0} == set(), "cells that are not live are 0"
+
+
 def game_of(text: str, players: int = 2, seed: int = 1, variant: str = "") -> Interpreter:
-    """Return a game of the rules a text declares."""
-    return Interpreter(rules_of(text, variant), players, seed)
+    """Return a game of the rules a text declares, which both engines play."""
+    return Both(rules_of(text, variant), players, seed)
 
 
 def words(game: Interpreter, code: int) -> str:
