@@ -8,6 +8,7 @@ A block of YAML has a comment on the line above it:
 `<!-- added to RULES -->`            a document that goes together with those rules
 `<!-- wrong in RULES: CODE ... -->`  a document that has just these problems when added to them
 `<!-- file NAME -->`                 written to a file of that name, for what comes later on the page
+`<!-- with NAME: THIS => THAT -->`   above commands: what they say while the file holds that instead of this
 ===================================  ==================================================================
 
 RULES is a word such as `harbour+grand`; its first part is a game of `tests/games/`, `small_game` or `sample`.

@@ -47,6 +47,8 @@ def test_what_a_page_runs_does_what_it_shows(page: Path, folder: Path) -> None:
             path.write_text(block.text, encoding="utf-8")
         elif block.language == "python":
             _run_python(block, names)
+        elif block.mark.startswith("with "):
+            _run_with_slip(block)
         elif block.language == "console":
             _run_console(block)
         elif block.language == "sh":
@@ -72,6 +74,17 @@ def _run_console(block: Block) -> None:
         assert code in (0, PROBLEMS if "error[" in expected else 0), found
         same = doctest.OutputChecker().check_output(expected.strip() + "\n", found.strip() + "\n", _OPTIONS)
         assert same or not expected.strip(), f"{block.id}: {command}\n{found}"
+
+
+def _run_with_slip(block: Block) -> None:
+    """Run a block whose comment says `with FILE: THIS => THAT` while the file holds that instead of this."""
+    name, _, change = block.mark.removeprefix("with ").partition(": ")
+    old, new = change.split(" => ")
+    before = Path(name).read_text(encoding="utf-8")
+    assert before.count(old) == 1, block.mark
+    Path(name).write_text(before.replace(old, new), encoding="utf-8")
+    _run_console(block)
+    Path(name).write_text(before, encoding="utf-8")
 
 
 def _run_commands(block: Block) -> None:
