@@ -8,9 +8,10 @@ from typing import Any
 from aodrules.check.checked import CheckedRules
 from aodrules.engine.actions import ActionSpace, action_spaces
 from aodrules.engine.changes import Changes
+from aodrules.engine.entering import Entrance, Entry
 from aodrules.engine.options import Failure, failures
 from aodrules.engine.preparation import starting_state, tables_for
-from aodrules.engine.runner import Question, Runner
+from aodrules.engine.runner import Question, Runner, Watcher
 from aodrules.engine.state import Happening, Pending, PlainState
 from aodrules.engine.tables import Tables
 
@@ -18,13 +19,29 @@ from aodrules.engine.tables import Tables
 class Interpreter:
     """A running game of checked rules. Slow and plain; a copy is made by playing the same answers again."""
 
-    def __init__(self, rules: CheckedRules, players: int, seed: int, tables: Tables | None = None) -> None:
+    def __init__(
+        self,
+        rules: CheckedRules,
+        players: int,
+        seed: int,
+        tables: Tables | None = None,
+        *,
+        entry: Entry | None = None,
+        watcher: Watcher | None = None,
+    ) -> None:
         self.tables = tables or tables_for(rules, players)
         self.spaces: dict[str, ActionSpace] = action_spaces(self.tables)
         self._seed = seed
         self._answers: list[int] = []
-        self._changes = Changes(self.tables, starting_state(self.tables, seed))
-        self._flow = Runner(self._changes, self.spaces).game()
+        self._entry = entry
+        state = starting_state(self.tables, seed) if entry is None else deepcopy(entry.state)
+        self._changes = Changes(self.tables, state)
+        runner = (
+            Runner(self._changes, self.spaces, watcher)
+            if entry is None
+            else Entrance(self._changes, self.spaces, entry, watcher)
+        )
+        self._flow = runner.game()
         self._question: Question | None = None
         self._happenings: tuple[Happening, ...] = ()
         self._play(None)
@@ -60,7 +77,7 @@ class Interpreter:
 
     def copy(self) -> Interpreter:
         """Return a game that goes on from here on its own."""
-        other = Interpreter(self.tables.rules, self.tables.players, self._seed, self.tables)
+        other = Interpreter(self.tables.rules, self.tables.players, self._seed, self.tables, entry=self._entry)
         for answer in self._answers:
             other.apply(answer)
         return other

@@ -218,7 +218,7 @@ def _stages(option: Option) -> Stages:
 def _domain(evaluation: Evaluation, parameter: Parameter, locals_: Locals) -> tuple[Any, ...]:
     """Return the values to try for a parameter."""
     if parameter.domain is None:
-        return _whole_domain(evaluation, parameter)
+        return whole_domain(evaluation, parameter)
     items = evaluation.items(parameter.domain, locals_)
     if isinstance(parameter.type, Number):
         top = parameter.low + parameter_size(evaluation.tables, parameter)
@@ -226,7 +226,8 @@ def _domain(evaluation: Evaluation, parameter: Parameter, locals_: Locals) -> tu
     return tuple(dict.fromkeys(item for item in items if item is not None))
 
 
-def _whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ...]:
+def whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ...]:
+    """Return the values of a parameter that has no domain of its own."""
     type_, tables = parameter.type, evaluation.tables
     if isinstance(type_, Member):
         return tables.rules.kinds[type_.kind].places

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -49,6 +50,24 @@ class Question:
 
 Flow: TypeAlias = Generator[Question, int, None]
 """Steps under way: gives questions and is sent the codes of the answers."""
+Items: TypeAlias = "tuple[tuple[int, Any], ...]"
+"""The items of a loop, each with its position."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks on while steps are done: for laws and examples that speak of moments between two questions."""
+
+    def begins(self, step: Step | Call) -> None:
+        """Be told that a named step, or a verb, is about to begin."""
+
+    def takes(self, decision: str, option: str) -> None:
+        """Be told that an answer (by address) was given and that its steps are about to be done."""
+
+    def taken(self, decision: str, option: str, names: Locals) -> None:
+        """Be told that the steps of an answer are done."""
+
+    def happened(self, event: str, names: Locals) -> None:
+        """Be told that everybody has reacted to an event."""
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error but a `stop` on its way out
@@ -66,8 +85,9 @@ class Ended(Exception):  # noqa: N818 - it is no error but the end of the game
 class Runner:
     """Does steps, and changes the state by them."""
 
-    def __init__(self, changes: Changes, spaces: dict[str, ActionSpace]) -> None:
+    def __init__(self, changes: Changes, spaces: dict[str, ActionSpace], watcher: Watcher | None = None) -> None:
         self.changes = changes
+        self.watcher = watcher
         self.evaluator = changes.evaluator
         self.state = changes.state
         self.tables = changes.tables
@@ -94,12 +114,20 @@ class Runner:
 
     def game(self) -> Flow:
         """Play the whole game."""
-        try:
-            for verb in (self.rules.game.begin, self.rules.game.play):
-                if verb is not None:
-                    yield from self._body(self.rules.verbs[verb].body, {})
-        except Ended:
-            pass
+        with suppress(Ended):
+            yield from self._verbs(self.rules.game.begin, self.rules.game.play)
+        self._end()
+
+    def set_up(self) -> Flow:
+        """Do only what comes before play."""
+        yield from self._verbs(self.rules.game.begin)
+
+    def _verbs(self, *verbs: str | None) -> Flow:
+        for verb in verbs:
+            if verb is not None:
+                yield from self._body(self.rules.verbs[verb].body, {})
+
+    def _end(self) -> None:
         self.state.over = True
         self.state.step = None
         self.changes.note(("over",))
@@ -140,7 +168,10 @@ class Runner:
             yield from self._steps(step.body, locals_)
 
     def _while(self, step: While, locals_: Locals) -> Flow:
-        for _ in range(self._value(step.at_most, locals_)):
+        yield from self._rounds(step, self._value(step.at_most, locals_), locals_)
+
+    def _rounds(self, step: While, most: int, locals_: Locals) -> Flow:
+        for _ in range(most):
             if not self._value(step.condition, locals_):
                 return
             yield from self._steps(step.body, locals_)
@@ -149,6 +180,8 @@ class Runner:
 
     def _call(self, step: Call, locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
+        if self.watcher is not None:
+            self.watcher.begins(step)
         yield from self._body(verb.body, self._named(verb.parameters, step.arguments, locals_))
 
     def _run(self, step: Run, locals_: Locals) -> Flow:
@@ -159,12 +192,18 @@ class Runner:
             yield from self._body(hook.bodies[subject], names)
 
     def _step(self, step: Step, locals_: Locals) -> Flow:
+        if self.watcher is not None:
+            self.watcher.begins(step)
         around = self.state.step
         self.state.step = step.address
         self.changes.note(("step", step.address))
         self.changes.reset(step)
+        yield from self._inside_step(step, around, self._steps(step.body, locals_))
+
+    def _inside_step(self, step: Step, around: str | None, flow: Flow) -> Flow:
+        """Do what stands in a named step; it is active until then."""
         try:
-            yield from self._steps(step.body, locals_)
+            yield from flow
         except Stopped as stopped:
             if stopped.step != step.address:
                 raise
@@ -183,29 +222,39 @@ class Runner:
     # Loops.
 
     def _for(self, step: For, locals_: Locals) -> Flow:
-        items = list(enumerate(self.evaluator.items(step.items, locals_)))
-        gone = frozenset(self.state.left)
-        if step.ordered_by is not None:
-            items = yield from self._ordered(step, items, self._value(step.ordered_by, locals_), locals_)
+        items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
+        yield from self._run_over(step, items, frozenset(self.state.left), locals_)
+
+    def _run_over(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        """Do a loop's body for items, in their order or in that of the player who is asked."""
+        if step.ordered_by is None:
+            yield from self._turns(step, items, gone, locals_)
+        else:
+            yield from self._ordered(step, items, gone, locals_)
+
+    def _turns(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
         for index, item in items:
             just_left = isinstance(item_of(step.items.type), Player) and item in self.state.left and item not in gone
             if not just_left and self._passes(step, index, item, locals_):
                 yield from self._turn(step, index, item, locals_)
 
     def _turn(self, step: For, index: int, item: Any, locals_: Locals) -> Flow:
-        locals_.update(_loop_names(step, index, item))
+        locals_.update(self._loop_names(step, index, item))
         yield from self._steps(step.body, locals_)
+
+    @staticmethod
+    def _loop_names(step: For, index: int, item: Any) -> Locals:
+        return {step.name: item} if step.index is None else {step.name: item, step.index: index}
 
     def _passes(self, step: For, index: int, item: Any, locals_: Locals) -> bool:
         """Whether an item passes `where` and is worth asking about."""
-        names = {**locals_, **_loop_names(step, index, item)}
+        names = {**locals_, **self._loop_names(step, index, item)}
         tests = (test for test in (step.where, step.worth_asking) if test is not None)
         return all(self._value(test, names) for test in tests)
 
-    def _ordered(
-        self, step: For, items: list[tuple[int, Any]], player: int, locals_: Locals
-    ) -> Generator[Question, int, list[tuple[int, Any]]]:
-        """Let a player pick the next item as long as there is a choice; return what is left to be done in order."""
+    def _ordered(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        """Let a player pick the next item as long as there is a choice; what is left then is done in order."""
+        player: int = self._value(step.ordered_by, locals_)  # type: ignore[arg-type]  # asked only where somebody orders
         space = self.spaces[order_address(step)]
         left = list(items)
         while player not in self.state.left:
@@ -215,14 +264,17 @@ class Runner:
             shown = tuple(item for _, item in open_)
             pending = Pending(space.decision, player, (("items", shown),))
             choice, arguments = space.decode((yield Question(pending, order_codes(space, shown), locals_)))
-            if choice.id == PASSING:
-                return []
-            if choice.id == REST:
-                return left
-            chosen = next(one for one in open_ if one[1] == arguments[0])
-            left.remove(chosen)
-            yield from self._turn(step, *chosen, locals_)
-        return [] if step.optional else left
+            with self._watched(space.decision, choice.address, locals_):
+                if choice.id == PASSING:
+                    return
+                if choice.id == REST:
+                    yield from self._turns(step, tuple(left), gone, locals_)
+                    return
+                chosen = next(one for one in open_ if one[1] == arguments[0])
+                left.remove(chosen)
+                yield from self._turn(step, *chosen, locals_)
+        if not step.optional:
+            yield from self._turns(step, tuple(left), gone, locals_)
 
     # Decisions.
 
@@ -243,8 +295,9 @@ class Runner:
                 return
             choice, arguments = self.spaces[decision.address].decode(code)
             if choice.option is None:
-                return
-            again = yield from self._take(choice.option, names, arguments, {*given}, around)
+                with self._watched(decision.address, choice.address, names):
+                    return
+            again = yield from self._take(decision.address, choice.option, names, arguments, {*given}, around)
             if asked >= again:
                 return
             asked += 1
@@ -275,17 +328,32 @@ class Runner:
             yield from self._body(decision.otherwise, names)
 
     def _take(
-        self, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
+        self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
     ) -> Generator[Question, int, int]:
         """Do the steps of an option and return how often the decision may be asked again."""
         inner = bound(self.evaluator, option, names, arguments)
         holder = holder_of(self.evaluator, option, inner) or Holder()
         self._count(option.limit, inner.get("player"), holder)
         try:
-            yield from self._body(option.body, inner)
+            with self._watched(decision, option.address, inner):
+                yield from self._body(option.body, inner)
         finally:
             _keep(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
         return 0 if option.again is None else self._value(option.again, inner)
+
+    @contextmanager
+    def _watched(self, decision: str, option: str, names: Locals) -> Iterator[None]:
+        """Tell whoever looks on that the steps of an answer begin, and when they are done or left."""
+        if self.watcher is None:
+            yield
+            return
+        self.watcher.takes(decision, option)
+        try:
+            yield
+        except (Stopped, Ended):
+            self.watcher.taken(decision, option, names)
+            raise
+        self.watcher.taken(decision, option, names)
 
     def _count(self, limit: Limit | None, player: int | None, holder: Holder) -> None:
         for _, counter, _ in limit.periods if limit is not None else ():
@@ -308,6 +376,8 @@ class Runner:
             for reaction in held:
                 if not reaction.scope.owner or names["player"] == seat:
                     yield from self._react(reaction, seat, names)
+        if self.watcher is not None:
+            self.watcher.happened(step.event, names)
 
     def _react(self, reaction: Reaction, seat: int | None, names: Locals) -> Flow:
         """Let a reaction happen once for each copy that is held when its turn comes."""
@@ -352,10 +422,6 @@ class Runner:
 def _keep(around: Locals, inner: Locals, fixed: set[str]) -> None:
     """Let the names of the body around an inline decision keep what its steps made of them."""
     around.update({name: inner[name] for name in around if name not in fixed})
-
-
-def _loop_names(step: For, index: int, item: Any) -> Locals:
-    return {step.name: item} if step.index is None else {step.name: item, step.index: index}
 
 
 def order_codes(space: ActionSpace, items: tuple[Any, ...]) -> tuple[int, ...]:

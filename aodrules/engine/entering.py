@@ -1,0 +1,238 @@
+"""Enter a game at any named step: on the way in only the `set` and `let` steps before it are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from aodrules.check.checked import Decision, Option, Reaction
+from aodrules.check.steps import (
+    AddTo,
+    AnyStep,
+    Call,
+    Choose,
+    Draw,
+    For,
+    Happen,
+    If,
+    Let,
+    Move,
+    Repeat,
+    Roll,
+    Run,
+    SetTo,
+    Step,
+    Steps,
+    While,
+)
+from aodrules.engine.actions import ActionSpace
+from aodrules.engine.changes import Changes
+from aodrules.engine.holders import holders
+from aodrules.engine.options import Locals, names_read, whole_domain
+from aodrules.engine.preparation import starting_state
+from aodrules.engine.runner import Ended, Flow, Items, Runner, Stopped, Watcher
+from aodrules.engine.state import PlainState
+from aodrules.engine.tables import Tables
+from aodrules.engine.ways import Link, Way
+
+
+class NoEntryError(Exception):
+    """A step cannot be entered as asked: a loop around it has no such item."""
+
+
+@frozen(eq=False)
+class Entry:
+    """Where a game is entered: the way, the items of the loops around it, and the state."""
+
+    way: Way
+    state: PlainState
+    """What the game begins with."""
+    names: dict[str, Any]
+    """The items of the loops around the step by their names; the first of each that is not named."""
+    settle: Callable[[PlainState], None] = lambda _: None
+    """Puts back what is given, after each `set` on the way in."""
+
+
+def state_after_setup(tables: Tables, spaces: dict[str, ActionSpace], seed: int) -> PlainState:
+    """Return the state when the set-up is done; whatever it asks gets the first possible answer."""
+    changes = Changes(tables, starting_state(tables, seed))
+    flow = Runner(changes, spaces).set_up()
+    try:
+        question = next(flow)
+        while True:
+            question = flow.send(question.codes[0])
+    except (StopIteration, Ended):
+        return changes.state
+
+
+class Entrance(Runner):
+    """Plays a game from a step on."""
+
+    def __init__(
+        self, changes: Changes, spaces: dict[str, ActionSpace], entry: Entry, watcher: Watcher | None = None
+    ) -> None:
+        super().__init__(changes, spaces, watcher)
+        self._entry = entry
+        self._ways_in: dict[type, Callable[[Any, Link, Sequence[Link], Locals], Flow]] = {
+            If: self._into_branch,
+            For: self._into_loop,
+            Repeat: self._into_repeat,
+            While: self._into_while,
+            Call: self._into_call,
+            Step: self._into_step,
+            Run: self._into_hook,
+            Choose: self._into_choice,
+            Happen: self._into_reaction,
+        }
+
+    def game(self) -> Flow:
+        """Play from the step to the end of the game."""
+        frame, way = self.rules.game, self._entry.way
+        try:
+            yield from self._left_by_stop(self._first(way))
+            if way.verb == frame.begin and way.verb != frame.play:
+                yield from self._verbs(frame.play)
+        except Ended:
+            pass
+        self._end()
+
+    def _first(self, way: Way) -> Flow:
+        if way.links:
+            yield from self._enter(way.links, {})
+        else:
+            self._arrive()
+            yield from self._steps(self.rules.verbs[way.verb].body, {})
+
+    def _arrive(self) -> None:
+        """Let what is given hold; what was done on the way is no part of the game."""
+        self._entry.settle(self.state)
+        self.changes.log.clear()
+
+    def _enter(self, links: Sequence[Link], locals_: Locals) -> Flow:
+        """Go in through the first link and do what follows it."""
+        link, *inner = links
+        self._prepare(link.steps[: link.index], locals_)
+        if inner:
+            yield from self._ways_in[type(link.step)](link.step, link, inner, locals_)
+        else:
+            yield from self._begin(link.step, locals_)
+        yield from self._steps(link.steps[link.index + 1 :], locals_)
+
+    def _prepare(self, steps: Steps, locals_: Locals) -> None:
+        """Do the `set` and `let` steps before the one that is entered."""
+        for step in steps:
+            if isinstance(step, SetTo | Let) and names_read(step.value) <= locals_.keys():
+                self.changes.make(step, locals_)
+                self._entry.settle(self.state)
+            elif isinstance(step, Move | Draw | AddTo | Roll) and step.result is not None:
+                locals_[step.result] = self._result_of_nothing(step, locals_)
+
+    def _result_of_nothing(self, step: Move | Draw | AddTo | Roll, locals_: Locals) -> Any:
+        """Return what a step that is not done would have named."""
+        if isinstance(step, Roll):
+            return next(iter(self.evaluator.items(step.items, locals_)), None)
+        return None if isinstance(step, Move) and step.result_is_piece else 0
+
+    def _begin(self, step: AnyStep, locals_: Locals) -> Flow:
+        if not isinstance(step, Step):
+            self._arrive()
+            yield from self._steps((step,), locals_)
+            return
+        around = self._open(step)
+        self.changes.reset(step)
+        self._arrive()
+        self.changes.note(("step", step.address))
+        yield from self._inside_step(step, around, self._steps(step.body, locals_))
+
+    def _open(self, step: Step) -> str | None:
+        around, self.state.step = self.state.step, step.address
+        return around
+
+    def _left_by_stop(self, flow: Flow) -> Flow:
+        """Do what stands in a body: a plain `stop` leaves it."""
+        try:
+            yield from flow
+        except Stopped as stopped:
+            if stopped.step is not None:
+                raise
+
+    # One way into each step that encloses others.
+
+    def _into_branch(self, _step: If, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        yield from self._enter(inner, locals_)
+
+    def _into_step(self, step: Step, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        yield from self._inside_step(step, self._open(step), self._enter(inner, locals_))
+
+    def _into_repeat(self, step: Repeat, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        count = self._value(step.count, locals_)
+        yield from self._enter(inner, locals_)
+        for _ in range(count - 1):
+            yield from self._steps(step.body, locals_)
+
+    def _into_while(self, step: While, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        most = self._value(step.at_most, locals_)
+        yield from self._enter(inner, locals_)
+        yield from self._rounds(step, most - 1, locals_)
+
+    def _into_call(self, step: Call, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        verb = self.rules.verbs[step.verb]
+        names = self._named(verb.parameters, step.arguments, locals_)
+        yield from self._left_by_stop(self._enter(inner, names))
+
+    def _into_hook(self, step: Run, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        hook = self.rules.hooks[step.hook]
+        names = {"self": link.inside, **self._named(hook.parameters, step.arguments, locals_)}
+        yield from self._left_by_stop(self._enter(inner, names))
+
+    def _into_loop(self, step: For, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        items: Items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
+        gone = frozenset(self.state.left)
+        chosen = self._chosen(step, items, locals_)
+        locals_.update(self._loop_names(step, *chosen))
+        yield from self._enter(inner, locals_)
+        rest = [one for one in items if one[0] != chosen[0]] if step.ordered_by else items[chosen[0] + 1 :]
+        yield from self._run_over(step, tuple(rest), gone, locals_)
+
+    def _chosen(self, step: For, items: Items, locals_: Locals) -> tuple[int, Any]:
+        """Return the item for which a loop is entered: the one asked for, else the first that may have its turn."""
+        asked = {**self._entry.way.members(), **self._entry.names}
+        fitting = [one for one in items if one[1] == asked.get(step.name, one[1])]
+        if not fitting:
+            raise NoEntryError(step.name)
+        turns = (one for one in fitting if self._passes(step, *one, locals_))
+        return fitting[0] if step.name in self._entry.names else next(turns, fitting[0])
+
+    def _into_choice(self, step: Choose, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        decision = self.rules.decisions[step.decision]
+        around = locals_ if decision.inline else {}
+        names = {**around, **self._named(decision.parameters, step.arguments, locals_)}
+        if step.by is not None:
+            names["player"] = self._value(step.by, locals_)
+        if isinstance(link.inside, Option):
+            names.update(self._arguments(decision, link.inside, names))
+        yield from self._left_by_stop(self._enter(inner, names))
+
+    def _arguments(self, _decision: Decision, option: Option, names: Locals) -> Locals:
+        """Return the arguments of the answer that is entered: those asked for, else the first there are."""
+        found: Locals = dict(zip((one.name for one in option.given), self._supplied(option, names), strict=False))
+        for parameter in option.parameters:
+            if parameter.name in self._entry.names:
+                found[parameter.name] = self._entry.names[parameter.name]
+            else:
+                found[parameter.name] = next(iter(whole_domain(self.evaluator, parameter)), None)
+        held = next(holders(self.tables, self.state, option.scope, None), None) if option.scope else None
+        return found if held is None else {**held.names, **found}
+
+    def _supplied(self, option: Option, names: Locals) -> list[Any]:
+        return [self.evaluator.argument(one, names) for one in option.supplied]
+
+    def _into_reaction(self, step: Happen, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        event = self.rules.events[step.event]
+        names = self._named(event.parameters, step.arguments, locals_)
+        if isinstance(link.inside, Reaction):
+            held = next(holders(self.tables, self.state, link.inside.scope, None), None)
+            names.update(held.names if held is not None else {})
+        yield from self._left_by_stop(self._enter(inner, names))
