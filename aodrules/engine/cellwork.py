@@ -65,6 +65,16 @@ def draw_pieces(
     return transfer.carried
 
 
+def note_bag(
+    _cells: Cells, log: Log, kind: str, owner: int | None, bag: int, ends: Description, packing: tuple[int, int]
+) -> None:
+    """Write to the log that all of a bag was moved."""
+    assert log is not None
+    for member, count in enumerate(bag_counts(bag, *packing)):
+        if count:
+            log(("move", kind, member, owner, count, *ends, -1))
+
+
 def _transfer(cells: Cells, log: Log, kind: str, source: Place, target: Place) -> Transfer:
     return Transfer(cells, log, kind, Spot(*source), Spot(target[0], target[1]), target[2])
 

@@ -44,6 +44,7 @@ _CHANGING = (
     cellwork.leave_game,
     cellwork.move_all,
     cellwork.move_some,
+    cellwork.note_bag,
     cellwork.reset_cells,
     cellwork.reveal_pieces,
     cellwork.roll_item,

@@ -20,19 +20,23 @@ from aodrules.plan.nodes import (
     Statements,
     Variable,
 )
-from aodrules.plan.procedures import ProcedurePlanner
 from aodrules.plan.scope import Meaning, Place, Scope
+from aodrules.plan.transfers import TransferPlanner
 from aodrules.plan.workshop import bare, item_type
 from aodrules.source.spans import Span
 
 
-class MovePlanner(ProcedurePlanner):
+class MovePlanner(TransferPlanner):
     """Turns what happens to pieces into statements."""
 
     def move(self, step: Move, scope: Scope) -> tuple[Statements, Scope]:
         """Return the statements of a `move`, and the names after it."""
         span = step.span
         before, source, target = self._ends(step, scope)
+        count = None if step.result is None else self.variable("count", span)
+        written = self.written_out(step, source, target, count, scope)
+        if written is not None:
+            return before + written, scope if count is None else scope.bind(str(step.result), count)
         what = None if step.what is None else self._piece(step, step.what, scope)
         fixed, kept = self.kept_all((what,) if what is not None else (), span)
         moved = self.variable("moved", span)
