@@ -14,6 +14,7 @@ import click
 from aodrules.cli.main import cli
 from aodrules.lang.operators import BUILTINS, OPERATORS, Builtin
 from tests.docs.blocks import DOCS, ROOT
+from tests.docs.python_reference import groups
 
 _MADE = (
     "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
@@ -170,7 +171,20 @@ def _resolved(reference: str, file: str) -> dict[str, Any]:
     return {**_resolved(found["$ref"], file), **found} if "$ref" in found else found
 
 
-# Commands.
+# Python and commands.
+
+
+def python_page() -> str:
+    """Return the page of the Python names."""
+    return _page(
+        "Python",
+        """
+What `import aodrules` gives.
+These names are public, and nothing else is.
+The [how-to pages](../how-to/index.md) show them at work.
+""",
+        *groups(),
+    )
 
 
 def commands_page() -> str:
@@ -261,6 +275,7 @@ def _opening(path: Path) -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "reference/language/builtins.md": builtins_page,
     "reference/language/keys.md": keys_page,
+    "reference/python.md": python_page,
     "reference/commands.md": commands_page,
     "errors/index.md": errors_page,
     "design/index.md": design_page,

@@ -6,8 +6,10 @@ import os
 
 import pytest
 
+import aodrules
 from tests.docs.blocks import DOCS
 from tests.docs.generated import PAGES
+from tests.docs.python_reference import GROUPS
 
 REWRITE = os.environ.get("AODRULES_REWRITE") == "1"
 
@@ -20,3 +22,8 @@ def test_a_page_is_current(name: str) -> None:
         page.write_text(text, encoding="utf-8")
     is_current = page.read_text(encoding="utf-8") == text
     assert is_current, "`AODRULES_REWRITE=1 pytest tests/docs` writes it anew"
+
+
+def test_every_public_name_is_documented() -> None:
+    documented = [name for names in GROUPS.values() for name in names]
+    assert sorted(documented) == sorted(aodrules.__all__)

@@ -72,8 +72,12 @@ def _run_console(block: Block) -> None:
         command, _, expected = part.partition("\n")
         code, found = _ran(command)
         assert code in (0, PROBLEMS if "error[" in expected else 0), found
-        same = doctest.OutputChecker().check_output(expected.strip() + "\n", found.strip() + "\n", _OPTIONS)
+        same = doctest.OutputChecker().check_output(_plain(expected), _plain(found), doctest.ELLIPSIS)
         assert same or not expected.strip(), f"{block.id}: {command}\n{found}"
+
+
+def _plain(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"
 
 
 def _run_with_slip(block: Block) -> None:
