@@ -1,0 +1,33 @@
+"""The page of bounds says what the program keeps to."""
+
+from __future__ import annotations
+
+import re
+
+from aodrules.check import frame, grids, work
+from aodrules.lang import parsing
+from aodrules.source import problems as source_problems
+from aodrules.syntax import problems as syntax_problems
+from tests.docs.blocks import DOCS
+
+BOUNDS = {
+    "depth of a document": syntax_problems.DEEPEST,
+    "nodes of a document": syntax_problems.MOST_NODES,
+    "characters of an expression": parsing.MOST_CHARACTERS,
+    "depth of an expression": parsing.MOST_DEPTH,
+    "players": frame.MOST_PLAYERS,
+    "cells of a grid": grids.MOST_CELLS,
+    "pieces of a kind": work.MOST_PIECES,
+    "ways to fill in an option": work.MOST_INSTANCES,
+    "rounds of all loops between two decisions": work.MOST_WORK,
+    "decisions of a game": work.MOST_DECISIONS,
+}
+
+
+def test_the_page_of_bounds_is_current() -> None:
+    page = (DOCS / "reference" / "language" / "bounds.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (.+?) \| ([\d,]+) \|$", page, re.MULTILINE))
+    numbers = {name: int(number.replace(",", "")) for name, number in rows.items()}
+    assert numbers == {**BOUNDS, "digits of a number": 9}
+    assert "| size of a document | 1 MiB |" in page
+    assert source_problems.LARGEST_FILE == 2**20
