@@ -42,6 +42,11 @@ def checked(word: str) -> CheckedRules:
     return rules
 
 
+def name_of_game(word: str) -> str:
+    """Return the game a word begins with."""
+    return word.split("+", maxsplit=1)[0]
+
+
 def player_counts(rules: CheckedRules) -> range:
     """Return how many can play."""
     low, high = rules.game.players
