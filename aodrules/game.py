@@ -11,6 +11,7 @@ from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
 from aodrules.engine.state import Pending, PlainState
+from aodrules.engine.tables import Tables
 from aodrules.errors import AmbiguousActionError, IllegalActionError, InvalidActionError
 from aodrules.play import saves
 from aodrules.play.actions import Action
@@ -72,6 +73,7 @@ class Game:
         self._past: list[Machine] = []
         self._plain: PlainState | None = None
         self._scribe = Scribe(self._new_machine)
+        self._witness: Scribe | None = None
         # The reference engine copies itself by playing again: it is asked to only when something is taken back.
         self._keeps = seating.undo and seating.engine != "interpreter"
 
@@ -163,6 +165,33 @@ class Game:
         other = Game(self._book, self._seating, self._machine.copy())
         other._answers, other._past = self._answers[:], self._past[:]
         return other
+
+    def sample(self, player: str, seed: int) -> Game:
+        """Return a game that goes on from here in a position the player could believe in.
+
+        What the player cannot know is dealt anew by the seed, and so is all chance to come. The game is for looking
+        ahead: it cannot be saved or taken back beyond this point.
+
+        Raises:
+            ValueError: The game is played by the interpreter, which cannot be put into a position.
+        """
+        from aodrules.engine.compiled import Compiled
+        from aodrules.engine.sampling import sampled_machine
+
+        if not isinstance(self._machine, Compiled):
+            raise ValueError("only games of generated code can be sampled")
+        machine = sampled_machine(self._machine, self.tables, self._names.seat(player), seed)
+        return Game(self._book, self._seating, machine)
+
+    @property
+    def machine(self) -> Machine:
+        """The engine that plays, for those who drive it themselves."""
+        return self._machine
+
+    @property
+    def tables(self) -> Tables:
+        """Facts fixed by the rules and the number of players."""
+        return self._names.tables
 
     def why_not(self, action: Action | str | int, language: str = "en") -> tuple[Reason, ...]:
         """Return every reason why an action is not possible now; nothing if it is."""
@@ -287,10 +316,11 @@ class Game:
         """Return the reference engine at this very point: it can say why something is not possible."""
         if isinstance(self._machine, Interpreter):
             return self._machine
-        interpreter = self._book.interpreter(len(self.players), self.seed)
-        for answer in self._answers:
-            interpreter.apply(answer)
-        return interpreter
+        if self._witness is None:
+            self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed))
+        reference = self._witness.machine(self._answers)
+        assert isinstance(reference, Interpreter)
+        return reference
 
     def _candidates(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""

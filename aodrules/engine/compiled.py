@@ -214,6 +214,16 @@ class Compiled:
         self._codes = None
         self._log = []
 
+    @property
+    def player(self) -> int:
+        """The seat that is asked."""
+        player: int = self.cells[PLAYER]
+        return player
+
+    def can_value(self, name: str) -> bool:
+        """Whether the plan has a value as a function of its own."""
+        return f"value_{name.replace('.', '_')}" in self.program.values
+
     def value(self, name: str, *arguments: Any) -> Any:
         """Return what a planned value is worth now."""
         return self.program.values[f"value_{name.replace('.', '_')}"](self.cells, *arguments)

@@ -1,0 +1,1 @@
+"""Bots, whole runs of games, and what they tell about the rules."""

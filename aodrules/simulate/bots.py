@@ -1,0 +1,146 @@
+"""Bots that play any game: at random, by the next step, and by searching through what they could believe in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import log, sqrt
+
+from attrs import define, field, frozen
+
+from aodrules.engine.compiled import Compiled
+from aodrules.simulate.turns import Bot, Turn
+from aodrules.simulate.worth import margins, shares, totals
+
+
+@frozen
+class RandomBot:
+    """Takes any legal action, all equally likely."""
+
+    def choose(self, turn: Turn) -> int:
+        """Return one of the legal codes."""
+        return turn.random.choice(turn.codes)
+
+
+@frozen
+class GreedyBot:
+    """Takes the action after which it is furthest ahead, looking no further than the next question."""
+
+    samples: int = 1
+    """How many positions it could be in are tried."""
+
+    def choose(self, turn: Turn) -> int:
+        """Return the code with the best margin; among equals any."""
+        if len(turn.codes) == 1:
+            return turn.codes[0]
+        worth = dict.fromkeys(turn.codes, 0)
+        for _ in range(self.samples):
+            position = turn.sample()
+            for code in turn.codes:
+                worth[code] += _margin_after(position, code, turn)
+        best = max(worth.values())
+        return turn.random.choice([code for code in turn.codes if worth[code] == best])
+
+
+def _margin_after(position: Compiled, code: int, turn: Turn) -> int:
+    after = position.copy()
+    after.apply(code)
+    return margins(totals(after, turn.tables))[turn.seat]
+
+
+@define(eq=False)
+class _Node:
+    """What was learned about a line of answers: how often it was open, tried, and what it gave its player."""
+
+    player: int = -1
+    open: int = 0
+    visits: int = 0
+    reward: float = 0.0
+    children: dict[int, _Node] = field(factory=dict)
+
+    def best(self, codes: tuple[int, ...]) -> int:
+        """Return the legal answer that promises most, or one that was not tried enough."""
+
+        def promise(code: int) -> float:
+            child = self.children[code]
+            return child.reward / child.visits + 0.7 * sqrt(log(child.open) / child.visits)
+
+        return max(codes, key=promise)
+
+
+@frozen
+class SearchBot:
+    """Monte-Carlo tree search over information sets: each round plays through a position it could be in."""
+
+    iterations: int = 200
+    seconds: float | None = None
+    """Stop after this time, whatever the number of rounds; results then depend on the machine."""
+    depth: int = 40
+    """How many answers a random continuation has before the position is judged."""
+
+    def choose(self, turn: Turn) -> int:
+        """Return the code that was tried most."""
+        if len(turn.codes) == 1:
+            return turn.codes[0]
+        root, end = _Node(), time.monotonic() + (self.seconds or 1e9)
+        for _ in range(self.iterations):
+            self._round(root, turn)
+            if time.monotonic() > end:
+                break
+        return max(turn.codes, key=lambda code: (root.children[code].visits if code in root.children else 0, -code))
+
+    def _round(self, root: _Node, turn: Turn) -> None:
+        position, path = turn.sample(), [root]
+        while position.codes:
+            node, player = path[-1], position.player
+            fresh = _opened(node, position.codes, player)
+            code = turn.random.choice(fresh) if fresh else node.best(position.codes)
+            path.append(node.children[code])
+            position.apply(code)
+            if fresh:
+                break
+        self._play_on(position, turn)
+        gains = shares(totals(position, turn.tables))
+        for node in path[1:]:
+            node.visits += 1
+            node.reward += gains[node.player]
+
+    def _play_on(self, position: Compiled, turn: Turn) -> None:
+        choice = turn.random.choice
+        for _ in range(self.depth):
+            codes = position.codes
+            if not codes:
+                return
+            position.apply(choice(codes))
+
+
+def _opened(node: _Node, codes: tuple[int, ...], player: int) -> list[int]:
+    """Note that these answers were open, and return those never tried."""
+    fresh = []
+    for code in codes:
+        child = node.children.get(code)
+        if child is None:
+            child = node.children[code] = _Node(player)
+        child.open += 1
+        if child.visits == 0:
+            fresh.append(code)
+    return fresh
+
+
+BOTS: dict[str, Callable[[int | None], Bot]] = {
+    "random": lambda _: RandomBot(),
+    "greedy": lambda samples: GreedyBot(samples or 1),
+    "search": lambda iterations: SearchBot(iterations or 200),
+}
+
+
+def bot_of(word: str) -> Bot:
+    """Return a new bot by its word: `random`, `greedy`, `greedy:3`, `search:100`.
+
+    Raises:
+        ValueError: There is no such bot.
+    """
+    name, _, number = word.partition(":")
+    if name not in BOTS or (number and not number.isdigit()):
+        raise ValueError(f"there is no bot `{word}`; there are {', '.join(f'`{each}`' for each in sorted(BOTS))}")
+    return BOTS[name](int(number) if number else None)

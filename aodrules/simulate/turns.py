@@ -1,0 +1,58 @@
+"""What a bot is given when it must choose: its view, the legal codes, and games it could believe it is in."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from attrs import frozen
+
+from aodrules.engine.compiled import Compiled
+from aodrules.engine.sampling import sampled_machine
+from aodrules.engine.tables import Tables
+from aodrules.game import Game
+from aodrules.play.views import View
+
+
+@frozen(eq=False)
+class Turn:
+    """One question to one seat. Nothing here tells what the seat may not know."""
+
+    game: Game
+    """Not for bots: it holds the secrets of the others."""
+    seat: int
+    random: Random
+    """Chance for the bot; the same in every run of the same game."""
+
+    @property
+    def player(self) -> str:
+        """The name of the seat."""
+        return self.game.players[self.seat]
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal answers."""
+        return self.game.codes
+
+    @property
+    def view(self) -> View:
+        """The game as this seat may see it."""
+        return self.game.view(self.player)
+
+    @property
+    def tables(self) -> Tables:
+        """Facts fixed by the rules and the number of players."""
+        return self.game.tables
+
+    def sample(self) -> Compiled:
+        """Return the position as it might be: what the seat cannot know is dealt anew. Play on with `apply`."""
+        machine = self.game.machine
+        assert isinstance(machine, Compiled), "bots that look ahead play on generated code"
+        return sampled_machine(machine, self.tables, self.seat, self.random.getrandbits(63))
+
+
+class Bot(Protocol):
+    """Chooses for a seat. One bot plays one seat of one game: it may remember."""
+
+    def choose(self, turn: Turn) -> int:
+        """Return one of `turn.codes`."""
