@@ -26,12 +26,11 @@ class BlockWriter(StatementWriter):
 
     def function(self) -> ast.FunctionDef:
         """Return the function of the block."""
-        home = self.trees.place
         parameters = [STATE, *([LOG] if self.log else [])]
         if self.root in self.plan.graph.answers:
             parameters.append(self._code())
         body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], self.entry))
-        self.trees.place = home
+        self.trees.go_to(self.trees.home)
         loads = self.block(self._loads)
         if self._loops:
             body = [self.trees.while_(self.trees.constant(value=True), body)]

@@ -72,12 +72,12 @@ class FormulaWriter:
 
     def formula(self, formula: Formula) -> ast.expr:
         """Return the expression of a formula."""
-        place, self.trees.place = self.trees.place, self.trees.place
+        before = self.trees.span
         self.trees.go_to(formula.span)
         try:
             return self._formula(formula)
         finally:
-            self.trees.place = place
+            self.trees.go_to(before)
 
     def formulas(self, formulas: tuple[Formula, ...]) -> list[ast.expr]:
         """Return the expressions of formulas."""
@@ -142,12 +142,12 @@ class FormulaWriter:
 
     def condition(self, formula: Formula) -> ast.expr:
         """Return an expression that is true or false like a flag, though it need not be one."""
-        place, self.trees.place = self.trees.place, self.trees.place
+        before = self.trees.span
         self.trees.go_to(formula.span)
         try:
             return self._condition(formula)
         finally:
-            self.trees.place = place
+            self.trees.go_to(before)
 
     def _condition(self, formula: Formula) -> ast.expr:
         if isinstance(formula, Operation):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from aodrules.source.spans import Span
 
@@ -34,6 +34,8 @@ _COMPARISONS: dict[str, type[ast.cmpop]] = {
     "not in": ast.NotIn,
 }
 LOAD, STORE = ast.Load(), ast.Store()
+Statement = TypeVar("Statement", bound=ast.stmt)
+_SPAN = "yaml_span"
 
 
 @lru_cache(maxsize=20_000)
@@ -45,16 +47,28 @@ def where_of(span: Span) -> Where:
     return line, start, end_line, max(end, start) if end_line == line else end
 
 
+def span_of(statement: ast.stmt) -> Span | None:
+    """Return the place that a generated statement came from, also if that is in another file than the function."""
+    return getattr(statement, _SPAN, None)
+
+
 class Trees:
-    """Makes nodes at one place; `place` says which."""
+    """Makes nodes at one place; `span` says which."""
 
     def __init__(self, span: Span) -> None:
         self.home = span
+        self.span = span
         self.place = where_of(span)
 
     def go_to(self, span: Span) -> None:
-        """Let the next nodes come from a span; of another file, from where the function stands."""
+        """Let the next nodes come from a span; what Python shows of another file is where the function stands."""
+        self.span = span
         self.place = where_of(span if span.path == self.home.path else self.home)
+
+    def marked(self, statement: Statement) -> Statement:
+        """Return a statement that knows its span."""
+        setattr(statement, _SPAN, self.span)
+        return statement
 
     def at(self) -> dict[str, Any]:
         """Return the place as Python's syntax trees want it."""
@@ -110,7 +124,7 @@ class Trees:
     def method(self, owner: str, method: str, arguments: list[ast.expr]) -> ast.stmt:
         """Return the statement that calls a method."""
         function = ast.Attribute(self.name(owner), method, LOAD, **self.at())
-        return ast.Expr(ast.Call(function, arguments, [], **self.at()), **self.at())
+        return self.marked(ast.Expr(ast.Call(function, arguments, [], **self.at()), **self.at()))
 
     def choice(self, condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.expr:
         """Return one of two expressions."""
@@ -122,51 +136,51 @@ class Trees:
 
     def assign(self, targets: list[ast.expr], value: ast.expr) -> ast.stmt:
         """Return an assignment."""
-        return ast.Assign(targets, value, **self.at())
+        return self.marked(ast.Assign(targets, value, **self.at()))
 
     def augmented(self, target: ast.expr, sign: str, value: ast.expr) -> ast.stmt:
         """Return an assignment that adds to what is there."""
-        return ast.AugAssign(target, _OPERATORS[sign](), value, **self.at())  # type: ignore[arg-type]
+        return self.marked(ast.AugAssign(target, _OPERATORS[sign](), value, **self.at()))  # type: ignore[arg-type]
 
     def expression(self, value: ast.expr) -> ast.stmt:
         """Return a statement that only computes something."""
-        return ast.Expr(value, **self.at())
+        return self.marked(ast.Expr(value, **self.at()))
 
     def if_(self, condition: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt]) -> ast.stmt:
         """Return a branch."""
-        return ast.If(condition, then or [self.nothing()], otherwise, **self.at())
+        return self.marked(ast.If(condition, then or [self.nothing()], otherwise, **self.at()))
 
     def for_(self, name: str, items: ast.expr, body: list[ast.stmt]) -> ast.stmt:
         """Return a loop over items."""
-        return ast.For(self.stored(name), items, body or [self.nothing()], [], **self.at())
+        return self.marked(ast.For(self.stored(name), items, body or [self.nothing()], [], **self.at()))
 
     def while_(self, condition: ast.expr, body: list[ast.stmt]) -> ast.stmt:
         """Return a loop with a condition."""
-        return ast.While(condition, body or [self.nothing()], [], **self.at())
+        return self.marked(ast.While(condition, body or [self.nothing()], [], **self.at()))
 
     def nothing(self) -> ast.stmt:
         """Return a statement that does nothing."""
-        return ast.Pass(**self.at())
+        return self.marked(ast.Pass(**self.at()))
 
     def break_(self) -> ast.stmt:
         """Return the way out of a loop."""
-        return ast.Break(**self.at())
+        return self.marked(ast.Break(**self.at()))
 
     def continue_(self) -> ast.stmt:
         """Return the way to the start of a loop."""
-        return ast.Continue(**self.at())
+        return self.marked(ast.Continue(**self.at()))
 
     def return_(self, value: ast.expr | None = None) -> ast.stmt:
         """Return the way out of a function."""
-        return ast.Return(value, **self.at())
+        return self.marked(ast.Return(value, **self.at()))
 
     def raise_(self, error: str) -> ast.stmt:
         """Return the raising of an exception."""
-        return ast.Raise(self.name(error), None, **self.at())
+        return self.marked(ast.Raise(self.name(error), None, **self.at()))
 
     def function(self, name: str, parameters: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
         """Return a function."""
         arguments = ast.arguments(
             [], [ast.arg(one, None, None, **self.at()) for one in parameters], None, [], [], None, []
         )
-        return ast.FunctionDef(name, arguments, body or [self.nothing()], [], None, None, **self.at())
+        return self.marked(ast.FunctionDef(name, arguments, body or [self.nothing()], [], None, None, **self.at()))
