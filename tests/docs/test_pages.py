@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import DOCS, pages
+from tests.docs.blocks import DOCS, ROOT, pages
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
 _FENCED = re.compile(r"^[ ]*```.*?^[ ]*```[ ]*$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
@@ -40,6 +40,16 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_a_line_holds_one_sentence(page: Path) -> None:
     lines = [line for line in prose(page).splitlines() if not line.lstrip().startswith(("|", "#", "- "))]
     assert [line for line in lines if _SENTENCE_END.search(line)] == []
+
+
+def test_every_page_is_led_to() -> None:
+    """Pages of errors and decisions are listed on their index pages, all others in the menu of the site."""
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = set(re.findall(r"[\w/-]+\.md", menu))
+    for folder in ("errors", "design"):
+        index = (DOCS / folder / "index.md").read_text(encoding="utf-8")
+        listed |= {f"{folder}/{name}" for name in re.findall(r"\(([\w-]+\.md)\)", index)}
+    assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} == listed
 
 
 def test_decisions_are_numbered_and_no_number_comes_twice() -> None:
