@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import STEP_LISTS, Missing, Place, resolve_from
+from aodrules.compose.addresses import STEP_LISTS, Missing, Place, child, resolve_from
 from aodrules.compose.asking import Asking
 from aodrules.compose.edits import ITEMS
 from aodrules.compose.families import is_family
@@ -93,6 +93,7 @@ def _holds_steps(place: Place) -> bool:
 
 def _read_new(reading: _Reading, entry: Entry, missing: Missing) -> None:
     """Read something that does not exist yet; what holds it must exist."""
+    missing = _with_whole_id(reading, entry, missing)
     place = missing.deepest
     if not isinstance(place.node, Mapping) or place.is_step:
         reading.asking.lose(missing, entry.key, reading.action)
@@ -103,6 +104,17 @@ def _read_new(reading: _Reading, entry: Entry, missing: Missing) -> None:
         return
     old = reading.new.get(there.parts)
     reading.new[there.parts] = there if old is None else evolve(old, node=_joined(old, there, reading.report))
+
+
+def _with_whole_id(reading: _Reading, entry: Entry, missing: Missing) -> Missing:
+    """Return the same with its id taken whole if it only begins like that of another text: words are no mapping."""
+    place = missing.deepest
+    if len(place.parts) != 2 or place.parts[0] != "text" or not isinstance(entry.value, Mapping):
+        return missing
+    family = child(Place(reading.asking.root), "text")
+    assert family is not None  # the text that it begins like stands there
+    id_ = place.parts[1]
+    return Missing(family, (".".join((id_, *missing.rest)),), missing.start - len(id_) - 1)
 
 
 def _joined(one: Place, other: Place, report: Report) -> Node:

@@ -67,6 +67,16 @@ def test_lists_of_links_take_more_items() -> None:
     assert made.plain("graph", "borders", "links") == [["mill", "farm"], ["farm", "barn"]]
 
 
+def test_a_text_whose_id_begins_like_another_stands_beside_it() -> None:
+    made = correct(GAME + "text: {verb.refresh: {en: Refresh}}", edited("text: {verb.refresh.goods: {en: New goods}}"))
+    assert made.plain("text") == {"verb.refresh": {"en": "Refresh"}, "verb.refresh.goods": {"en": "New goods"}}
+
+
+def test_another_language_goes_into_a_text() -> None:
+    made = correct(GAME + "text: {verb.refresh: {en: Refresh}}", edited("add: {text.verb.refresh.pl: Tura}"))
+    assert made.plain("text") == {"verb.refresh": {"en": "Refresh", "pl": "Tura"}}
+
+
 def test_a_change_gives_a_new_body() -> None:
     made = correct(
         GAME, edited("change: {state.table.turn: number 1..9, tile.mill.age: 4, verb.refresh.goods: [tidy]}")
