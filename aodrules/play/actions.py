@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from aodrules.engine.actions import ActionSpace, Choice, action_spaces
 from aodrules.errors import InvalidActionError
-from aodrules.lang.types import Member, Piece, Type
+from aodrules.lang.types import PLAYER, Member, Piece, Player, Type
 from aodrules.play.names import Names
 from aodrules.play.words import Words
 from aodrules.source.suggestions import did_you_mean
@@ -144,7 +144,10 @@ class ActionBook:
             return self.words.find(f"{type_.kind}.{member}", language) or self.words.say(member, language)
         if isinstance(type_, Piece):
             owner, member_number = divmod(value, self.names.tables.family_size(type_.kind))
-            return f"{self.names.seats[owner]} {self.spoken(Member(type_.kind), member_number, language)}"
+            return f"{self.spoken(PLAYER, owner, language)} {self.spoken(Member(type_.kind), member_number, language)}"
+        if isinstance(type_, Player):
+            seat = self.names.seats[value]
+            return self.words.find(f"player.{seat}", language) or seat
         return self.names.text(type_, value)
 
 
