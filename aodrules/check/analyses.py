@@ -18,7 +18,7 @@ from aodrules.source.diagnostics import Report
 def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the rules with what the analyses found out; report all that must not be."""
     check_clauses(ruleset, report)
-    check_overlaps(rules, report)
+    check_overlaps(rules, ruleset, report)
     check_pieces(rules, report)
     graph = call_graph(rules, report)
     check_missing_fields(rules, graph, report)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from aodrules.check.calls import Caller, CallGraph
-from aodrules.check.checked import CheckedRules, Field, Modifier, Option, Value
+from aodrules.check.checked import CheckedRules, Field, Modifier, Option, Parameter, Value
+from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
 from aodrules.check.walking import children
 from aodrules.lang.typed import (
     AttributeRead,
@@ -343,3 +344,23 @@ def translated(knowers: Knowers, given: Mapping[str, Expression], names: Names) 
         return EVERYONE
     seats = [names.seat(given[each]) if each in given else frozenset({each}) for each in sorted(knowers)]
     return frozenset().union(*seats) if seats else NOBODY
+
+
+def inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names: Names) -> Knowers:
+    """Return who knows something, in terms of the parameters that the seats are given for."""
+    if knowers == EVERYONE:
+        return EVERYONE
+    found = [
+        parameter.name
+        for parameter, argument in pairs
+        if isinstance(parameter.type, Player)
+        and not isinstance(argument, FieldPlace | ParameterPlace)
+        and names.seat(argument) & knowers
+    ]
+    return frozenset(found)
+
+
+def who_knows(knowers: Knowers) -> str:
+    """Return what a message says about who knows something."""
+    names = sorted(name for name in knowers if not name.startswith("#"))
+    return f"known to `{names[0]}` alone" if names else "known to nobody"

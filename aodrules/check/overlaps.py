@@ -11,21 +11,70 @@ from aodrules.check import analysis_problems
 from aodrules.check.checked import CheckedRules, Modifier
 from aodrules.check.constants import is_number
 from aodrules.check.walking import Shapes, everything_in
+from aodrules.compose.ruleset import Ruleset
 from aodrules.lang.typed import AttributeRead, Const, Expression, FieldRead, Local, Operation
 from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax.documents import Head
+from aodrules.syntax.tree import Scalar
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!=", "in": "", "not in": ""}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
 
 
-def check_overlaps(rules: CheckedRules, report: Report) -> None:
+def check_overlaps(rules: CheckedRules, ruleset: Ruleset, report: Report) -> None:
     """Report every effect that sets a value which another may set at the same time."""
-    shapes = Shapes()
+    shapes, order = Shapes(), _Order(ruleset)
     for value, modifiers in rules.modifiers.items():
         setting = [_Setting(each, _limits(each.condition, shapes)) for each in modifiers if each.operation == "set"]
-        for other, one in _conflicts(setting):
+        for other, one in _conflicts(setting, order):
             problem = analysis_problems.conflicting_sets(value, one.address, other.address, one.span, other.span)
             report.add(problem)
+
+
+@define(eq=False)
+class _Order:
+    """Which documents are said to come after which."""
+
+    ruleset: Ruleset
+    _heads: dict[Source, Head] = field(init=False)
+    _before: dict[str, frozenset[str]] = field(init=False)
+    """For each document those it comes after, as its head says."""
+
+    def __attrs_post_init__(self) -> None:
+        documents = self.ruleset.documents
+        self._heads = {each.source: each.head for each in documents if each.head is not None}
+        self._before = {
+            head.name.text: frozenset(name.text for name in (*head.after, *head.includes, *_base(head)))
+            for head in self._heads.values()
+        }
+
+    def settles(self, one: Modifier, other: Modifier) -> bool:
+        """Whether the layer or the head of a document says which of two effects counts."""
+        first, second = self._heads.get(one.span.source), self._heads.get(other.span.source)
+        if _layer(first) != _layer(second):
+            return True
+        if first is None or second is None:
+            return False
+        return self._follows(first.name.text, second.name.text) or self._follows(second.name.text, first.name.text)
+
+    def _follows(self, name: str, other: str) -> bool:
+        seen, waiting = {name}, [name]
+        while waiting:
+            found = self._before.get(waiting.pop(), frozenset()) - seen
+            seen |= found
+            waiting += sorted(found)
+        return other in seen and other != name
+
+
+def _base(head: Head) -> tuple[Scalar, ...]:
+    return () if head.based_on is None else (head.based_on,)
+
+
+def _layer(head: Head | None) -> int:
+    if head is None:
+        return 0
+    return 2 if head.kind == "variant" else 1
 
 
 @frozen
@@ -61,23 +110,17 @@ class _Setting:
         return any(self.limits[each].joined(other.limits[each]).is_empty for each in shared)
 
     def agrees(self, other: _Setting) -> bool:
-        """Whether both set the same constant, or one is said to come after the other."""
-        one, two = self.modifier, other.modifier
-        if isinstance(one.amount, Const) and isinstance(two.amount, Const) and one.amount.value == two.amount.value:
-            return True
-        return _comes_after(one, two) or _comes_after(two, one)
+        """Whether both set the same constant."""
+        one, two = self.modifier.amount, other.modifier.amount
+        return isinstance(one, Const) and isinstance(two, Const) and one.value == two.value
 
 
-def _comes_after(one: Modifier, other: Modifier) -> bool:
-    names = {other.address, *other.address.split(".")[1:2]}
-    return bool(names & set(one.after))
-
-
-def _conflicts(setting: list[_Setting]) -> Iterator[tuple[Modifier, Modifier]]:
+def _conflicts(setting: list[_Setting], order: _Order) -> Iterator[tuple[Modifier, Modifier]]:
     """Iterate over the effects that clash with an earlier one, each once."""
     for place, one in enumerate(setting):
         for other in setting[:place]:
-            if not one.agrees(other) and not one.excludes(other):
+            is_settled = one.agrees(other) or one.excludes(other)
+            if not is_settled and not order.settles(one.modifier, other.modifier):
                 yield other.modifier, one.modifier
                 break
 

@@ -10,7 +10,18 @@ from attrs import define, evolve, field
 from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph
 from aodrules.check.checked import CheckedRules, Decision, Field, Option, Parameter, Passage, Scope
-from aodrules.check.knowledge import EVERYONE, NOBODY, Knowers, Knowledge, Name, Names, common, together
+from aodrules.check.knowledge import (
+    EVERYONE,
+    NOBODY,
+    Knowers,
+    Knowledge,
+    Name,
+    Names,
+    common,
+    inward,
+    together,
+    who_knows,
+)
 from aodrules.check.rewriting import rewritten
 from aodrules.check.steps import (
     AddTo,
@@ -114,11 +125,15 @@ class _Keeper:
         if self._is_silent or part in self._told:
             return
         self._told.add(part)
-        who = _who(self.knowledge.seen.get(part, NOBODY))
-        given = self._origins.get((_parameters_of(names.caller), part.name)) if isinstance(part, Local) else None
-        notes = [Note(f"`{text_of(part.span)}` is given here", given)] if given else []
+        who = who_knows(self.knowledge.seen.get(part, NOBODY))
+        given = self._origin(part, names)
+        notes = [Note("the secret is given here", given)] if given else []
         where = expression.span
         self.report.add(analysis_problems.leaked_secret(what, text_of(part.span), who, part.span, where, notes))
+
+    def _origin(self, part: Expression, names: Names) -> Span | None:
+        """Return where a parameter was first given a secret."""
+        return self._origins.get((_parameters_of(names.caller), part.name)) if isinstance(part, Local) else None
 
     # The frame.
 
@@ -357,14 +372,15 @@ class _Keeper:
                 self._check_place(argument, names)
                 continue
             meaning = self.knowledge.name_for(argument, names)
-            full, presence = (_inward(each, pairs, names) for each in (meaning.full, meaning.presence))
+            full, presence = (inward(each, pairs, names) for each in (meaning.full, meaning.presence))
             before = self._given.get((called, parameter.name))
             source = meaning.source if before is None or before.source == meaning.source else None
             known = before or Name()
             name = Name(common(known.full, full), common(known.presence, presence), source)
             self._given[called, parameter.name] = name
             if full != EVERYONE:
-                self._origins.setdefault((called, parameter.name), argument.span)
+                origin = self._origin(argument, names) or argument.span
+                self._origins.setdefault((called, parameter.name), origin)
 
     # Pieces.
 
@@ -454,20 +470,6 @@ class _Keeper:
     }
 
 
-def _inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names: Names) -> Knowers:
-    """Return who knows something, in terms of the parameters that the seats are given for."""
-    if knowers == EVERYONE:
-        return EVERYONE
-    found = [
-        parameter.name
-        for parameter, argument in pairs
-        if isinstance(parameter.type, Player)
-        and not isinstance(argument, FieldPlace | ParameterPlace)
-        and names.seat(argument) & knowers
-    ]
-    return frozenset(found)
-
-
 def _parameters_of(caller: Caller) -> Caller:
     return Caller("run", caller.name) if caller.sort == "hook" else caller
 
@@ -484,8 +486,3 @@ def _bound(names: Names, parameters: Iterable[Parameter], meaning: Name) -> Name
 
 def _numbers(option: Option) -> tuple[Expression, ...]:
     return () if option.limit is None else tuple(number for _, _, number in option.limit.periods)
-
-
-def _who(knowers: Knowers) -> str:
-    names = sorted(name for name in knowers if not name.startswith("#"))
-    return f"known to `{names[0]}` alone" if names else "known to nobody"
