@@ -14,7 +14,7 @@ import click
 from aodrules.cli.main import cli
 from aodrules.lang.operators import BUILTINS, OPERATORS, Builtin
 from tests.docs.blocks import DOCS, ROOT
-from tests.docs.python_reference import groups
+from tests.docs.python_reference import groups, in_cell
 
 _MADE = (
     "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
@@ -22,7 +22,7 @@ _MADE = (
 
 
 def _table(*rows: tuple[str, ...]) -> str:
-    lines = ["| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |" for row in rows]
+    lines = ["| " + " | ".join(in_cell(cell) for cell in row) + " |" for row in rows]
     return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]]) + "\n"
 
 

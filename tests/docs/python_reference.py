@@ -60,7 +60,7 @@ def _named(name: str, thing: Any) -> Iterator[str]:
     parts = [part for part in _parts(thing) if part.text]
     if parts:
         yield "| part | what it is |\n|---|---|"
-        yield from (f"| `{_cell(part.written)}` | {_in_a_row(part.text)} |" for part in parts)
+        yield from (f"| {in_cell(f'`{part.written}`')} | {_in_a_row(part.text)} |" for part in parts)
         yield ""
 
 
@@ -140,8 +140,9 @@ def _in_a_row(text: str) -> str:
     for title, body in zip(words[1::2], words[2::2], strict=True):
         if title in ("Args", "Raises"):
             lines += [item.replace("- ", "raises " if title == "Raises" else "", 1) for item in _items(body)]
-    return _cell("<br>".join(lines))
+    return in_cell("<br>".join(lines))
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", r"\|")
+def in_cell(text: str) -> str:
+    """Return a text for a cell of a table: a bar in code would end the cell in some readers of Markdown."""
+    return re.sub(r"`([^`]*\|[^`]*)`", lambda code: f"<code>{code[1].replace('|', '&#124;')}</code>", text)
