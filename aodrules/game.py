@@ -178,8 +178,9 @@ class Game:
         from aodrules.engine.compiled import Compiled
         from aodrules.engine.sampling import sampled_machine
 
-        if not isinstance(self._machine, Compiled):
+        if self._seating.engine == "interpreter":
             raise ValueError("only games of generated code can be sampled")
+        assert isinstance(self._machine, Compiled)
         machine = sampled_machine(self._machine, self.tables, self._names.seat(player), seed)
         return Game(self._book, self._seating, machine)
 

@@ -84,11 +84,11 @@ def _asked(word: str) -> tuple[str, list[str]]:
 
 
 def _text(text_or_path: str | Path) -> str:
-    """Return a text, or what the file holds that it names. A text has more than one line, a path never."""
-    if isinstance(text_or_path, str) and "\n" in text_or_path.strip("\n"):
+    """Return a text, or what the file holds that it names. A text has an end of line, a path never."""
+    if isinstance(text_or_path, str) and "\n" in text_or_path:
         return text_or_path
     try:
-        return Path(str(text_or_path).strip()).read_text(encoding="utf-8")
+        return Path(text_or_path).read_text(encoding="utf-8")
     except (OSError, ValueError) as cause:
         raise NotationError(
             f"`{str(text_or_path)[:80]}` is neither a readable file nor a text of ours: {cause}"

@@ -137,33 +137,51 @@ def within_limit(evaluation: Evaluation, limit: Limit | None, locals_: Locals, h
 
 
 def failures(evaluation: Evaluation, option: Option, locals_: Locals, arguments: tuple[Any, ...]) -> list[Failure]:
-    """Return every reason why an instance is not legal; nothing if it is."""
+    """Return every reason why an instance is not legal; nothing if it is.
+
+    Parameters and conditions are met in the order of `instances`. What relies on a name that failed already is left
+    out: it may not even have a meaning.
+    """
     names = supplied(evaluation, option, locals_)
     found: list[Failure] = []
-    for parameter, argument in zip(option.parameters, arguments, strict=True):
-        if argument not in _domain(evaluation, parameter, names):
-            found.append(Failure("domain", parameter=parameter.name))
-        names[parameter.name] = argument
-    holder = holder_of(evaluation, option, names)
-    if holder is None:
-        return [*found, Failure("holder")]
-    names.update(holder.names)
-    if not within_limit(evaluation, option.limit, names, holder):
-        found.append(Failure("limit"))
-    return found + [
-        Failure("condition", one, values=_read_values(evaluation, one.expression, names))
-        for one in _failed(evaluation, option.conditions, names)
-    ]
-
-
-def _failed(evaluation: Evaluation, conditions: Iterable[Condition], names: Locals) -> Iterator[Condition]:
-    """Return the conditions that do not hold; those that rely on one of these are left out."""
     unsure: set[str] = set()
+    for depth, conditions in enumerate(_stages(option)):
+        if depth == _offered_by_kind(option):
+            holder = holder_of(evaluation, option, names)
+            if holder is None:
+                return [*found, Failure("holder")]
+            names.update(holder.names)
+            if not within_limit(evaluation, option.limit, names, holder):
+                found.append(Failure("limit"))
+        found += _failed(evaluation, conditions, names, unsure)
+        if depth < len(arguments):
+            parameter = option.parameters[depth]
+            found += _outside(evaluation, parameter, names, arguments[depth], unsure)
+            names[parameter.name] = arguments[depth]
+    return found
+
+
+def _outside(
+    evaluation: Evaluation, parameter: Parameter, names: Locals, argument: Any, unsure: set[str]
+) -> Iterator[Failure]:
+    """Return whether an argument is not among those to try; if it is of another kind, nothing can be said about it."""
+    is_other = isinstance(parameter.type, Member | Piece) and argument not in whole_domain(evaluation, parameter)
+    is_clear = parameter.domain is None or not unsure & names_read(parameter.domain)
+    if is_other:
+        unsure.add(parameter.name)
+    if is_other or (is_clear and argument not in _domain(evaluation, parameter, names)):
+        yield Failure("domain", parameter=parameter.name)
+
+
+def _failed(
+    evaluation: Evaluation, conditions: Iterable[Condition], names: Locals, unsure: set[str]
+) -> Iterator[Failure]:
+    """Return the conditions that do not hold; those that rely on one of these are left out."""
     for condition in conditions:
         read = names_read(condition.expression)
         if unsure & read or evaluation.value(condition.expression, names):
             continue
-        yield condition
+        yield Failure("condition", condition, values=_read_values(evaluation, condition.expression, names))
         if _narrows(condition.expression):
             unsure |= read
 

@@ -47,6 +47,12 @@ def _head(names: Names, field: str) -> tuple[str | None, str | None]:
     return None, field
 
 
+def counters(names: Names) -> tuple[str, ...]:
+    """Return the fields that count how often something was used: they are called by their own names."""
+    fields = names.tables.rules.fields
+    return tuple(name for name in fields if _head(names, name) == (None, name) and not name.startswith(f"{OUT}."))
+
+
 def dimension_names(names: Names, type_: Type) -> tuple[str, ...]:
     """Return the names that an index of a type can have, in order."""
     if isinstance(type_, Player):

@@ -23,6 +23,12 @@ class Scribe:
     _asked: list[Pending] = field(factory=list, init=False)
     _happened: list[tuple[Happening, ...]] = field(factory=list, init=False)
 
+    def machine(self, answers: Sequence[int]) -> Machine:
+        """Return a game at the very same point, to be asked and never to be played on."""
+        self._follow(answers)
+        assert self._machine is not None  # it followed
+        return self._machine
+
     def asked(self, answers: Sequence[int]) -> list[Pending]:
         """Return the question before each answer."""
         self._follow(answers)

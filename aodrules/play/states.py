@@ -8,7 +8,7 @@ from typing import Any
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError
 from aodrules.play.names import Names
-from aodrules.play.places import OUT, PLAYERS, dimension_index, dimension_names, field_path
+from aodrules.play.places import OUT, PLAYERS, counters, dimension_index, dimension_names, field_path
 from aodrules.play.readers import Reader
 from aodrules.source.suggestions import did_you_mean
 
@@ -32,11 +32,13 @@ class State:
 
     def __getitem__(self, path: str) -> Any:
         """Return what stands at a path: a cell, a table by index, a thing or a collection of things."""
-        fields = self._reader.names.tables.rules.fields
-        if path in fields and path.split(".", maxsplit=1)[0] not in {"table", "player"}:
-            return _cells(self._reader, fields[path], ())
         here: Any = self
-        for word in path.split("."):
+        rest = path
+        for name in counters(self._reader.names):
+            if f"{path}.".startswith(f"{name}."):
+                here = _cells(self._reader, self._reader.names.tables.rules.fields[name], ())
+                rest = path.removeprefix(name).removeprefix(".")
+        for word in rest.split(".") if rest or here is self else ():
             here = _child(here, word, path)
         return here
 
@@ -79,8 +81,7 @@ class State:
         """Return the whole state as plain data, which can be written as JSON."""
         found = {name: _plain(self[name]) for name in self._names()}
         found[OUT] = _plain(self[OUT])
-        counters = [field for name, field in self._reader.names.tables.rules.fields.items() if ".limit." in name]
-        found["used"] = {field.name: _plain(_cells(self._reader, field, ())) for field in counters}
+        found["used"] = {name: _plain(self[name]) for name in counters(self._reader.names)}
         optional = {OUT, "used", *(kind.plural for kind in self._reader.names.tables.rules.kinds.values())}
         return {name: part for name, part in found.items() if part or name not in optional}
 

@@ -1,0 +1,199 @@
+"""What a seat may see, do and notice never depends on what is hidden from it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import aodrules
+from aodrules.engine.compiled import Compiled
+from aodrules.engine.knowledge import unpacked
+from aodrules.engine.state import PlainState
+from aodrules.lang.types import Bag, ListOf
+from aodrules.play.events import events_for
+from aodrules.play.names import Names
+from aodrules.play.readers import SeatReader, hidden_piece
+from aodrules.play.states import State
+from tests.playing import random_game
+
+WORDS = ("harbour", "caravan", "isles")
+positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
+
+
+def names_of(game: aodrules.Game) -> Names:
+    return game._names
+
+
+def hidden_positions(names: Names, state: PlainState, seat: int) -> Iterator[tuple[str, int, list[int]]]:
+    """Return the positions of each cell of pieces whose identity a seat does not know."""
+    for name, numbers in state.knowledge.items():
+        for offset, number in enumerate(numbers):
+            held: Any = number if isinstance(number, tuple) else (number,)
+            items = state.fields[name][offset]
+            if items is None or not isinstance(items, tuple):
+                continue
+            known: list[Any] = [unpacked(names.tables, each) for each in held]
+            yield name, offset, [place for place in range(len(items)) if not known[place].which >> seat & 1]
+
+
+def shuffled(names: Names, state: PlainState, seat: int, chance: random.Random) -> PlainState:
+    """Return a state in which pieces that a seat does not know have changed places, so that it cannot notice."""
+    other = deepcopy(state)
+    for name, offset, places in hidden_positions(names, state, seat):
+        items: list[Any] = list(other.fields[name][offset])  # type: ignore[arg-type]
+        numbers: list[Any] = list(other.knowledge[name][offset])  # type: ignore[arg-type]
+        for place in places:
+            twin = chance.choice([each for each in places if same_back(names, name, items[each], items[place])])
+            swap(names, items, numbers, place, twin)
+        other.fields[name][offset] = tuple(items)
+        other.knowledge[name][offset] = tuple(numbers)
+    return other
+
+
+def same_back(names: Names, name: str, one: int, two: int) -> bool:
+    declared = names.tables.rules.fields[name]
+    return hidden_piece(names, declared, one) == hidden_piece(names, declared, two)
+
+
+def swap(names: Names, items: list[Any], numbers: list[Any], one: int, two: int) -> None:
+    """Let two pieces change places; who knows that a piece is in the field goes with the piece."""
+    items[one], items[two] = items[two], items[one]
+    first, second = (unpacked(names.tables, numbers[place]) for place in (one, two))
+    seats = names.tables.players
+    numbers[one], numbers[two] = first.which | second.within << seats, second.which | first.within << seats
+
+
+@given(positions, st.integers(0, 10**6))
+def test_a_view_does_not_depend_on_what_is_hidden(position: tuple[str, int, int], luck: int) -> None:
+    game = random_game(*position)
+    names, state = names_of(game), game._state()
+    for seat in range(len(game.players)):
+        other = shuffled(names, state, seat, random.Random(luck))
+        one, two = (State(SeatReader(names, each, seat)) for each in (state, other))
+        assert one.plain() == two.plain()
+        for name in state.knowledge:
+            for at in names.tables.shapes[name].indices():
+                insides = [SeatReader(names, each, seat).inside(name, at) for each in (state, other)]
+                assert insides[0] == insides[1]
+
+
+@given(positions, st.integers(0, 10**6))
+def test_legal_actions_do_not_depend_on_what_is_hidden(position: tuple[str, int, int], luck: int) -> None:
+    game = random_game(*position)
+    machine = game._machine
+    assert isinstance(machine, Compiled)
+    if machine.pending is None:
+        return
+    other = machine.copy()
+    state = shuffled(names_of(game), machine.plain(), machine.pending.player, random.Random(luck))
+    for name, field in machine.program.plan.layout.fields.items():
+        if field.knowledge is not None:
+            other.cells[field.base : field.base + field.size] = state.fields[name]
+            other.cells[field.knowledge : field.knowledge + field.size] = state.knowledge[name]
+    assert other.listed() == machine.listed()
+
+
+@given(positions, st.integers(0, 10**6))
+def test_events_do_not_depend_on_what_was_not_seen(position: tuple[str, int, int], luck: int) -> None:
+    game = random_game(*position)
+    names, chance = names_of(game), random.Random(luck)
+    happened = game._machine.happenings
+    for seat in range(len(game.players)):
+        other = [_with_another(names, entry, seat, chance) for entry in happened]
+        assert events_for(names, happened, seat) == events_for(names, other, seat)
+
+
+def _with_another(names: Names, entry: tuple[Any, ...], seat: int, chance: random.Random) -> tuple[Any, ...]:
+    """Return a move of another piece with the same back, if the seat did not see which it was."""
+    if entry[0] != "move" or entry[9] == -1 or entry[9] >> seat & 1:
+        return entry
+    fields = names.tables.rules.fields
+    secret = [fields[name] for name in (entry[5], entry[7]) if fields[name].secret]
+    members = [
+        member
+        for member in range(names.tables.family_size(entry[1]))
+        if all(hidden_piece(names, each, member) == hidden_piece(names, each, entry[2]) for each in secret)
+    ]
+    return (*entry[:2], chance.choice(members), *entry[3:])
+
+
+def test_secrets_are_hidden_and_counted() -> None:
+    game = random_game("caravan", 3, 10)
+    first, second = game.players[:2]
+    mine, theirs = game.view(first), game.view(second)
+    secrets = [name for name, field in names_of(game).tables.rules.fields.items() if field.secret == "owner"]
+    hands = [name.split(".")[1] for name in secrets if name.startswith("player.")]
+    assert hands
+    told = [(getattr(mine.players[first], hand), getattr(theirs.players[first], hand)) for hand in hands]
+    assert any(own != other for own, other in told)
+    for own, other in told:
+        if isinstance(own, tuple) and own:
+            assert len(own) == sum(each.count if isinstance(each, aodrules.Hidden) else 1 for each in other)
+
+
+def test_only_who_decides_sees_what_can_be_done() -> None:
+    game = random_game("caravan", 3, 10)
+    decision = game.decision
+    assert decision is not None
+    for seat in game.players:
+        view = game.view(seat)
+        assert view.seat == seat
+        assert (list(view.actions) == game.actions) == (seat == decision.player)
+        assert view.decision is not None
+        assert view.decision.player == decision.player
+
+
+def test_of_a_hidden_option_others_see_only_which_it_is() -> None:
+    found = 0
+    for seed in range(4):
+        game = random_game("caravan", seed, 60)
+        for seat in game.players:
+            own = [str(action) for action in game.record().splitlines()[6:]]
+            seen = [f"{each.player}: {each.text}" for each in game.view(seat).played]
+            assert len(own) == len(seen)
+            for told, shown in zip(own, seen, strict=True):
+                assert told.startswith(shown)
+                found += told != shown
+                assert told == shown or not told.startswith(f"{seat}:")
+    assert found
+
+
+def test_a_seat_learns_what_it_is_shown() -> None:
+    game = random_game("harbour", 2, 0)
+    while not any(game.learned(seat) for seat in game.players):
+        game.push(game.codes[-1])
+        assert not game.over
+    learned = [one for seat in game.players for one in game.learned(seat)]
+    assert all(one.piece and one.place for one in learned)
+    actions = len(game.record().splitlines()) - 6
+    assert all(game.learned(seat, since=actions) == () for seat in game.players)
+
+
+def test_nobody_else_can_look_into_a_bag() -> None:
+    game = random_game("harbour", 1, 30)
+    fields = names_of(game).tables.rules.fields
+    secret = [field for field in fields.values() if field.secret and isinstance(field.type, Bag | ListOf)]
+    assert secret
+    for field in secret:
+        reader = SeatReader(names_of(game), game._state(), 0)
+        for at in names_of(game).tables.shapes[field.name].indices():
+            told = reader.read(field.name, at)
+            assert all(isinstance(each, str | aodrules.Hidden) for each in told)
+
+
+def test_hidden_things_have_a_text() -> None:
+    assert str(aodrules.Hidden("card")) == "? card"
+    assert str(aodrules.Hidden("card", 3, (("age", "I"),))) == "3 ? I card"
+
+
+def test_a_view_knows_what_is_inside() -> None:
+    view = random_game("harbour", 1, 0).view("red")
+    assert sum(view.inside("hold").values()) >= 0
+    with pytest.raises(aodrules.NotationError):
+        view.inside("nowhere")

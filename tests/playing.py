@@ -1,0 +1,38 @@
+"""The games of the tests, loaded once, and random play with them."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import aodrules
+
+GAMES = Path(__file__).parent / "games"
+WORDS = ("nim.yaml", "harbour", "harbour+dear-timber+town-subsidy", "caravan", "isles")
+ENGINES = ("compiled", "interpreter")
+
+
+@cache
+def rules_of(word: str) -> aodrules.Rules:
+    """Return the rules of one of the games, with variants by name."""
+    base, *variants = word.split("+")
+    return aodrules.load(GAMES / base, variants, cache=False)
+
+
+def random_game(word: str, seed: int, actions: int, engine: str = "compiled", *, undo: bool = True) -> aodrules.Game:
+    """Return a game after so many random actions, or when it is over."""
+    rules = rules_of(word)
+    low, high = rules.players
+    game = rules.new_game(players=low + seed % (high - low + 1), seed=seed, engine=engine, undo=undo)
+    chance = random.Random(seed)
+    for _ in range(actions):
+        if game.over:
+            break
+        game.push(chance.choice(game.codes))
+    return game
+
+
+def finished_game(word: str, seed: int, engine: str = "compiled") -> aodrules.Game:
+    """Return a game played to its end at random."""
+    return random_game(word, seed, 10**6, engine, undo=False)

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import aodrules
+from tests.playing import ENGINES, GAMES, WORDS, random_game, rules_of
+
+positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
+
+
+@given(positions, st.sampled_from(ENGINES))
+def test_a_saved_game_goes_on_where_it_was(position: tuple[str, int, int], engine: str) -> None:
+    game = random_game(*position)
+    other = aodrules.open_game(game.save(), engine=engine)
+    assert other.save() == game.save()
+    assert other.codes == game.codes
+    assert other.decision == game.decision
+    if not game.over:
+        game.push(game.codes[-1])
+        other.push(other.codes[-1])
+        assert other.save() == game.save()
+
+
+@given(positions)
+def test_a_record_can_be_replayed(position: tuple[str, int, int]) -> None:
+    game = random_game(*position)
+    other = aodrules.replay(game.record(), rules=rules_of(position[0]))
+    assert other.save() == game.save()
+
+
+def test_a_record_names_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(GAMES)
+    game = aodrules.load("harbour", ["dear-timber"]).new_game(players=2, seed=7)
+    game.push(game.actions[0])
+    assert game.record().splitlines()[1] == "rules: harbour+dear-timber"
+    assert aodrules.replay(game.record()).record() == game.record()
+
+
+def test_a_save_holds_the_documents_that_were_given_by_path(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("variant: tall\nhouse: true\nchange: {heap.low_heap.height: 1}\n", encoding="utf-8")
+    game = aodrules.load(GAMES / "nim.yaml", [path]).new_game(seed=1)
+    game.push("take low_heap 1")
+    text = game.save()
+    path.unlink()
+    assert json.loads(text)["variants"] == ["tall"]
+    assert aodrules.open_game(text).save() == text
+
+
+def test_a_save_can_be_opened_from_a_file(tmp_path: Path) -> None:
+    game = random_game("nim.yaml", 1, 3)
+    path = tmp_path / "game.json"
+    path.write_text(game.save(), encoding="utf-8")
+    assert aodrules.open_game(path).record() == game.record()
+    assert aodrules.open_game(str(path)).record() == game.record()
+
+
+def test_a_save_is_readable() -> None:
+    save = json.loads(random_game("nim.yaml", 1, 1).save())
+    assert " ".join(save) == ("format game edition variants fingerprint settings seed players actions state documents")
+    assert save["players"] == ["first", "second"]
+    assert save["state"]["heaps"]["tall_heap"]["lying"] == {"pebble": 5}
+
+
+def changed(**parts: Any) -> str:
+    save = json.loads(random_game("nim.yaml", 1, 2).save())
+    return json.dumps({name: value for name, value in (save | parts).items() if value != "left out"}, indent=1)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("{\n", "no saved game"),
+        ("[]\n[]", "no saved game"),
+        ('{"format":\n "other"}', "does not begin with the format"),
+        (changed(seed="one"), "seed"),
+        (changed(seed="left out"), "seed"),
+        (changed(players="red"), "players"),
+        (changed(actions=[1]), "actions"),
+        (changed(colour="red"), "colour"),
+        (changed(fingerprint="0" * 32), "made with other rules"),
+        (changed(players=["first", "third"]), "`third` is no seat"),
+        (changed(players=["first"]), "is for 2 players, not 1"),
+        (changed(settings={"a": 1}), "no setting `a`"),
+        (changed(actions=["take low_heap 5"]), "action 1: `take low_heap 5` is not possible now"),
+        (changed(actions=["jump"]), "action 1: `jump` is no action here"),
+        (changed(actions=[]), "not the one its actions lead to"),
+        (changed(actions=["take low_heap 1"] * 40), "action 4"),
+    ],
+)
+def test_a_broken_save_is_refused_with_its_reason(text: str, message: str) -> None:
+    with pytest.raises(aodrules.NotationError, match=message):
+        aodrules.open_game(text)
+
+
+def test_a_save_whose_rules_are_wrong_is_refused_like_the_rules() -> None:
+    with pytest.raises(aodrules.RulesError):
+        aodrules.open_game(changed(documents={"nim.yaml": "game: {players: many}"}))
+
+
+def test_what_is_neither_text_nor_file_is_refused() -> None:
+    with pytest.raises(aodrules.NotationError, match="neither a readable file nor"):
+        aodrules.open_game("nowhere.json")
+
+
+RECORD = random_game("nim.yaml", 1, 2).record()
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (RECORD.replace("record 1", "record 9"), "line 1: a record begins with"),
+        (RECORD.replace("seed: 1", "seed: one"), "the seed is a number"),
+        (RECORD.replace("seed: 1\n", "luck: 1\n"), "does not say `seed`"),
+        (RECORD.replace("seed: 1\n", "\n"), "line 5: expected `name: value`"),
+        (RECORD.replace("first: take", "first take"), "line 7: expected `player: action`"),
+        (RECORD.replace("first: take", "second: take"), "action 1: `first` decides, not `second`"),
+        (RECORD.replace("fingerprint: ", "fingerprint: 0"), "made with other rules"),
+        (RECORD.replace("players: first second", "players: first"), "not 1"),
+    ],
+)
+def test_a_broken_record_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(aodrules.NotationError, match=message):
+        aodrules.replay(text, rules=rules_of("nim.yaml"))
+
+
+PLAY = """
+import sys
+from tests.playing import finished_game
+for word in ("harbour+dear-timber", "caravan"):
+    game = finished_game(word, 11)
+    print(game.save(), *game.events, *game.ranking, game.view(game.players[0]).plain(), sep="\\n")
+"""
+
+
+@pytest.mark.slow
+def test_a_seed_gives_the_same_game_under_every_hash_seed() -> None:
+    def play(seed: str) -> str:
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", PLAY]
+        done = subprocess.run(
+            command, cwd=GAMES.parents[1], env=environment, capture_output=True, text=True, check=False, timeout=300
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert play("0") == play("4242")

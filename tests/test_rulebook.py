@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import aodrules
+from tests.playing import GAMES, WORDS, rules_of
+
+NIM = GAMES / "nim.yaml"
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_game_can_be_loaded_by_its_path() -> None:
+    rules = aodrules.load(NIM)
+    assert (rules.name, rules.edition, rules.variants, rules.players) == ("nim", None, (), (2, 2))
+    assert rules.seats == ("first", "second")
+    assert len(rules.fingerprint) == 32
+
+
+def test_variants_change_the_fingerprint_and_their_order_does_not() -> None:
+    plain = rules_of("harbour").fingerprint
+    both = rules_of("harbour+dear-timber+town-subsidy").fingerprint
+    assert plain != both
+    assert rules_of("harbour+town-subsidy+dear-timber").fingerprint == both
+
+
+def test_an_edition_is_named_among_the_variants() -> None:
+    assert rules_of("harbour+grand").edition == "grand"
+
+
+def test_components_are_readable() -> None:
+    stone = rules_of("nim.yaml").components["stone"]["pebble"]
+    assert (stone.id, stone.kind, stone.attributes, stone.name) == ("pebble", "stone", {"copies": 12}, "Pebble")
+    heaps = rules_of("nim.yaml").components["heap"]
+    assert [heap.attributes["height"] for heap in heaps.values()] == [3, 4, 5]
+
+
+def test_clauses_are_those_the_game_declares() -> None:
+    rules = rules_of("nim.yaml")
+    assert "last-stone-wins" in rules.clauses
+    assert all(clause.says and not clause.overridden for clause in rules.clauses.values())
+
+
+def test_an_origin_names_every_layer() -> None:
+    rules = rules_of("harbour+dear-timber+town-subsidy")
+    touches = rules.origin("value.silver_per_point.is")
+    assert [(touch.layer, touch.action) for touch in touches] == [
+        ("harbour", "declare"),
+        ("town-subsidy", "change"),
+    ]
+    assert touches[1].span.path.endswith("town-subsidy.yaml")
+
+
+def test_all_problems_are_reported_together(tmp_path: Path) -> None:
+    write(tmp_path, "one.yaml", "game: {players: 2, play: go}\nverb:\n  go: {do: [{choos: take}]}\n")
+    write(tmp_path, "two.yaml", "kinds:\n  stone: {plurl: stones}\n")
+    write(tmp_path, "three.yaml", "value:\n  a: {is: b + 1}\n")
+    with pytest.raises(aodrules.RulesError) as raised:
+        aodrules.load(tmp_path)
+    report = raised.value.report
+    assert {Path(each.path).name for each in report.errors} == {"one.yaml", "two.yaml", "three.yaml"}
+    assert "error[unknown-key]" in str(raised.value)
+
+
+def test_a_document_that_is_no_yaml_does_not_hide_the_others(tmp_path: Path) -> None:
+    write(tmp_path, "one.yaml", "game: {players: 2, play: go}\nverb: {go: {do: [stop}}\n")
+    write(tmp_path, "two.yaml", "kinds:\n  stone: {plurl: stones}\n")
+    with pytest.raises(aodrules.RulesError) as raised:
+        aodrules.load(tmp_path)
+    assert {Path(each.path).name for each in raised.value.report.errors} == {"one.yaml", "two.yaml"}
+
+
+@pytest.mark.parametrize("base", ["nowhere.yaml", "no-such-game", "", "."])
+def test_what_is_not_there_is_a_problem_of_the_rules(
+    base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(aodrules.RulesError) as raised:
+        aodrules.load(base)
+    assert raised.value.report.has_errors
+
+
+def test_an_unknown_variant_is_a_problem_of_the_rules() -> None:
+    with pytest.raises(aodrules.RulesError, match="unknown-variant"):
+        aodrules.load(GAMES / "harbour", ["dear-timbre"])
+
+
+@pytest.mark.parametrize(
+    "players, message",
+    [
+        (1, "is for 2 to 4 players, not 1"),
+        (5, "is for 2 to 4 players, not 5"),
+        (["red"], "not 1"),
+        (["red", "pink"], "`pink` is no seat"),
+        (["red", "red"], "`red` is no seat of its own"),
+    ],
+)
+def test_only_so_many_can_play(players: int | list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        rules_of("harbour").new_game(players=players)
+
+
+def test_seats_may_be_chosen() -> None:
+    game = rules_of("harbour").new_game(players=["yellow", "blue"], seed=3)
+    assert game.players == ("yellow", "blue")
+    assert set(game.state.players) == {"yellow", "blue"}
+
+
+def test_a_game_without_settings_takes_none() -> None:
+    with pytest.raises(ValueError, match="no setting `youngest`"):
+        rules_of("nim.yaml").new_game(settings={"youngest": "first"})
+
+
+def test_there_are_two_engines() -> None:
+    with pytest.raises(ValueError, match="`fast` is no engine"):
+        rules_of("nim.yaml").new_game(engine="fast")
+
+
+def test_a_game_without_a_seed_has_one_all_the_same() -> None:
+    rules = rules_of("nim.yaml")
+    assert rules.new_game().seed != rules.new_game().seed
+
+
+@pytest.mark.parametrize("word", [*WORDS, "harbour+grand+town-subsidy+guild-rule"])
+def test_the_authoring_schema_fits_the_documents_it_was_made_from(word: str) -> None:
+    rules = rules_of(word)
+    schema = rules.schema()
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    for document in rules.book.ruleset.documents:
+        errors = [f"{document.source.path}: {error.message}" for error in validator.iter_errors(document.root.plain())]
+        assert errors == []
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"hose": {"inn": {}}},
+        {"house": {"inn": {"colour": "red"}}},
+        {"house": {"inn": {"every_round": [{"gian": 2}]}}},
+        {"house": {"inn": {"every_round": [{"gain": 2, "amont": 3}]}}},
+        {"verb": {"x": {"do": ["refersh"]}}},
+        {"verb": {"x": {"do": [{"choose": "nightfal", "by": "player"}]}}},
+        {"verb": {"x": {"do": [{"happen": "solld"}]}}},
+        {"variant": "v", "effects": {"cheap": {"modify": "prise", "add": 1}}},
+        {"variant": "v", "effects": {"cheap": {"upon": "solld", "do": ["stop"]}}},
+        {"variant": "v", "change": {"hose.inn.cost": 3}},
+        {"variant": "v", "add": {"house": {"tavern": {"colour": "red"}}}},
+        {"variant": "v", "remove": ["hose.inn"]},
+    ],
+)
+def test_the_authoring_schema_is_closed_over_the_names_of_the_game(document: dict[str, object]) -> None:
+    validator = Draft202012Validator(rules_of("harbour").schema())
+    assert list(validator.iter_errors(document))
+
+
+def test_a_node_is_explained_from_its_yaml_to_its_python() -> None:
+    text = rules_of("harbour+dear-timber").explain("value.price")
+    assert text is not None
+    parts = [line for line in text.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert parts == [
+        "written:",
+        "composed:",
+        "modified by:",
+        "planned for 2 players:",
+        "Python for 2 players:",
+    ]
+    assert "effects.dear-timber.scarce" in text
+
+
+def test_what_is_not_there_is_not_explained() -> None:
+    assert rules_of("nim.yaml").explain("heap.small_heap") is None
