@@ -1,0 +1,88 @@
+"""Many games, on all cores or any executor: the same seed gives the same rows whatever the number of workers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from contextlib import nullcontext
+from typing import Any
+
+from attrs import frozen
+
+from aodrules.rulebook import Rules, load
+from aodrules.simulate.matches import Match, Setting, play_match
+
+CHUNK = 8
+_loaded: dict[tuple[str, tuple[str, ...]], Rules] = {}
+"""Rules that this process has loaded: a worker plays many chunks of one run."""
+
+
+@frozen
+class Run:
+    """A run: the rules by name, the setting, and the seeds of its games."""
+
+    base: str
+    variants: tuple[str, ...]
+    setting: Setting
+    first: int
+    games: int
+
+    @property
+    def seeds(self) -> range:
+        """The seeds of the games."""
+        return range(self.first, self.first + self.games)
+
+
+def play_chunk(run: Run, seeds: Sequence[int]) -> list[Match]:
+    """Play some games of a run; what workers do."""
+    key = (run.base, run.variants)
+    if key not in _loaded:
+        _loaded.clear()
+        _loaded[key] = load(run.base, run.variants)
+    return [play_match(_loaded[key], run.setting, seed) for seed in seeds]
+
+
+def play_run(
+    run: Run, *, done: Iterable[int] = (), workers: int | None = None, executor: Executor | None = None
+) -> Iterator[Match]:
+    """Play all games of a run that are not done yet, and yield each as it is finished.
+
+    Args:
+        run: What to play.
+        done: Seeds whose games are known already.
+        workers: How many processes; as many as there are cores if not given; 1 plays in this process.
+        executor: Any executor that takes functions of this module; it is not shut down.
+    """
+    known = set(done)
+    left = [seed for seed in run.seeds if seed not in known]
+    chunks = [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
+    count = workers or os.cpu_count() or 1
+    if executor is None and (count == 1 or len(chunks) == 1):
+        for chunk in chunks:
+            yield from play_chunk(run, chunk)
+        return
+    with nullcontext(executor) if executor else ProcessPoolExecutor(count) as pool:
+        yield from _collected(pool.submit, run, chunks)
+
+
+def _collected(
+    submit: Callable[..., Future[list[Match]]], run: Run, chunks: Sequence[Sequence[int]]
+) -> Iterator[Match]:
+    futures = [submit(play_chunk, run, chunk) for chunk in chunks]
+    try:
+        for future in as_completed(futures):
+            yield from future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def in_order(matches: Iterable[Match]) -> list[Match]:
+    """Return matches by their seed, in which order every run of the same games is the same."""
+    return sorted(matches, key=lambda match: match.seed)
+
+
+def rows(matches: Iterable[Match]) -> list[dict[str, Any]]:
+    """Return one row for each game, by seed."""
+    return [match.row() for match in in_order(matches)]
