@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from collections.abc import Callable
 from typing import Any
 
 from aodrules.check.checked import CheckedRules
@@ -26,15 +26,17 @@ class Interpreter:
         seed: int,
         tables: Tables | None = None,
         *,
+        spaces: dict[str, ActionSpace] | None = None,
         entry: Entry | None = None,
         watcher: Watcher | None = None,
+        on_start: Callable[[Interpreter], None] = lambda _: None,
     ) -> None:
         self.tables = tables or tables_for(rules, players)
-        self.spaces: dict[str, ActionSpace] = action_spaces(self.tables)
+        self.spaces: dict[str, ActionSpace] = action_spaces(self.tables) if spaces is None else spaces
         self._seed = seed
         self._answers: list[int] = []
         self._entry = entry
-        state = starting_state(self.tables, seed) if entry is None else deepcopy(entry.state)
+        state = starting_state(self.tables, seed) if entry is None else entry.state.copy()
         self._changes = Changes(self.tables, state)
         runner = (
             Runner(self._changes, self.spaces, watcher)
@@ -44,6 +46,7 @@ class Interpreter:
         self._flow = runner.game()
         self._question: Question | None = None
         self._happenings: tuple[Happening, ...] = ()
+        on_start(self)
         self._play(None)
 
     @property
@@ -66,6 +69,11 @@ class Interpreter:
         """The state itself, to be read only; `plain` gives a copy."""
         return self._changes.state
 
+    @property
+    def noted(self) -> int:
+        """How many entries the log has, also while steps are being done."""
+        return len(self._changes.log)
+
     def apply(self, code: int) -> None:
         """Give a legal answer and play on to the next question."""
         self._answers.append(code)
@@ -73,11 +81,13 @@ class Interpreter:
 
     def plain(self) -> PlainState:
         """Return the state in plain form."""
-        return deepcopy(self._changes.state)
+        return self._changes.state.copy()
 
     def copy(self) -> Interpreter:
         """Return a game that goes on from here on its own."""
-        other = Interpreter(self.tables.rules, self.tables.players, self._seed, self.tables, entry=self._entry)
+        other = Interpreter(
+            self.tables.rules, self.tables.players, self._seed, self.tables, spaces=self.spaces, entry=self._entry
+        )
         for answer in self._answers:
             other.apply(answer)
         return other

@@ -45,7 +45,7 @@ def starting_state(tables: Tables, seed: int) -> PlainState:
     for field in tables.rules.fields.values():
         if field.secret and field.holds and not isinstance(field.type, Bag):
             indices = tables.shapes[field.name].indices()
-            state.knowledge[field.name] = [_first_knowledge(tables, state, field, at) for at in indices]
+            state.knowledge[field.name] = [first_knowledge(tables, state, field, at) for at in indices]
     return state
 
 
@@ -116,7 +116,7 @@ def _lay_out(tables: Tables, state: PlainState, kind: str) -> None:
         if not any(_begins_in(tables, state, field, piece) for field in fields):
             out = tables.rules.fields.get(f"out.{kind}")
             if out is not None:
-                _add(tables, state, out, (piece.owner or 0,) * len(out.dimensions), piece)
+                add_piece(tables, state, out, (piece.owner or 0,) * len(out.dimensions), piece)
 
 
 def _all_pieces(tables: Tables, kind: str) -> Iterator[PieceId]:
@@ -130,14 +130,14 @@ def _all_pieces(tables: Tables, kind: str) -> Iterator[PieceId]:
 
 def _begins_in(tables: Tables, state: PlainState, field: Field, piece: PieceId) -> bool:
     """Put a piece into a field if it starts there, and tell whether it does."""
-    at = _first_place(tables, field, piece)
+    at = first_place(tables, field, piece)
     if at is None or not _has_room(tables, state, field, at):
         return False
-    _add(tables, state, field, at, piece)
+    add_piece(tables, state, field, at, piece)
     return True
 
 
-def _first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
+def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
     """Return the indices where a piece starts in a field, or nothing if it does not start there."""
     if field.holds == "player":
         return (0,) * len(field.dimensions)
@@ -164,7 +164,8 @@ def _has_room(tables: Tables, state: PlainState, field: Field, at: Indices) -> b
     return not isinstance(field.type, Maybe) or held is None
 
 
-def _add(tables: Tables, state: PlainState, field: Field, at: Indices, piece: PieceId) -> None:
+def add_piece(tables: Tables, state: PlainState, field: Field, at: Indices, piece: PieceId) -> None:
+    """Put a piece into a cell, last where there is an order."""
     cells, offset = state.fields[field.name], tables.shapes[field.name].offset(at)
     held: Any = cells[offset]
     item = item_of_piece(tables, field.name, piece)
@@ -174,7 +175,7 @@ def _add(tables: Tables, state: PlainState, field: Field, at: Indices, piece: Pi
         cells[offset] = (*held, item) if isinstance(field.type, ListOf) else item
 
 
-def _first_knowledge(tables: Tables, state: PlainState, field: Field, at: Indices) -> Cell:
+def first_knowledge(tables: Tables, state: PlainState, field: Field, at: Indices) -> Cell:
     """Everybody knows the components, so what starts in a field is known to be there, but not in which order."""
     known = tables.everybody << tables.players | tables.seers(field.name, at)
     held = state.fields[field.name][tables.shapes[field.name].offset(at)]

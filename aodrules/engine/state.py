@@ -25,6 +25,12 @@ class PlainState:
     step: str | None = None
     """The address of the innermost named step that is active."""
 
+    def copy(self) -> PlainState:
+        """Return a state that can be changed without changing this one."""
+        fields = {name: cells[:] for name, cells in self.fields.items()}
+        knowledge = {name: cells[:] for name, cells in self.knowledge.items()}
+        return PlainState(fields, knowledge, self.generator, self.left, self.over, self.step)
+
 
 @frozen
 class Pending:

@@ -1,0 +1,1 @@
+"""Scenarios, properties, clauses and mutations: rules text held against rules data."""

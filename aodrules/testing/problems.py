@@ -1,0 +1,42 @@
+"""Every message about scenarios and properties that names and types alone do not give: one function per code."""
+
+from __future__ import annotations
+
+from aodrules.source.diagnostics import Diagnostic, error
+from aodrules.source.spans import Span
+from aodrules.source.wording import quote
+
+
+def wrong_content(place: str, expected: str, found: str, at: Span) -> Diagnostic:
+    """A field is said to hold something that it cannot hold."""
+    return error(
+        "wrong-content", f"{quote(place)} holds {expected}, and {quote(found)} is none", at=at, label=f"not {expected}"
+    )
+
+
+def unbalanced_pieces(piece: str, missing: int, at: Span, where: str | None) -> Diagnostic:
+    """A position needs pieces that are not in the supply, or leaves some without a place."""
+    many = f"{abs(missing)} {piece}"
+    if missing < 0:
+        return error(
+            "unbalanced-pieces", f"there is no place left for {quote(many)}", at=at, label="they were here before"
+        )
+    return error(
+        "unbalanced-pieces",
+        f"there are not enough pieces: {quote(many)} cannot come from the supply",
+        at=at,
+        label="too many",
+        help=f"say what is left in {quote(where)}, where one lies" if where else None,
+    )
+
+
+def unreachable_step(step: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A step is to be entered, and the flow of the game does not lead to it that way."""
+    return error(
+        "unreachable-step", f"no way through the game leads to {quote(step)} like this", at=at, label="here", help=help_
+    )
+
+
+def wrong_action(text: str, at: Span, why: str) -> Diagnostic:
+    """A text is no action of any decision."""
+    return error("wrong-action", f"{quote(text)} is no action: {why}", at=at, label="not an action")

@@ -1,0 +1,292 @@
+"""Run scenarios: enter the game, try what is refused, do what is done, and compare what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from attrs import define, field, frozen
+
+from aodrules.check.steps import Call, Step
+from aodrules.engine.entering import Entry, NoEntryError, state_after_setup
+from aodrules.engine.evaluation import Evaluator
+from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.options import Locals
+from aodrules.engine.places import cell
+from aodrules.engine.state import Pending, PlainState
+from aodrules.errors import InvalidActionError
+from aodrules.play.actions import ActionBook
+from aodrules.play.book import Book
+from aodrules.play.names import Names
+from aodrules.play.places import field_path
+from aodrules.reasons import Reason, reason
+from aodrules.source.diagnostics import Report
+from aodrules.source.rendering import format_report
+from aodrules.source.spans import Span
+from aodrules.source.wording import join, quote, quotes
+from aodrules.testing.contents import Content, ScoreSaid
+from aodrules.testing.entries import Target
+from aodrules.testing.positions import place_contents, put_plain
+from aodrules.testing.scenarios import Deed, Scenario
+
+Status = Literal["passed", "failed", "error"]
+
+
+@frozen(eq=False)
+class Outcome:
+    """What came of a scenario: the first thing that was not as it says, if there is one."""
+
+    scenario: Scenario
+    status: Status
+    message: str = ""
+    span: Span | None = None
+
+
+class Disagreement(Exception):  # noqa: N818 - no error but what a scenario is there to find
+    """Something is not as a scenario says."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+@define(eq=False)
+class Moment:
+    """Looks on and keeps the state right after the steps of the last action, or when a step begins."""
+
+    until: Target | None = None
+    is_armed: bool = False
+    """Whether the last action is being done."""
+    state: PlainState | None = None
+    interpreter: Interpreter | None = None
+    entries: int = 0
+    """How many entries the log had then."""
+    _depth: int = 0
+    _is_done: bool = False
+
+    def begins(self, step: Step | Call) -> None:
+        """Keep the state if this is the step play goes on to."""
+        if self.until is not None and self._is_done and self.until.wanted(step):
+            self._keep()
+
+    def takes(self, _decision: str, _option: str) -> None:
+        """Count answers that are under way."""
+        if self.is_armed and not self._is_done:
+            self._depth += 1
+
+    def taken(self, _decision: str, _option: str, _names: Locals) -> None:
+        """Keep the state if these were the steps of the last action."""
+        if self.is_armed and not self._is_done:
+            self._depth -= 1
+            if self._depth <= 0:
+                self.finish()
+
+    def happened(self, _event: str, _names: Locals) -> None:
+        """Events are of no interest here."""
+
+    def finish(self) -> None:
+        """Note that the last action is done."""
+        self._is_done = True
+        if self.until is None:
+            self._keep()
+
+    def _keep(self) -> None:
+        if self.state is None and self.interpreter is not None:
+            self.state = self.interpreter.plain()
+            self.entries = self.interpreter.noted
+
+
+@define(eq=False)
+class Stage:
+    """Rules on which scenarios are run; what a set-up leads to is kept."""
+
+    book: Book
+    _set_up: dict[tuple[tuple[str, ...], int], PlainState] = field(factory=dict, init=False)
+
+    def entry(self, scenario: Scenario, report: Report) -> Entry | None:
+        """Return where a scenario begins, with its position laid out; what does not balance is reported."""
+        if not scenario.is_placed:
+            return None
+        names = self.book.actions(scenario.seats).names
+        state = self._begun(scenario).copy()
+        place_contents(names, state, scenario.given, report)
+        given, beginning = scenario.given, scenario.beginning
+        return Entry(beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given))
+
+    def _begun(self, scenario: Scenario) -> PlainState:
+        key = (scenario.seats, scenario.seed)
+        if key not in self._set_up:
+            faces = self.book.actions(scenario.seats)
+            self._set_up[key] = state_after_setup(faces.names.tables, faces.spaces, scenario.seed)
+        return self._set_up[key]
+
+    def interpreter(self, scenario: Scenario, entry: Entry | None, moment: Moment) -> Interpreter:
+        """Return the reference engine at the first question of a scenario."""
+        faces = self.book.actions(scenario.seats)
+        return Interpreter(
+            self.book.checked,
+            len(scenario.seats),
+            scenario.seed,
+            faces.names.tables,
+            spaces=faces.spaces,
+            entry=entry,
+            watcher=moment,
+            on_start=lambda interpreter: setattr(moment, "interpreter", interpreter),
+        )
+
+
+def run_scenario(stage: Stage, scenario: Scenario) -> Outcome:
+    """Play a scenario on the reference engine and compare."""
+    report = Report()
+    entry = stage.entry(scenario, report)
+    if report.has_errors:
+        return Outcome(scenario, "error", format_report(report), next(iter(report)).primary.span)
+    try:
+        Performance(stage, scenario, entry).run()
+    except Disagreement as found:
+        return Outcome(scenario, "failed", found.message, found.span)
+    except NoEntryError as found:
+        loop = str(found)
+        message = f"the step cannot be entered: there is no such {quote(loop)} in this position"
+        return Outcome(scenario, "error", message, scenario.statement.span)
+    return Outcome(scenario, "passed")
+
+
+@define(eq=False)
+class Performance:
+    """One scenario being played."""
+
+    stage: Stage
+    scenario: Scenario
+    entry: Entry | None
+    moment: Moment = field(init=False)
+    interpreter: Interpreter = field(init=False)
+    answers: list[int] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.moment = Moment(self.scenario.until)
+
+    @property
+    def _faces(self) -> ActionBook:
+        return self.stage.book.actions(self.scenario.seats)
+
+    @property
+    def _names(self) -> Names:
+        return self._faces.names
+
+    def run(self) -> None:
+        """Play it; the first thing that is not as it says is raised."""
+        if not self.scenario.when:
+            self.moment.is_armed = True
+            self.moment.finish()
+        self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment)
+        for deed in self.scenario.refused:
+            self._refuse(deed)
+        for number, deed in enumerate(self.scenario.when, 1):
+            self.moment.is_armed = number == len(self.scenario.when)
+            self._do(deed)
+        compare(self._names, self._state(), self.scenario.then)
+
+    def _state(self) -> PlainState:
+        """Return the state of which `then` speaks."""
+        if self.scenario.until is not None and self.moment.state is None:
+            waits = self.interpreter.pending
+            what = f"{self._shown(waits)} is asked before" if waits else "the game ended before"
+            raise Disagreement(f"{quote(self.scenario.until.name)} did not begin: {what}", self.scenario.statement.span)
+        return self.moment.state or self.interpreter.state
+
+    def _asked(self, deed: Deed) -> Pending:
+        pending = self.interpreter.pending
+        if pending is None:
+            raise Disagreement(f"{quote(deed.action)}: the game is over, nobody is asked", deed.span)
+        if self._names.seats[pending.player] != deed.seat:
+            raise Disagreement(f"{quote(deed.action)}: {self._shown(pending)} is asked, not {deed.seat}", deed.span)
+        return pending
+
+    def _shown(self, pending: Pending) -> str:
+        return f"{self._names.seats[pending.player]} ({pending.decision})"
+
+    def _fits(self, pending: Pending, deed: Deed) -> list[int]:
+        try:
+            return self._faces.fits(pending.decision, deed.action)
+        except InvalidActionError as cause:
+            raise Disagreement(f"{cause} ({pending.decision})", deed.span) from None
+
+    def _do(self, deed: Deed) -> None:
+        pending = self._asked(deed)
+        codes = self._fits(pending, deed)
+        legal = [code for code in codes if code in self.interpreter.codes]
+        if not legal:
+            reasons = self._reasons(pending, codes[0])
+            why = "; ".join(map(str, reasons)) or "it is not among what is possible"
+            raise Disagreement(f"{quote(deed.action)} is not possible: {why}", deed.span)
+        if len(legal) > 1:
+            texts = quotes([str(self._faces.action(pending.decision, code)) for code in legal], "or")
+            raise Disagreement(f"{quote(deed.action)} may mean {texts}", deed.span)
+        self.answers.append(legal[0])
+        self.interpreter.apply(legal[0])
+
+    def _reasons(self, pending: Pending, code: int) -> tuple[Reason, ...]:
+        choice, values = self._faces.spaces[pending.decision].decode(code)
+        if choice.option is None:
+            return ()
+        found = self.interpreter.failures(choice.address, values)
+        return tuple(reason(self.stage.book, self._names, choice.option, one, "en") for one in found)
+
+    def _refuse(self, deed: Deed) -> None:
+        pending = self._asked(deed)
+        codes = self._fits(pending, deed)
+        if any(code in self.interpreter.codes for code in codes):
+            raise Disagreement(f"{quote(deed.action)} should be refused, and it is possible", deed.span)
+        if deed.clause is None:
+            return
+        reasons = [one for code in codes for one in self._reasons(pending, code)]
+        given = {one.id for one in reasons} | {clause for one in reasons for clause in one.clauses}
+        if deed.clause not in given:
+            said = quotes(sorted(given)) if given else "no reason of the rules"
+            message = f"{quote(deed.action)} is refused because of {said}, not {quote(deed.clause)}"
+            raise Disagreement(message, deed.span)
+
+
+def compare(names: Names, state: PlainState, said: Iterable[Content | ScoreSaid]) -> None:
+    """Raise what is not as it is said to be, all of it in one message."""
+    wrong = [
+        (line, one.span)
+        for one in said
+        if (line := _score_line(names, state, one) if isinstance(one, ScoreSaid) else _line(names, state, one))
+    ]
+    if wrong:
+        raise Disagreement("\n".join(line for line, _ in wrong), wrong[0][1])
+
+
+def _line(names: Names, state: PlainState, one: Content) -> str | None:
+    found = cell(names.tables, state, one.field, one.at)
+    type_ = names.tables.rules.fields[one.field].type
+    place = field_path(names, one.field, one.at)
+    if one.member is not None:
+        place = f"{place}.{names.member(str(names.tables.rules.fields[one.field].holds), one.member)}"
+        found = found[one.member]
+        return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
+    if found == one.value:
+        return None
+    expected, got = (shown(names.readable(type_, value)) for value in (one.value, found))
+    return f"{quote(place)} is {got}, not {expected}"
+
+
+def _score_line(names: Names, state: PlainState, one: ScoreSaid) -> str | None:
+    points = Evaluator(names.tables, state).scores(one.player)
+    found = sum(points.values()) if one.source is None else points[one.source]
+    place = ".".join(("scores", names.seats[one.player], *([one.source] if one.source else [])))
+    return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
+
+
+def shown(value: Any) -> str:
+    """Return what a field holds in words."""
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return join([f"{count} {name}" for name, count in value.items()]) or "empty"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,193 @@
+"""Scenarios: a position, what players do and what comes of it, read with every name checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, frozen
+
+from aodrules.check import analysis_problems
+from aodrules.check import problems as check_problems
+from aodrules.errors import InvalidActionError
+from aodrules.play.actions import ActionBook
+from aodrules.play.book import Book
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.testing import problems
+from aodrules.testing.contents import Content, ContentReader, ScoreSaid
+from aodrules.testing.entries import Beginning, Steps, Target, read_beginning
+from aodrules.testing.statements import Statement
+
+CLAUSE = "clause"
+
+
+@frozen(eq=False)
+class Deed:
+    """An action that a seat takes, or that is refused to it for a reason."""
+
+    seat: str
+    action: str
+    span: Span
+    clause: str | None = None
+
+
+@frozen(eq=False)
+class Scenario:
+    """An example of play, ready to be run."""
+
+    statement: Statement
+    seats: tuple[str, ...]
+    seed: int
+    given: tuple[Content, ...]
+    beginning: Beginning
+    is_placed: bool
+    """Whether it says where it begins or what is given; else it is a new game from its first question on."""
+    refused: tuple[Deed, ...]
+    when: tuple[Deed, ...]
+    until: Target | None
+    then: tuple[Content | ScoreSaid, ...]
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+        return self.statement.id
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses it shows."""
+        return self.statement.clauses
+
+
+@define(eq=False)
+class ScenarioReader:
+    """Reads the scenarios of some rules."""
+
+    book: Book
+    steps: Steps
+
+    def read(self, statement: Statement, report: Report) -> Scenario | None:
+        """Return a scenario; whatever is not understood is reported, and then there is none."""
+        mine = Report()
+        found = self._read(statement, mine)
+        for problem in mine:
+            report.add(problem)
+        return None if mine.has_errors else found
+
+    def _read(self, statement: Statement, report: Report) -> Scenario | None:
+        body = statement.body
+        seats = self._seats(body.get("players"), report)
+        if seats is None:
+            return None
+        faces = self.book.actions(seats)
+        contents = ContentReader(faces.names, report)
+        beginning = read_beginning(body.get("at"), self.steps, faces.names, report)
+        given = tuple(one for one in contents.read(body.get("given")) if isinstance(one, Content))
+        deeds = _DeedReader(self.book, faces, seats, report)
+        until, seed = body.get("until"), body.get("seed")
+        if beginning is None:
+            return None
+        return Scenario(
+            statement,
+            seats,
+            seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0,
+            given,
+            beginning,
+            body.get("at") is not None or bool(given),
+            deeds.read(body.get("refused")),
+            deeds.read(body.get("when")),
+            self.steps.find(until, report) if isinstance(until, Scalar) else None,
+            contents.read(body.get("then"), scores=True),
+        )
+
+    def _seats(self, node: Node | None, report: Report) -> tuple[str, ...] | None:
+        """Return who plays: those named, so many, or as few as can."""
+        game = self.book.checked.game
+        low, high = game.players
+        if isinstance(node, Sequence):
+            return self._named_seats(node, report)
+        number = node.value if isinstance(node, Scalar) else low
+        if not isinstance(number, int) or not low <= number <= high:
+            at = node.span if node is not None else game.span
+            shown = node.text if isinstance(node, Scalar) else ""
+            report.add(problems.wrong_content("players", f"a number {low}..{high}", shown, at))
+            return None
+        return game.seats[:number]
+
+    def _named_seats(self, node: Sequence, report: Report) -> tuple[str, ...] | None:
+        game = self.book.checked.game
+        low, high = game.players
+        words = [item for item in node if isinstance(item, Scalar)]
+        for word in words:
+            if word.text not in game.seats:
+                report.add(check_problems.unknown_name(word.text, word.span, game.seats, "seat"))
+                return None
+        seats = tuple(dict.fromkeys(word.text for word in words))
+        if not low <= len(seats) <= high or len(seats) < len(words):
+            shown = ", ".join(word.text for word in words)
+            report.add(problems.wrong_content("players", f"{low} to {high} seats", shown, node.span))
+            return None
+        return seats
+
+
+@define(eq=False)
+class _DeedReader:
+    """Reads what seats do; each action must be one of some decision."""
+
+    book: Book
+    faces: ActionBook
+    seats: tuple[str, ...]
+    report: Report
+
+    def read(self, node: Node | None) -> tuple[Deed, ...]:
+        items = node if isinstance(node, Sequence) else ()
+        return tuple(deed for item in items if isinstance(item, Mapping) for deed in self._deeds(item))
+
+    def _deeds(self, item: Mapping) -> list[Deed]:
+        clause = item.get(CLAUSE)
+        if isinstance(clause, Scalar):
+            self._check_clause(clause)
+        said = clause.text if isinstance(clause, Scalar) else None
+        return [
+            Deed(entry.name, str(entry.value.text), entry.value.span, said)
+            for entry in item
+            if entry.name != CLAUSE and isinstance(entry.value, Scalar) and self._is_sound(entry)
+        ]
+
+    def _check_clause(self, clause: Scalar) -> None:
+        declared = self.book.clauses.keys()
+        if declared and clause.text not in declared and clause.text not in self.book.checked.texts:
+            self.report.add(analysis_problems.unknown_clause(clause.text, clause.span, declared))
+
+    def _is_sound(self, entry: Entry) -> bool:
+        if entry.name not in self.seats:
+            self.report.add(check_problems.unknown_name(entry.name, entry.key.span, self.seats, "seat here"))
+            return False
+        assert isinstance(entry.value, Scalar)
+        why = self._why_no_action(entry.value.text)
+        if why is not None:
+            why(entry.value)
+        return why is None
+
+    def _why_no_action(self, text: str) -> Callable[[Scalar], None] | None:
+        """Return what reports a text that is no action of any decision; nothing if it is one."""
+        option = (text.split() or [""])[0]
+        why = ""
+        for decision, space in self.faces.spaces.items():
+            try:
+                if self.faces.fits(decision, text):
+                    return None
+            except InvalidActionError as cause:
+                if any(option in (choice.id, choice.address) for choice in space.choices):
+                    why = cause.why
+        return (lambda at: self._report_words(at, why)) if why else self._report_option
+
+    def _report_words(self, at: Scalar, why: str) -> None:
+        self.report.add(problems.wrong_action(at.text, at.span, why))
+
+    def _report_option(self, at: Scalar) -> None:
+        option = (at.text.split() or [""])[0]
+        start = 1 if at.quoted else 0
+        known = {choice.id for space in self.faces.spaces.values() for choice in space.choices}
+        span = at.span.within(start, start + len(option))
+        self.report.add(check_problems.unknown_name(option, span, known, "option"))

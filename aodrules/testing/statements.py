@@ -1,0 +1,143 @@
+"""The scenarios and properties that some rules are held to, and why others are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
+
+from aodrules.compose.ruleset import Ruleset
+from aodrules.source.diagnostics import Report
+from aodrules.source.files import SUFFIXES, read_file, yaml_files
+from aodrules.source.spans import Span
+from aodrules.source.wording import quotes
+from aodrules.syntax.documents import Document
+from aodrules.syntax.from_source import read
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+
+SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
+_HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
+
+
+@frozen(eq=False)
+class Statement:
+    """A scenario or property as it is written down."""
+
+    sort: Literal["scenario", "property"]
+    key: Scalar
+    body: Mapping
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+        return self.key.text
+
+    @property
+    def span(self) -> Span:
+        """Where its name stands."""
+        return self.key.span
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses it tests."""
+        return words(self.body.get("clauses"))
+
+
+@frozen(eq=False)
+class LeftOut:
+    """A statement that does not speak of these rules, and why."""
+
+    statement: Statement
+    why: str
+
+
+@frozen(eq=False)
+class Statements:
+    """The statements that some rules are held to, and those left out."""
+
+    taken: tuple[Statement, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+    def of(self, sort: str) -> tuple[Statement, ...]:
+        """Return the scenarios or the properties."""
+        return tuple(each for each in self.taken if each.sort == sort)
+
+
+def statements_of(ruleset: Ruleset, more: Iterable[Document] = ()) -> Statements:
+    """Return the statements in the documents of a ruleset and in further ones, as far as they speak of it."""
+    roots = [ruleset.root, *(document.declarations for document in more if document.declarations is not None)]
+    taken, left_out, seen = [], [], set()
+    for statement in (each for root in roots for each in _in(root)):
+        if str(statement.span) in seen:
+            continue
+        seen.add(str(statement.span))
+        why = why_left_out(statement, ruleset)
+        if why is None:
+            taken.append(statement)
+        else:
+            left_out.append(LeftOut(statement, why))
+    return Statements(tuple(taken), tuple(left_out))
+
+
+def _in(root: Mapping) -> Iterator[Statement]:
+    for sort in SORTS:
+        section = root.get(sort)
+        for entry in section if isinstance(section, Mapping) else ():
+            if isinstance(entry.value, Mapping):
+                yield Statement(sort, entry.key, entry.value)
+
+
+def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
+    """Return why a statement does not speak of a ruleset; nothing if it does."""
+    body, active = statement.body, active_names(ruleset)
+    editions = words(body.get("editions"))
+    if editions and ruleset.edition not in editions:
+        return f"it is for {quotes(editions, 'or')}"
+    missing = [name for name in words(body.get("with")) if name not in active]
+    rules = body.get("rules")
+    if isinstance(rules, Mapping):
+        edition = rules.get("edition")
+        if isinstance(edition, Scalar) and edition.text != ruleset.edition:
+            return f"it is for {quotes([edition.text])}"
+        missing += [name for name in words(rules.get("variants")) if name not in active]
+    if missing:
+        return f"it needs {quotes(missing)}"
+    overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
+    return f"{quotes(overridden)} is overridden" if overridden else None
+
+
+def active_names(ruleset: Ruleset) -> frozenset[str]:
+    """Return the names of all documents in use: the game, modules, the edition and variants."""
+    return frozenset({ruleset.name, *ruleset.layers.values()})
+
+
+def words(node: Node | None) -> tuple[str, ...]:
+    """Return the words of a list, or one word; `all` alone says nothing."""
+    if isinstance(node, Scalar):
+        return () if node.text == "all" else (node.text,)
+    return tuple(each.text for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()
+
+
+def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:
+    """Return the documents under some paths that hold scenarios or properties."""
+    found = []
+    for path in paths:
+        for file in yaml_files(path) if path.is_dir() else [path]:
+            source = read_file(file, report)
+            if source is not None and holds_statements(source.text):
+                document = read(source, report)
+                found += [] if document is None else [document]
+    return found
+
+
+def holds_statements(text: str) -> bool:
+    """Whether a document seems to hold scenarios or properties."""
+    return _HOLDS.search(text) is not None
+
+
+def is_document(path: Path) -> bool:
+    """Whether a file may be a document: by its name."""
+    return path.suffix in SUFFIXES
