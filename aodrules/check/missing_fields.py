@@ -64,6 +64,8 @@ class _Checker:
     report: Report
     _targets: set[Target] = field(factory=set)
     """Place parameters that pieces are moved into."""
+    _inside: set[str] = field(factory=set)
+    """The inline decisions around; one that leads to itself is refused elsewhere."""
     _constants: Constants = field(init=False)
     _changed: frozenset[str] = field(init=False)
 
@@ -150,8 +152,10 @@ class _Checker:
             self._walk(step.body, self._looped(step.name, step.items, tested).with_test(step.where))
         elif isinstance(step, Choose):
             decision = self.rules.decisions.get(step.decision)
-            if decision is not None and decision.inline:
+            if decision is not None and decision.inline and step.decision not in self._inside:
+                self._inside.add(step.decision)
                 self._options(decision, tested)
+                self._inside.discard(step.decision)
         else:
             inside = tested.with_test(step.condition) if isinstance(step, While) else tested
             for body in bodies(step):

@@ -89,6 +89,8 @@ class _Keeper:
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
     """Who knows a changed `let` name, over all that is put into it."""
+    _inside: set[str] = field(factory=set)
+    """The inline decisions around; one that leads to itself is refused elsewhere."""
     _told: set[Expression] = field(factory=set)
     """What was reported already: one mistake, one message."""
     _origins: dict[tuple[Caller, str], Span] = field(factory=dict)
@@ -337,11 +339,13 @@ class _Keeper:
         self._need(step.by, names, "who decides")
         self._arguments(step.arguments, names, "what a decision is given")
         decision = self.rules.decisions.get(step.decision)
-        if decision is not None and decision.inline:
+        if decision is not None and decision.inline and step.decision not in self._inside:
             inside = names
             for seat in names.seat(step.by):
                 inside = names.same_seat("player", seat)
+            self._inside.add(step.decision)
             self._options(decision, inside, self._walk)
+            self._inside.discard(step.decision)
 
     def _arguments(self, arguments: Iterable[Argument], names: Names, what: str) -> None:
         for argument in arguments:
