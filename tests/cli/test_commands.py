@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from aodrules.cli import checking
+from aodrules.cli.main import cli, run
+from aodrules.errors import InternalError
+from tests.playing import GAMES
+
+NIM = str(GAMES / "nim.yaml")
+HARBOUR = str(GAMES / "harbour")
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> str:
+    path = tmp_path / "wrong.yaml"
+    path.write_text("game: {players: 2, pley: go}\nverb: {go: {do: [stop]}}\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_command_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == 0
+    assert f"Example: aodrules {name}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_commands_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    assert re.search(r"check +Find every mistake", capsys.readouterr().out)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert re.fullmatch(r"aodrules \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+def test_rules_without_problems_are_fine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", NIM, HARBOUR]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{NIM}: no errors; 2 players, 1 decision, fingerprint ")
+    assert second.startswith(f"{HARBOUR}: no errors; 2 to 4 players, ")
+
+
+def test_problems_are_shown_and_counted(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", wrong]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("error[unknown-key]: the game has no `pley`\n")
+    assert out.endswith("1 error in 1 file; `aodrules explain <code>` tells more about it\n")
+
+
+def test_problems_of_one_do_not_hide_another(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", wrong, NIM]) == 1
+    assert f"{NIM}: no errors" in capsys.readouterr().out
+
+
+def test_problems_fit_on_one_line_each(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--format", "short", wrong]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.endswith("wrong.yaml:1:20: error[unknown-key]: the game has no `pley`")
+
+
+def test_problems_are_also_json(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--format", "json", wrong]) == 1
+    (problem,) = json.loads(capsys.readouterr().out)
+    assert (problem["code"], problem["line"], problem["column"]) == ("unknown-key", 1, 20)
+    assert run(["check", "--format", "json", NIM]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_games_are_played_on_both_engines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", HARBOUR, "--play", "3", "--seed", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "3 random games played on both engines" in out
+    assert "harbour, seed 7" in out
+    for word in ("houses", "total", "place", "red", "yellow"):
+        assert word in out
+
+
+def test_the_number_of_players_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", HARBOUR, "--play", "1", "--players", "3"]) == 0
+    assert "yellow" not in capsys.readouterr().out
+    assert run(["check", HARBOUR, "--play", "1", "--players", "9"]) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check"],
+        ["chek", NIM],
+        ["check", NIM, "--play", "many"],
+        ["explain", "no-such-code"],
+        ["explain", "heap", "--bad"],
+    ],
+)
+def test_wrong_usage_is_told_apart(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    assert "Error:" in capsys.readouterr().err
+
+
+def test_a_diagnostic_is_explained_by_its_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "unknown-key"]) == 0
+    assert capsys.readouterr().out.startswith("# unknown-key\n")
+    assert run(["explain", "../index"]) == 2
+
+
+def test_a_node_is_explained_by_its_way(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "decision.take", "--rules", NIM]) == 0
+    out = capsys.readouterr().out
+    for part in ("written:", "composed:", "planned for 2 players:", "Python for 2 players:"):
+        assert part in out
+    assert run(["explain", "decision.give", "--rules", NIM]) == 2
+
+
+def test_the_python_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compile", NIM]) == 0
+    assert re.search(r"\d+ functions, \d+ lines for 2 players", capsys.readouterr().out)
+    assert run(["compile", NIM, "--show", "--no-log"]) == 0
+    out = capsys.readouterr().out
+    compile(out, "generated", "exec")
+    assert "def legal_decision_take_1(S):" in out
+    assert run(["compile", NIM, "--players", "7"]) == 2
+
+
+def test_the_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["schema", NIM]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "Rules and variants of nim"
+    assert run(["schema", "no-such-game"]) == 1
+
+
+@pytest.mark.parametrize("bug", [ZeroDivisionError("oh"), InternalError("oh")])
+def test_our_own_bug_leaves_a_log(
+    bug: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail(word: str) -> None:
+        raise bug
+
+    monkeypatch.setattr(checking, "rules_of", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert run(["check", NIM]) == 3
+    told = capsys.readouterr().err
+    assert "this is a mistake of ours, not of the rules: oh" in told
+    assert f"command: aodrules check {NIM}" in told
+    (log,) = tmp_path.glob("aodrules-*.log")
+    assert "Traceback" in log.read_text(encoding="utf-8")
+
+
+def test_stopping_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(word: str) -> None:
+        raise click.Abort
+
+    monkeypatch.setattr(checking, "rules_of", stop)
+    assert run(["check", NIM]) == 1
+
+
+def test_the_package_can_be_run_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aodrules", "check", NIM], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
