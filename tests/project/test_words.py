@@ -17,7 +17,10 @@ from tests.project.modules import CHECKOUT, modules, words
 FOLDERS = ("content", "variants", "tests/games")
 
 # Member ids that are plain English and that the package uses in that sense. Each with its reason.
-PLAIN_ENGLISH: dict[str, str] = {}
+PLAIN_ENGLISH: dict[str, str] = {
+    "builder": "what builds the graph of calls",
+    "factory": "the word of attrs for a default that is made anew",
+}
 
 
 def documents() -> Iterator[Any]:
