@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from aodrules.check import problems
 from aodrules.check.builtins import BuiltinReader
 from aodrules.check.checked import Parameter
@@ -15,7 +17,7 @@ from aodrules.check.narrowing import facts
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.lang.operators import BUILTINS
 from aodrules.lang.parsing import Slip, Written, parse
-from aodrules.lang.typed import Const, Expression, IfElse, IsKind, Operation, ValueCall
+from aodrules.lang.typed import BuiltinCall, Const, Expression, IfElse, IsKind, Operation, ValueCall
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -235,9 +237,21 @@ class Reader(BuiltinReader):
             return self._value(node, name)
         if name in BUILTINS:
             return self.read_builtin(node, name, expected)
+        if name == "before":
+            return self._before(node, expected)
         known = [*BUILTINS, *self.context.values]
         self.context.add(problems.unknown_name(name, self.at(node.func), known, "value"))
         return self.unknown(node)
+
+    def _before(self, node: ast.Call, expected: Type | None) -> Expression:
+        """Read what something was at the last decision: a word of properties alone."""
+        if not self.names.past or len(node.args) != 1 or node.keywords:
+            message = "`before(...)` takes one thing" if self.names.past else "there is no `before` here"
+            help_ = None if self.names.past else "only a property about a change can speak of what was before"
+            self.context.add(problems.wrong_arguments(message, self.at(node), help_))
+            return self.unknown(node)
+        was = self.with_names(evolve(self.names, past=False)).read(node.args[0], expected)
+        return BuiltinCall(was.type, self.at(node), "before", (was,))
 
     def _value(self, node: ast.Call, name: str) -> Expression:
         signature = self.context.values[name]

@@ -34,6 +34,8 @@ class Names:
     """`let` names that are changed somewhere in the body: tests do not narrow them."""
     bare: str | None = None
     """A kind whose attributes may be written without a subject (in `pieces: count`)."""
+    past: bool = False
+    """Whether there is an earlier state to speak of with `before(...)`: in properties only."""
 
     def get(self, name: str) -> Name | None:
         """Return what a name means, or nothing."""

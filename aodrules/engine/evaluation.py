@@ -85,6 +85,8 @@ class Evaluator:
         self.tables = tables
         self.state = state
         self._before = Evaluator(tables, before) if before is not None else None
+        self.on_use: Callable[[str], None] | None = None
+        """Is told the name of each value that is computed and the address of each modifier that applies."""
         self._methods: dict[type, Callable[[Any, Names], Any]] = {
             Const: self._const,
             Local: self._local,
@@ -172,11 +174,15 @@ class Evaluator:
     def _applied(self, value: Value, arguments: tuple[Any, ...]) -> Iterator[tuple[Modifier | None, Holder, Any]]:
         """Return the result of the formula and then after each modifier that applies, with who holds it."""
         locals_ = _named(value, arguments)
+        if self.on_use is not None:
+            self.on_use(f"value.{value.name}")
         result = self.value(value.formula, locals_)
         yield None, Holder(), result
         for modifier in self.tables.modifiers.get(value.name, ()):
             for holder, after in self._modified(modifier, result, locals_):
                 result = after
+                if self.on_use is not None:
+                    self.on_use(modifier.address)
                 yield modifier, holder, result
 
     def _modified(self, modifier: Modifier, result: Any, locals_: Names) -> Iterator[tuple[Holder, Any]]:

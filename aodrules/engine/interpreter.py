@@ -9,6 +9,7 @@ from aodrules.check.checked import CheckedRules
 from aodrules.engine.actions import ActionSpace, action_spaces
 from aodrules.engine.changes import Changes
 from aodrules.engine.entering import Entrance, Entry
+from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.options import Failure, failures
 from aodrules.engine.preparation import starting_state, tables_for
 from aodrules.engine.runner import Question, Runner, Watcher
@@ -68,6 +69,11 @@ class Interpreter:
     def state(self) -> PlainState:
         """The state itself, to be read only; `plain` gives a copy."""
         return self._changes.state
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What says what expressions are worth in this game."""
+        return self._changes.evaluator
 
     @property
     def noted(self) -> int:

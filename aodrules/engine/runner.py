@@ -10,6 +10,7 @@ from attrs import frozen
 
 from aodrules.check.checked import Decision, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
+    AnyStep,
     Argument,
     Call,
     Choose,
@@ -57,8 +58,8 @@ Items: TypeAlias = "tuple[tuple[int, Any], ...]"
 class Watcher(Protocol):
     """Somebody who looks on while steps are done: for laws and examples that speak of moments between two questions."""
 
-    def begins(self, step: Step | Call) -> None:
-        """Be told that a named step, or a verb, is about to begin."""
+    def does(self, step: AnyStep, names: Locals) -> None:
+        """Be told that a step is about to be done."""
 
     def takes(self, decision: str, option: str) -> None:
         """Be told that an answer (by address) was given and that its steps are about to be done."""
@@ -142,6 +143,8 @@ class Runner:
 
     def _steps(self, steps: Steps, locals_: Locals) -> Flow:
         for step in steps:
+            if self.watcher is not None:
+                self.watcher.does(step, locals_)
             sort = type(step)
             if sort in self._flows:
                 yield from self._flows[sort](step, locals_)
@@ -180,8 +183,6 @@ class Runner:
 
     def _call(self, step: Call, locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
-        if self.watcher is not None:
-            self.watcher.begins(step)
         yield from self._body(verb.body, self._named(verb.parameters, step.arguments, locals_))
 
     def _run(self, step: Run, locals_: Locals) -> Flow:
@@ -192,8 +193,6 @@ class Runner:
             yield from self._body(hook.bodies[subject], names)
 
     def _step(self, step: Step, locals_: Locals) -> Flow:
-        if self.watcher is not None:
-            self.watcher.begins(step)
         around = self.state.step
         self.state.step = step.address
         self.changes.note(("step", step.address))

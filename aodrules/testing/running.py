@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
-from aodrules.check.steps import Call, Step
+from aodrules.check.steps import AnyStep
 from aodrules.engine.entering import Entry, NoEntryError, state_after_setup
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
@@ -65,7 +65,7 @@ class Moment:
     _depth: int = 0
     _is_done: bool = False
 
-    def begins(self, step: Step | Call) -> None:
+    def does(self, step: AnyStep, _names: Locals) -> None:
         """Keep the state if this is the step play goes on to."""
         if self.until is not None and self._is_done and self.until.wanted(step):
             self._keep()
