@@ -1,0 +1,136 @@
+"""Properties: laws of the rulebook and the moments they speak of, read with every name and type checked."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import define, evolve, field, frozen
+
+from aodrules.check import problems as check_problems
+from aodrules.check.checked import CheckedRules, Decision, Event, Option, Parameter
+from aodrules.check.context import Context
+from aodrules.check.expressions import read_condition
+from aodrules.check.from_ruleset import declared
+from aodrules.check.names import Name, Names
+from aodrules.engine.actions import PASSING
+from aodrules.lang.typed import Const, Expression
+from aodrules.lang.types import FLAG, PLAYER
+from aodrules.play.book import Book
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.testing.statements import Statement
+
+Moments = Literal["always", "whenever", "upon", "after", "finally"]
+MOMENTS: tuple[Moments, ...] = ("always", "whenever", "upon", "after", "finally")
+
+
+@frozen(eq=False)
+class Property:
+    """A law: at which moments it speaks, and what must hold then."""
+
+    statement: Statement
+    moment: Moments
+    law: Expression
+    condition: Expression | None = None
+    """For `whenever`: the change it speaks of."""
+    subjects: frozenset[str] = frozenset()
+    """For `upon` the event, for `after` the addresses of the answers."""
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+        return self.statement.id
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses it tests."""
+        return self.statement.clauses
+
+    @property
+    def span(self) -> Span:
+        """Where its name stands."""
+        return self.statement.span
+
+
+@define(eq=False)
+class PropertyReader:
+    """Reads the properties of some rules. A property sees everything: for it there are no secrets."""
+
+    book: Book
+    _context: Context = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._context = declared(self.book.ruleset, Report())
+        fields = self._rules.fields.items()
+        self._context.fields = {name: evolve(one, secret=None) for name, one in fields}
+
+    @property
+    def _rules(self) -> CheckedRules:
+        return self.book.checked
+
+    def read(self, statement: Statement, report: Report) -> Property | None:
+        """Return a property; whatever is not understood is reported, and then there is none."""
+        self._context.report = mine = Report()
+        found = self._read(statement)
+        for problem in mine:
+            report.add(problem)
+        return None if mine.has_errors else found
+
+    def _read(self, statement: Statement) -> Property | None:
+        body = statement.body
+        moment = next((each for each in MOMENTS if each in body), None)
+        if moment is None:
+            return None
+        address = f"property.{statement.id}"
+        if moment in ("always", "finally"):
+            return Property(statement, moment, self._condition(body, moment, Names(address)))
+        if moment == "whenever":
+            names = Names(address, past=True)
+            condition = self._condition(body, moment, names)
+            return Property(statement, moment, self._condition(body, "holds", names), condition)
+        word = body.get(moment)
+        if not isinstance(word, Scalar):
+            return None
+        return self._of_event(statement, word) if moment == "upon" else self._of_answer(statement, word)
+
+    def _condition(self, body: Mapping, key: str, names: Names) -> Expression:
+        node = body.get(key)
+        return Const(FLAG, body.span, value=True) if node is None else read_condition(self._context, node, names)
+
+    def _of_event(self, statement: Statement, word: Scalar) -> Property | None:
+        event: Event | None = self._rules.events.get(word.text)
+        if event is None:
+            self._context.add(check_problems.unknown_name(word.text, word.span, self._rules.events, "event"))
+            return None
+        law = self._condition(statement.body, "holds", _names(statement, event.parameters))
+        return Property(statement, "upon", law, subjects=frozenset({word.text}))
+
+    def _of_answer(self, statement: Statement, word: Scalar) -> Property | None:
+        start = 1 if word.quoted else 0
+        name, _, answer = word.text.rpartition(".")
+        decision = next((each for each in self._rules.decisions.values() if name in (each.id, each.address)), None)
+        if decision is None:
+            known = [each.id for each in self._rules.decisions.values()]
+            at = word.span.within(start, start + len(name))
+            self._context.add(check_problems.unknown_name(name, at, known, "decision"))
+            return None
+        options = [each for each in decision.options if answer == each.id]
+        if not options and not (answer == PASSING and decision.optional):
+            known = [each.id for each in decision.options]
+            at = word.span.within(start + len(name) + 1, start + len(word.text))
+            self._context.add(check_problems.unknown_name(answer, at, known, f"option of {name}"))
+            return None
+        return self._after(statement, decision, options)
+
+    def _after(self, statement: Statement, decision: Decision, options: list[Option]) -> Property:
+        parameters = [*decision.parameters, *(options[0].given + options[0].parameters if options else ())]
+        names = _names(statement, tuple(parameters)).bind("player", Name(PLAYER, "parameter"))
+        law = self._condition(statement.body, "holds", names)
+        addresses = {option.address for option in options} or {f"{decision.address}.{PASSING}"}
+        return Property(statement, "after", law, subjects=frozenset(addresses))
+
+
+def _names(statement: Statement, parameters: tuple[Parameter, ...]) -> Names:
+    known = {one.name: Name(one.type, "parameter", one.span) for one in parameters}
+    return Names(f"property.{statement.id}", known, past=True)
