@@ -11,8 +11,8 @@ from attrs import frozen
 from aodrules.engine.codegen_blocks import BlockWriter, block_name
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import ADD, StatementWriter
-from aodrules.plan.from_checked import Plan
 from aodrules.plan.nodes import Constant, Function, Labelled, Procedure
+from aodrules.plan.planned import Plan
 from aodrules.source.spans import Span
 
 

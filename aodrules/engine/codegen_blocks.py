@@ -6,10 +6,10 @@ import ast
 
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import StatementWriter
-from aodrules.plan.from_checked import Plan
 from aodrules.plan.graph import successors
 from aodrules.plan.layout import PLAYER, SITE
 from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Return, Wait
+from aodrules.plan.planned import Plan
 from aodrules.plan.variables import assigned_in, read_by
 
 

@@ -15,8 +15,8 @@ from aodrules.engine.codegen_blocks import block_name
 from aodrules.engine.preparation import starting_state, tables_for
 from aodrules.engine.runtime import NAMES
 from aodrules.engine.state import Happening, Pending, PlainState
-from aodrules.plan.from_checked import Plan, plan
 from aodrules.plan.layout import GENERATOR, OVER, PLAYER, SITE, STEP
+from aodrules.plan.planned import Plan
 
 Code: TypeAlias = "Callable[..., Any]"
 
@@ -52,10 +52,9 @@ class Program:
     log: bool
 
 
-def compiled(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
-    """Return the program of checked rules for so many players."""
-    planned = plan(rules, players)
-    start = pack(planned.layout, starting_state(tables_for(rules, players), 0))
+def compiled(planned: Plan, rules: CheckedRules, *, log: bool = True) -> Program:
+    """Return the program of a plan of these rules."""
+    start = pack(planned.layout, starting_state(tables_for(rules, planned.players), 0))
     return load(planned, generate(planned, log=log), start, log=log)
 
 

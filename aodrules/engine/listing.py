@@ -9,7 +9,7 @@ from attrs import frozen
 
 from aodrules.engine.codegen import Generated
 from aodrules.engine.codegen_trees import span_of
-from aodrules.plan.from_checked import Plan
+from aodrules.plan.planned import Plan
 from aodrules.plan.variables import children
 from aodrules.source.spans import Span
 

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Call
 from aodrules.plan.blocks import Cutter
-from aodrules.plan.graph import Graph, simplified
-from aodrules.plan.layout import Layout
+from aodrules.plan.graph import simplified
 from aodrules.plan.liveness import frames_for
-from aodrules.plan.nodes import Frames, Function, Procedure, Site, Statements
+from aodrules.plan.nodes import Procedure, Statements
 from aodrules.plan.ordered import OrderPlanner
+from aodrules.plan.planned import Plan
 from aodrules.plan.scope import Scope
-
-
-@frozen(eq=False)
-class Plan:
-    """All that generated code does, and where everything stands in the list of cells."""
-
-    fingerprint: str
-    players: int
-    layout: Layout
-    functions: dict[str, Function]
-    procedures: dict[str, Procedure]
-    """Those that ask nobody."""
-    graph: Graph
-    sites: dict[int, Site]
-    frames: Frames
 
 
 def plan(rules: CheckedRules, players: int) -> Plan:

@@ -17,8 +17,9 @@ from aodrules.compose.ruleset import Touch
 from aodrules.engine.actions import bodies
 from aodrules.engine.codegen import block_name, generate
 from aodrules.lang.typed import Const, Local
-from aodrules.plan.from_checked import Plan, plan
+from aodrules.plan.from_checked import plan
 from aodrules.plan.graph import successors
+from aodrules.plan.planned import Plan
 from aodrules.play.book import Book
 from aodrules.play.scores import words_at
 from aodrules.source.shipped import shipped

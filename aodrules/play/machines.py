@@ -6,14 +6,15 @@ from aodrules.check.checked import CheckedRules
 from aodrules.engine.compiled import Compiled, Program, compiled
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
+from aodrules.plan.from_checked import plan
 from aodrules.plan.layout import STEP
 
 __all__ = ["Program", "new_compiled", "program_of", "step_now"]
 
 
-def program_of(rules: CheckedRules, players: int, *, log: bool) -> Program:
+def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
     """Return the generated code of checked rules for so many players."""
-    return compiled(rules, players, log=log)
+    return compiled(plan(rules, players), rules, log=log)
 
 
 def new_compiled(program: Program, seed: int) -> Compiled:

@@ -8,11 +8,12 @@ from typing import Any
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
-from aodrules.engine.compiled import Compiled, compiled
+from aodrules.engine.compiled import Compiled
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.tables import Tables
 from aodrules.plan.layout import SITE
 from aodrules.plan.liveness import live_cells
+from aodrules.play.machines import program_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
@@ -43,7 +44,7 @@ class Both(Interpreter):
 
     def __init__(self, rules: CheckedRules, players: int, seed: int, tables: Tables | None = None) -> None:
         super().__init__(rules, players, seed, tables)
-        self.twins = [Compiled.new_game(compiled(rules, players, log=log), seed) for log in (True, False)]
+        self.twins = [Compiled.new_game(program_of(rules, players, log=log), seed) for log in (True, False)]
         self._compare()
 
     def apply(self, code: int) -> None:

@@ -14,7 +14,8 @@ from aodrules.engine.codegen import Generated, generate
 from aodrules.engine.compiled import Compiled, load
 from aodrules.engine.listing import printed, trace
 from aodrules.engine.runtime import NAMES
-from aodrules.plan.from_checked import Plan, plan
+from aodrules.plan.from_checked import plan
+from aodrules.plan.planned import Plan
 from aodrules.plan.variables import children
 from aodrules.source.spans import Span
 from tests.engine.handmade import bazaar

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from aodrules.check.checked import CheckedRules
-from aodrules.engine.compiled import Compiled, compiled
+from aodrules.engine.compiled import Compiled
 from aodrules.engine.machine import Machine
+from aodrules.play.machines import program_of
 from tests.engine.handmade import bazaar, nim
 from tests.engine.playing import Both, rules_of
 
@@ -23,7 +24,7 @@ def test_both_engines_agree_on_rules_written_by_hand(rules: CheckedRules, player
 
 
 def test_generated_code_is_a_machine() -> None:
-    machine: Machine = Compiled.new_game(compiled(nim(), 2), 1)
+    machine: Machine = Compiled.new_game(program_of(nim(), 2), 1)
     assert machine.pending is not None
 
 
@@ -34,7 +35,7 @@ def play(game: Compiled, random: Random, answers: int) -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    game = Compiled.new_game(compiled(bazaar(), 3), 5)
+    game = Compiled.new_game(program_of(bazaar(), 3), 5)
     play(game, Random(1), 9)
     before = game.cells[:]
     other = game.copy()
@@ -44,7 +45,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_cells_that_were_kept_bring_a_game_back() -> None:
-    game = Compiled.new_game(compiled(bazaar(), 3), 6)
+    game = Compiled.new_game(program_of(bazaar(), 3), 6)
     random = Random(3)
     while game.codes:
         kept, codes, pending = game.cells[:], game.codes, game.pending
@@ -56,7 +57,7 @@ def test_cells_that_were_kept_bring_a_game_back() -> None:
 
 
 def test_a_game_goes_on_from_its_cells_alone() -> None:
-    program = compiled(bazaar(), 2)
+    program = program_of(bazaar(), 2)
     game = Compiled.new_game(program, 8)
     play(game, Random(4), 7)
     other = Compiled(program, game.cells[:])
@@ -66,7 +67,7 @@ def test_a_game_goes_on_from_its_cells_alone() -> None:
 
 
 def test_equal_positions_reached_by_different_orders_are_equal_and_hash_equal() -> None:
-    program = compiled(nim(), 2)
+    program = program_of(nim(), 2)
     one, two = Compiled.new_game(program, 1), Compiled.new_game(program, 1)
     for first, second in zip((0, 1, 2, 0), (1, 0, 0, 2), strict=True):
         one.apply(first)
@@ -76,7 +77,7 @@ def test_equal_positions_reached_by_different_orders_are_equal_and_hash_equal() 
 
 
 def test_when_a_game_is_over_nothing_waits_and_no_frame_is_left() -> None:
-    program = compiled(bazaar(), 2)
+    program = program_of(bazaar(), 2)
     game = Compiled.new_game(program, 2)
     play(game, Random(6), 10_000)
     frames = program.plan.frames
@@ -88,7 +89,7 @@ def test_when_a_game_is_over_nothing_waits_and_no_frame_is_left() -> None:
 
 def test_a_game_without_a_log_plays_the_same() -> None:
     rules = bazaar()
-    one, two = (Compiled.new_game(compiled(rules, 3, log=log), 4) for log in (True, False))
+    one, two = (Compiled.new_game(program_of(rules, 3, log=log), 4) for log in (True, False))
     random = Random(7)
     while one.codes:
         assert one.cells == two.cells
@@ -100,12 +101,12 @@ def test_a_game_without_a_log_plays_the_same() -> None:
 
 
 def test_points_are_values_that_can_be_asked() -> None:
-    game = Compiled.new_game(compiled(bazaar(), 2), 3)
+    game = Compiled.new_game(program_of(bazaar(), 2), 3)
     assert game.value("points.cash", 0) == 1
 
 
 def test_rules_without_a_question_end_at_once() -> None:
     rules = rules_of("state: {table: {sum: number 0..99}}\nverb: {main: {do: [{repeat: 3, do: [{add: 2, to: sum}]}]}}")
-    game = Compiled.new_game(compiled(rules, 2), 1)
+    game = Compiled.new_game(program_of(rules, 2), 1)
     assert game.plain().fields["table.sum"] == [6]
     assert game.plain().over

@@ -7,8 +7,9 @@ from functools import cache
 
 import pytest
 
-from aodrules.engine.compiled import Compiled, Program, compiled
+from aodrules.engine.compiled import Compiled, Program
 from aodrules.engine.interpreter import Interpreter
+from aodrules.play.machines import program_of
 from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
 
 SEEDS = {"nim": 10, "harbour": 12, "caravan": 36, "isles": 24}
@@ -21,7 +22,7 @@ GAMES = [(word, players) for word in RULESETS for players in player_counts(check
 
 @cache
 def program(word: str, players: int, *, log: bool = True) -> Program:
-    return compiled(checked(word), players, log=log)
+    return program_of(checked(word), players, log=log)
 
 
 def expected(word: str, players: int) -> int:

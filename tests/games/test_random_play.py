@@ -11,10 +11,11 @@ import pytest
 
 from aodrules.check.checked import CheckedRules, Field
 from aodrules.engine.actions import action_spaces
-from aodrules.engine.compiled import Compiled, compiled
+from aodrules.engine.compiled import Compiled
 from aodrules.engine.preparation import tables_for
 from aodrules.engine.state import PlainState
 from aodrules.lang.types import Bag
+from aodrules.play.machines import program_of
 from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
 
 LONGEST_GAME = 400
@@ -26,7 +27,7 @@ BY_CHANCE = {"decision.encounter"}
 @pytest.mark.parametrize("word", RULESETS)
 def test_random_games_end_without_anything_odd_or_lost(word: str) -> None:
     for players in player_counts(checked(word)):
-        program = compiled(checked(word), players)
+        program = program_of(checked(word), players)
         for seed in range(8):
             check_game(checked(word), Compiled.new_game(program, seed), random.Random(seed))
 
@@ -79,7 +80,7 @@ def test_every_option_is_taken_in_random_games(game: str) -> None:
 def taken(rules: CheckedRules, players: int) -> set[str]:
     """Return the options that are taken in some random games."""
     spaces = action_spaces(tables_for(rules, players))
-    program, found = compiled(rules, players, log=False), set()
+    program, found = program_of(rules, players, log=False), set()
     for seed in range(60):
         game, chance = Compiled.new_game(program, seed), random.Random(seed)
         while game.pending is not None:

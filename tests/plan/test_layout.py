@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.engine.cells import pack, unpack
-from aodrules.engine.compiled import Compiled, compiled
+from aodrules.engine.compiled import Compiled
 from aodrules.plan.from_checked import plan
 from aodrules.plan.layout import FIRST_FIELD, bag_shape
+from aodrules.play.machines import program_of
 from tests.engine.handmade import bazaar
 
 
@@ -34,7 +35,7 @@ def test_the_cells_of_fields_do_not_overlap() -> None:
 
 
 def test_a_plain_state_comes_back_as_it_was() -> None:
-    program = compiled(bazaar(), 3)
+    program = program_of(bazaar(), 3)
     game = Compiled.new_game(program, 7)
     plain = game.plain()
     assert unpack(program.plan.layout, pack(program.plan.layout, plain)) == plain
