@@ -229,6 +229,8 @@ class Reader(BuiltinReader):
         return Const(ListOf(type_), self.at(node), numbers)  # type: ignore[arg-type]
 
     def _call(self, node: ast.Call, expected: Type | None) -> Expression:
+        if isinstance(node.func, ast.Attribute) and self.text(node.func) in self.context.values:
+            return self._value(node, self.text(node.func))
         if not isinstance(node.func, ast.Name):
             self.context.add(problems.invalid_expression("only values and builtins are called", self.at(node.func)))
             return self.unknown(node)

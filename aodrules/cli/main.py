@@ -11,6 +11,7 @@ from aodrules.cli.compiling import compile_
 from aodrules.cli.explaining import explain
 from aodrules.cli.failures import internal, show_report
 from aodrules.cli.schemas import schema
+from aodrules.cli.simulating import balance, simulate
 from aodrules.errors import AodrulesError, InternalError, RulesError
 
 FINE, PROBLEMS, USAGE, BUG = range(4)
@@ -27,7 +28,7 @@ def cli() -> None:
     """
 
 
-for command in (check, compile_, explain, schema):
+for command in (balance, check, compile_, explain, schema, simulate):
     cli.add_command(command)
 
 

@@ -1,0 +1,175 @@
+"""`aodrules simulate` and `aodrules balance`: many games by bots, and what a change does to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from aodrules.cli.words import rules_of
+from aodrules.compose.library import parse_rules_word
+from aodrules.rulebook import Rules
+from aodrules.simulate.balance import Balance, compare, worth_of_deeds
+from aodrules.simulate.bots import bot_of
+from aodrules.simulate.files import FORMATS, RunFolder
+from aodrules.simulate.matches import Match, Setting
+from aodrules.simulate.pages import balance_page
+from aodrules.simulate.runs import Run, in_order, play_run
+from aodrules.simulate.statistics import mean, share
+
+
+def _bots_of(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
+    """Return the words of the bots, each of which there must be."""
+    words = tuple(value.split(","))
+    for word in words:
+        try:
+            bot_of(word)
+        except ValueError as wrong:
+            raise click.BadParameter(str(wrong)) from wrong
+    return words
+
+
+_players = click.option("--players", type=click.IntRange(min=1), help="How many play; the fewest if not given.")
+_games = click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+_bots = click.option(
+    "--bots",
+    callback=_bots_of,
+    default="random",
+    show_default=True,
+    help="A bot for each seat, in turn, moved on by one seat with each game: random, greedy, search:100.",
+)
+_seed = click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
+_workers = click.option("--workers", type=click.IntRange(min=1), help="How many processes; all cores if not given.")
+
+
+@click.command()
+@click.argument("word", metavar="RULES")
+@_players
+@_games
+@_bots
+@_seed
+@_workers
+@click.option("--out", type=click.Path(path_type=Path), help="A folder for the rows; a run broken off goes on there.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True, help="Of the rows.")
+def simulate(
+    word: str,
+    players: int | None,
+    games: int,
+    bots: tuple[str, ...],
+    seed: int,
+    workers: int | None,
+    out: Path | None,
+    form: str,
+) -> int:
+    """Let bots play many games, and show who won and how.
+
+    Example: aodrules simulate tests/games/harbour --games 20 --bots greedy,random
+    """
+    rules = rules_of(word)
+    run = _run(word, rules, players, games, bots, seed)
+    folder = RunFolder(out) if out else None
+    known = folder.begin(run, rules.fingerprint) if folder else []
+    matches = [*known, *_played(run, known, workers, folder)]
+    _print_run(word, in_order(matches))
+    for path in folder.finish(matches, form) if folder else ():
+        click.echo(f"written: {path}")
+    return 0
+
+
+def _run(word: str, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
+    asked = parse_rules_word(word)
+    setting = Setting(players or rules.players[0], bots)
+    return Run(asked.base, tuple(asked.variants), setting, seed, games)
+
+
+def _played(run: Run, known: Iterable[Match], workers: int | None, folder: RunFolder | None) -> list[Match]:
+    """Play what is left of a run behind a progress bar; a stop keeps what was played."""
+    done = [match.seed for match in known]
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    found: list[Match] = []
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("games", total=run.games, completed=len(done))
+        for match in play_run(run, done=done, workers=workers):
+            found.append(match)
+            if folder:
+                folder.add(match)
+            progress.advance(bar)
+    return found
+
+
+def _print_run(word: str, matches: list[Match]) -> None:
+    table = Table(title=f"{word}: {len(matches)} games", title_justify="left")
+    for column in ("seat", "share of wins", "points"):
+        table.add_column(column)
+    for seat in matches[0].seats:
+        name = seat["seat"]
+        own = [each for match in matches for each in match.seats if each["seat"] == name]
+        table.add_row(
+            name, str(share(_wins(matches, "seat", name), len(matches))), str(mean([e["total"] for e in own]))
+        )
+    table.add_section()
+    for bot in sorted({seat["bot"] for match in matches for seat in match.seats}):
+        own = [each for match in matches for each in match.seats if each["bot"] == bot]
+        table.add_row(
+            f"bot {bot}", str(share(_wins(matches, "bot", bot), len(own))), str(mean([e["total"] for e in own]))
+        )
+    table.caption = f"{mean([match.length for match in matches])} decisions in a game; intervals of 95 %"
+    Console().print(table)
+
+
+def _wins(matches: list[Match], key: str, name: str) -> float:
+    won = 0.0
+    for match in matches:
+        winners = [seat[key] for seat in match.seats if seat["place"] == 1]
+        won += winners.count(name) / len(winners)
+    return won
+
+
+@click.command()
+@click.argument("base", metavar="BASE")
+@click.argument("changed", metavar="CHANGED")
+@_players
+@_games
+@_bots
+@_seed
+@_workers
+@click.option("--html", type=click.Path(path_type=Path), help="Write the comparison as one page with charts.")
+def balance(
+    base: str,
+    changed: str,
+    players: int | None,
+    games: int,
+    bots: tuple[str, ...],
+    seed: int,
+    workers: int | None,
+    html: Path | None,
+) -> int:
+    """Compare two rulesets over the same seeds, and say what differs beyond chance.
+
+    Example: aodrules balance tests/games/harbour tests/games/harbour+dear-timber --games 20
+    """
+    runs = [_run(word, rules_of(word), players, games, bots, seed) for word in (base, changed)]
+    before, after = (_played(run, (), workers, None) for run in runs)
+    found = compare(base, changed, before, after)
+    _print_balance(found)
+    if html:
+        html.write_text(balance_page(found, worth_of_deeds(after)), encoding="utf-8")
+        click.echo(f"written: {html}")
+    return 0
+
+
+def _print_balance(found: Balance) -> None:
+    table = Table(title=f"{found.base} → {found.changed}: {found.games} games each", title_justify="left")
+    for column in ("", "before", "after", "change", "verdict"):
+        table.add_column(column, justify="left" if column in ("", "verdict") else "right")
+    for line in (each for each in found.lines if each.group != "how often" or each.change.excludes_zero):
+        style = "bold" if line.change.excludes_zero else None
+        cells = (f"{line.before.value:.2f}", f"{line.after.value:.2f}", str(line.change), line.verdict)
+        table.add_row(f"{line.group}: {line.name}", *cells, style=style)
+    told = len(found.differing)
+    table.caption = f"{told} of {len(found.lines)} figures differ beyond chance (95 % for all figures together)"
+    Console().print(table)

@@ -1,0 +1,90 @@
+"""Runs on disk: matches are written as they are played, so that a run that was broken off goes on where it was."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cattrs
+from attrs import frozen
+
+from aodrules.errors import AodrulesError
+from aodrules.simulate.matches import Match
+from aodrules.simulate.runs import Run, in_order
+
+FORMATS = ("jsonl", "csv", "parquet")
+
+
+class RunError(AodrulesError):
+    """A run cannot be written here."""
+
+
+@frozen
+class RunFolder:
+    """The folder of one run: what it plays in `run.json`, its matches in `matches.jsonl`, tables when it is done."""
+
+    path: Path
+
+    def begin(self, run: Run, fingerprint: str) -> list[Match]:
+        """Make the folder, or open it if it holds the same run, and return the matches that are there."""
+        about = {"fingerprint": fingerprint, **cattrs.unstructure(run)}
+        about = json.loads(json.dumps(about))
+        self.path.mkdir(parents=True, exist_ok=True)
+        note = self.path / "run.json"
+        if note.exists():
+            there = json.loads(note.read_text(encoding="utf-8"))
+            if {**there, "games": 0} != {**about, "games": 0}:
+                raise RunError(f"`{self.path}` holds another run; choose another folder")
+        note.write_text(json.dumps(about, indent=1), encoding="utf-8")
+        return [match for match in self.matches() if match.seed in run.seeds]
+
+    def matches(self) -> Iterator[Match]:
+        """Iterate over the matches that were written whole; a line that was cut off is left out."""
+        file = self.path / "matches.jsonl"
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            try:
+                yield cattrs.structure(json.loads(line), Match)
+            except (ValueError, cattrs.BaseValidationError):
+                continue
+
+    def add(self, match: Match) -> None:
+        """Write one more match."""
+        with (self.path / "matches.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(cattrs.unstructure(match), sort_keys=True) + "\n")
+
+    def finish(self, matches: Iterable[Match], format_: str) -> list[Path]:
+        """Write the tables of a whole run: a row for each game, and a row for each kind of decision in it."""
+        ordered = in_order(matches)
+        games = [match.row() for match in ordered]
+        decisions = [row for match in ordered for row in match.decision_rows()]
+        return [
+            write_table(self.path / f"{name}.{format_}", table)
+            for name, table in (("games", games), ("decisions", decisions))
+        ]
+
+
+def write_table(path: Path, table: Sequence[Mapping[str, Any]]) -> Path:
+    """Write rows in the format that the end of the path says."""
+    columns = list(dict.fromkeys(key for row in table for key in row))
+    if path.suffix == ".parquet":
+        _write_parquet(path, columns, table)
+    elif path.suffix == ".csv":
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, columns, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(table)
+    else:
+        path.write_text("".join(json.dumps(row) + "\n" for row in table), encoding="utf-8")
+    return path
+
+
+def _write_parquet(path: Path, columns: Sequence[str], table: Sequence[Mapping[str, Any]]) -> None:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as missing:
+        raise RunError("Parquet needs the extra `parquet`: install `aodrules[parquet]`") from missing
+    parquet.write_table(pa.table({name: [row.get(name) for row in table] for name in columns}), path)
