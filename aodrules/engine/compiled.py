@@ -94,7 +94,7 @@ def _question(planned: Plan, space: dict[str, Any], number: int) -> Question | N
         space[site.legal],
         tuple(cells[name] for name in site.inputs),
         space[shown.name],
-        tuple(cells[name] for name in shown.parameters),
+        tuple(cells[name] for name in site.shown),
         tuple(name for name, _ in site.arguments),
     )
 

@@ -36,15 +36,20 @@ from aodrules.plan.nodes import (
     Variable,
     Wait,
 )
-from aodrules.plan.variables import asks, bodies
+from aodrules.plan.rewriting import renamed
+from aodrules.plan.variables import asks, assigned_in, bodies
 from aodrules.source.spans import Span
 
 
 class Cutter:
     """Cuts procedures into blocks, from their last statement to their first."""
 
-    def __init__(self, procedures: dict[str, Procedure]) -> None:
+    def __init__(self, procedures: dict[str, Procedure], changed: frozenset[str]) -> None:
         self.procedures = procedures
+        self.changed = changed
+        """The `let` names that are changed somewhere."""
+        self.names: dict[str, str] = {}
+        """Parameters that bear the name of what is given for them."""
         self.blocks: dict[int, Block] = {}
         self.entries: dict[str, int] = {}
         self._labels: dict[str, int] = {}
@@ -154,8 +159,9 @@ class Cutter:
         span = statement.span
         arguments = tuple(zip(procedure.parameters, statement.arguments, strict=True))
         if self._calls[procedure.name] == 1:
-            given = tuple(Assign(span, name, argument) for name, argument in arguments)
-            entry = self._statements(procedure.body, after)
+            same, given = self._shared(procedure, arguments)
+            self.names |= same
+            entry = self._statements(renamed(procedure.body, same), after)
             return self._block(given, Goto(span, entry)) if given else entry
         if procedure.name not in self.entries:
             owner, self._owner = self._owner, procedure.name
@@ -164,6 +170,24 @@ class Cutter:
             )
             self._owner = owner
         return self._block((), Enter(span, procedure.name, self.entries[procedure.name], arguments, after))
+
+    def _shared(
+        self, procedure: Procedure, arguments: tuple[tuple[str, Formula], ...]
+    ) -> tuple[dict[str, str], Statements]:
+        """Return which parameters can bear the name of what is given for them, and how the others get their values."""
+        assigned = assigned_in(procedure.body)
+        same: dict[str, str] = {}
+        given: Statements = ()
+        for name, argument in arguments:
+            if isinstance(argument, Variable) and self._is_fixed(argument.name) and name not in assigned:
+                same[name] = argument.name
+            else:
+                given += (Assign(argument.span, name, argument),)
+        return same, given
+
+    def _is_fixed(self, name: str) -> bool:
+        """Whether nothing gives a variable another value while a body called with it runs."""
+        return name.rpartition("_")[0] not in self.changed
 
 
 def _is_plain(statement: Statement) -> bool:

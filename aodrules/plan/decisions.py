@@ -149,7 +149,8 @@ class DecisionPlanner(OptionPlanner):
         values = Operation(span, "tuple", tuple(formula for _, formula in shown))
         shows = Function(f"shown_{number}", span, tuple(needed), (), values)
         self.functions[shows.name] = shows
-        self.sites.append(Site(number, span, address, player, legal.name, legal.parameters, shown, size))
+        site = Site(number, span, address, player, legal.name, legal.parameters, shown, shows.parameters, size)
+        self.sites.append(site)
         return number
 
     # Answers.

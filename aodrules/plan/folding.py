@@ -134,6 +134,8 @@ def nonzero(formula: Formula) -> Formula:
     """Return whether a number is not 0."""
     if isinstance(formula, Literal):
         return Literal(formula.span, bool(formula.value))
+    if isinstance(formula, Select) and isinstance(formula.then, Literal) and isinstance(formula.otherwise, Literal):
+        return select(formula.span, formula.condition, nonzero(formula.then), nonzero(formula.otherwise))
     return Operation(formula.span, "nonzero", (_unshifted(formula),))
 
 

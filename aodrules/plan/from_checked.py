@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve
 
 from aodrules.check.checked import CheckedRules
@@ -9,9 +11,10 @@ from aodrules.check.steps import Call
 from aodrules.plan.blocks import Cutter
 from aodrules.plan.graph import simplified
 from aodrules.plan.liveness import frames_for
-from aodrules.plan.nodes import Procedure, Statements
+from aodrules.plan.nodes import Procedure, Site, Statements
 from aodrules.plan.ordered import OrderPlanner
 from aodrules.plan.planned import Plan
+from aodrules.plan.rewriting import renamed
 from aodrules.plan.scope import Scope
 
 
@@ -21,14 +24,25 @@ def plan(rules: CheckedRules, players: int) -> Plan:
     main = Procedure("main", rules.game.span, (), _main(planner, rules), deciding=True)
     for source in rules.game.points:
         planner.value_function(source.value)
-    cutter = Cutter(planner.procedures)
+    cutter = Cutter(planner.procedures, planner.changed)
     first = cutter.cut(main)
     graph = simplified(cutter.blocks, first)
-    sites = {site.number: site for site in planner.sites}
+    sites = {site.number: _renamed(site, cutter.names) for site in planner.sites}
     frames = frames_for(graph, sites, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}
     return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames)
+
+
+def _renamed(site: Site, names: Mapping[str, str]) -> Site:
+    """Return a site with the variables that are there after cutting."""
+    while True:
+        inputs = tuple(names.get(name, name) for name in site.inputs)
+        shown = tuple(names.get(name, name) for name in site.shown)
+        new = evolve(renamed(site, names), inputs=inputs, shown=shown)
+        if (new.inputs, new.shown) == (site.inputs, site.shown):
+            return new
+        site = new
 
 
 def _main(planner: OrderPlanner, rules: CheckedRules) -> Statements:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Return, Wait
+from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Literal, Return, Wait
 
 
 @frozen(eq=False)
@@ -36,6 +36,7 @@ def successors(exit_: Exit) -> tuple[int, ...]:
 
 def simplified(blocks: dict[int, Block], first: int) -> Graph:
     """Return the graph of blocks that can be reached, with as few of them as possible."""
+    blocks = {number: evolve(block, exit=_decided(block.exit)) for number, block in blocks.items()}
     blocks, first = _without_empty(blocks, first)
     blocks = _joined(blocks, first)
     order = list(_reached(blocks, first))
@@ -67,6 +68,13 @@ def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Bloc
             exit_ = evolve(exit_, block=answer)
         kept[number] = evolve(block, exit=exit_)
     return kept, past[first]
+
+
+def _decided(exit_: Exit) -> Exit:
+    """Return a fork whose condition is known as the way it takes."""
+    if isinstance(exit_, Fork) and isinstance(exit_.condition, Literal):
+        return Goto(exit_.span, exit_.then if exit_.condition.value else exit_.otherwise)
+    return exit_
 
 
 def _mapped(exit_: Exit, numbers: dict[int, int]) -> Exit:

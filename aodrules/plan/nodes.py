@@ -303,6 +303,8 @@ class Site:
     """The variables that function is given."""
     arguments: tuple[tuple[str, Formula], ...]
     """What `Pending` shows."""
+    shown: tuple[str, ...] = ()
+    """The variables that the function `shown_NUMBER` is given."""
     size: int = 0
     """How many codes the decision has."""
 

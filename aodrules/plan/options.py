@@ -15,6 +15,7 @@ from aodrules.plan.holders import Holding, holder_dimension
 from aodrules.plan.nodes import (
     Assign,
     Bind,
+    CellRead,
     Each,
     Emit,
     Fold,
@@ -28,7 +29,7 @@ from aodrules.plan.nodes import (
     Variable,
 )
 from aodrules.plan.scope import Meaning, Place, Scope
-from aodrules.plan.variables import read_by
+from aodrules.plan.variables import children, read_by
 from aodrules.plan.workshop import bare
 from aodrules.source.spans import Span
 
@@ -74,24 +75,26 @@ class OptionPlanner(BodyPlanner):
         member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
         if carriers.field is None:
             return Holding(member, None, one, 1)
+        counts = self.piece_counts(self.family(carriers.kind))
+        most = max([1, *(counts[number] for number in carriers.members)])
         if holder_dimension(self.layout.fields[carriers.field]) is None:
-            return Holding(member, None, self.copies(carriers.field, member, None, span), 2)
+            return Holding(member, None, self.copies(carriers.field, member, None, span), most)
         if carriers.owner and "player" not in scope.names:
             # Chance owns nothing.
             return Holding(member, None, Literal(span, 0), 1)
         if carriers.owner:
             player = scope.formula("player")
-            return Holding(member, player, self.copies(carriers.field, member, player, span), 2)
-        return self._first_holder(carriers.field, member, span)
+            return Holding(member, player, self.copies(carriers.field, member, player, span), most)
+        return self._first_holder(carriers.field, member, most, span)
 
-    def _first_holder(self, field: str, member: Formula, span: Span) -> Holding:
+    def _first_holder(self, field: str, member: Formula, most: int, span: Span) -> Holding:
         owner: Formula = Literal(span, None)
         copies: Formula = Literal(span, 0)
         for seat in reversed(range(self.players)):
             held = self.copies(field, member, Literal(span, seat), span)
             owner = select(span, nonzero(held), Literal(span, seat), owner)
             copies = select(span, nonzero(held), held, copies)
-        return Holding(member, owner, copies, 2)
+        return Holding(member, owner, copies, most)
 
     def held_scope(self, holding: Holding, scope: Scope) -> Scope:
         """Return the names with those of the holder."""
@@ -157,7 +160,8 @@ class OptionPlanner(BodyPlanner):
         if option.limit is not None:
             tests.append(self.within_limit(option.limit, holding, scope, option.span))
         tests += [self.expression(one.expression, scope) for one in option.conditions]
-        return [part for test in tests for part in _split(test)]
+        parts = [part for test in tests for part in _split(test)]
+        return sorted(parts, key=_reads_state)
 
     def _loops(
         self, option: Option, shape: Shape, variables: list[Variable], tests: list[Formula], scope: Scope
@@ -236,6 +240,11 @@ def _split(test: Formula) -> list[Formula]:
             for part in _split(test.body)
         ]
     return [test]
+
+
+def _reads_state(formula: object) -> bool:
+    """Whether a formula reads more than variables and tables: such tests come last."""
+    return isinstance(formula, CellRead | Invoke | Fold) or any(map(_reads_state, children(formula)))
 
 
 def _level(formula: Formula, variables: list[Variable]) -> int:

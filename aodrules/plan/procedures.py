@@ -208,11 +208,13 @@ class ProcedurePlanner(PlacePlanner):
     # Limits.
 
     def within_limit(self, limit: Limit, holding: Holding, scope: Scope, span: Span) -> Formula:
-        """Return whether something limited may be used once more."""
+        """Return whether something limited that is held may be used once more."""
         tests = []
         for _, counter, often in limit.periods:
             used = self.field_read(self.layout.fields[counter], self._counter_at(limit, counter, holding, scope), span)
-            allowed = operation(span, "*", self.expression(often, scope), holding.copies)
+            allowed = self.expression(often, scope)
+            if holding.most > 1:
+                allowed = operation(span, "*", allowed, holding.copies)
             tests.append(operation(span, "<", used, allowed))
         return operation(span, "and", *tests)
 

@@ -1,0 +1,83 @@
+"""Nodes with parts replaced: variables under another name, and reads that occur twice kept in a variable."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from attrs import evolve, fields
+
+from aodrules.plan.nodes import CellRead, Formula, Literal, Variable
+from aodrules.plan.variables import children, read_by
+from aodrules.source.spans import Span
+
+Node = TypeVar("Node")
+
+
+def rewritten(node: Node, replace: Callable[[object], object]) -> Node:
+    """Return a node with everything inside it replaced where `replace` returns another; it is asked from outside in."""
+    found = replace(node)
+    if found is not node:
+        return found  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        parts = tuple(rewritten(one, replace) for one in node)
+        return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts  # type: ignore[return-value]
+    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, Span):
+        return node
+    changes: dict[str, Any] = {}
+    for attribute in fields(type(node)):  # type: ignore[arg-type]
+        old = getattr(node, attribute.name)
+        new = rewritten(old, replace)
+        if new is not old:
+            changes[attribute.name] = new
+    return evolve(node, **changes) if changes else node  # type: ignore[misc]
+
+
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """Return a node with variables under other names."""
+
+    def replace(part: object) -> object:
+        if isinstance(part, Variable) and part.name in names:
+            return Variable(part.span, names[part.name])
+        return part
+
+    return rewritten(node, replace) if names else node
+
+
+def form(node: object) -> object:
+    """Return a key that is equal for nodes that say the same, wherever they stand."""
+    if isinstance(node, Literal):
+        return "Literal", repr(node.value)
+    if isinstance(node, tuple):
+        return tuple(form(one) for one in node)
+    if hasattr(type(node), "__attrs_attrs__") and not isinstance(node, Span):
+        parts = (getattr(node, one.name) for one in fields(type(node)) if one.name != "span")  # type: ignore[arg-type]
+        return type(node).__name__, tuple(form(part) for part in parts)
+    return node
+
+
+def repeated_reads(formula: Formula, outside: frozenset[str]) -> list[CellRead]:
+    """Return the reads of cells that occur more than once and need only variables from outside, each once."""
+    found: dict[object, CellRead] = {}
+    counts = Counter[object]()
+    for part in _parts(formula):
+        if isinstance(part, CellRead) and read_by(part) <= outside:
+            key = form(part)
+            found.setdefault(key, part)
+            counts[key] += 1
+    return [read for key, read in found.items() if counts[key] > 1]
+
+
+def replaced(formula: Formula, reads: Mapping[object, Variable]) -> Formula:
+    """Return a formula in which some reads (by their form) are variables."""
+    return rewritten(formula, lambda part: reads.get(form(part), part) if isinstance(part, CellRead) else part)
+
+
+def _parts(formula: object) -> list[object]:
+    found, waiting = [], [formula]
+    while waiting:
+        part = waiting.pop()
+        found.append(part)
+        waiting += reversed(list(children(part)))
+    return found
