@@ -221,3 +221,42 @@ def test_a_verb_is_judged_by_what_it_is_given() -> None:
     (note,) = next(iter(found.report)).notes
     assert note.span is not None
     assert (note.text, note.span.path) == ("the secret is given here", "1.yaml")
+
+
+def entering(effect: str) -> list[str]:
+    return with_runes(f"variant: odd\nhouse: true\neffects:\n  x: {{entering: {effect}}}\n").codes
+
+
+def test_what_enters_a_secret_field_is_known_to_its_owner_alone() -> None:
+    assert entering("player.hand, do: [{earn: 1}]") == []
+    assert entering("player.hand, do: [{set: player.plan, to: rune.power}]") == []
+    assert entering("player.hand, if: rune.power > 3, do: [{earn: 1}]") == ["leaked-secret"]
+    assert entering("player.hand, do: [{earn: rune.power}]") == ["leaked-secret"]
+    assert entering("altar, do: [{set: mood, to: rune.power}]") == ["leaked-secret"]
+    assert entering("spent, do: [{set: mood, to: rune.power}]") == []
+
+
+def test_an_effect_of_a_kind_would_show_what_enters() -> None:
+    charm = """
+        kinds:
+          charm:
+            plural: charms
+            pieces: {count: 1}
+            effects: {glow: {entering: player.pouch, do: [{earn: 1}]}}
+        charm: {tooth: {}}
+        state:
+          table: {charms_left: {is: bag of charm, start: all}}
+          player: {pouch: {is: bag of charm, secret: owner}}
+    """
+    assert over(charm).codes == ["effect-in-secret-field"]
+
+
+def test_whether_an_option_is_possible_is_as_secret_as_its_conditions() -> None:
+    shared = """
+        option:
+          plot: {hidden: true, where: [player.plan > 3], do: [{earn: 1}]}
+          rest_now: {where: [player.coins > 3], do: [{earn: 1}]}
+    """
+    step = "verb:\n  probe:\n    given: {player: player}\n    do: [{if: possible(%s), then: [{earn: 1}]}]\n"
+    assert over(RUNES, shared, step % "plot").codes == ["leaked-secret"]
+    assert over(RUNES, shared, step % "rest_now").codes == []
