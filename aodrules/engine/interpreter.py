@@ -76,6 +76,11 @@ class Interpreter:
         return self._changes.evaluator
 
     @property
+    def answered(self) -> int:
+        """How many answers were given."""
+        return len(self._answers)
+
+    @property
     def noted(self) -> int:
         """How many entries the log has, also while steps are being done."""
         return len(self._changes.log)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep
+from aodrules.engine.chance import generator_of
 from aodrules.engine.entering import Entry, NoEntryError, state_after_setup
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
@@ -110,6 +111,8 @@ class Stage:
             return None
         names = self.book.actions(scenario.seats).names
         state = self._begun(scenario).copy()
+        # So that a change of the set-up does not change the chance of every example.
+        state.generator = generator_of(scenario.seed)
         place_contents(names, state, scenario.given, report)
         given, beginning = scenario.given, scenario.beginning
         return Entry(beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given))

@@ -1,0 +1,250 @@
+"""Findings: a broken law with the game that breaks it, as a record and as a scenario that can be run again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from aodrules.check.steps import AnyStep, For, Step
+from aodrules.engine.entering import state_after_setup
+from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.options import Locals
+from aodrules.engine.places import cell
+from aodrules.engine.state import PlainState
+from aodrules.engine.ways import Way, is_step, ways_to
+from aodrules.lang.types import item_of
+from aodrules.play.actions import ActionBook
+from aodrules.play.book import Book
+from aodrules.play.places import field_path
+from aodrules.play.saves import Move, Notes, format_record
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax.from_source import read
+from aodrules.testing.entries import Steps
+from aodrules.testing.playing import Line, Played, play
+from aodrules.testing.properties import Property
+from aodrules.testing.reducing import follower, shortened
+from aodrules.testing.running import Stage
+from aodrules.testing.scenarios import Scenario, ScenarioReader
+from aodrules.testing.statements import statements_of
+
+LONGEST_RECORD = 40
+"""A game with more actions is also told as a scenario, which begins at a named step."""
+_STEPS_KEPT = 8
+
+
+@frozen(eq=False)
+class Finding:
+    """A law that broke, and the shortest way found to see it."""
+
+    law: Property
+    actions: int
+    record: str
+    """The whole game as text, from which `aodrules.replay` makes it again."""
+    scenario: str | None = None
+    """For long games: a document with a scenario that begins shortly before, and breaks the law too."""
+    scenario_actions: int | None = None
+    line: Line | None = None
+    answers: tuple[int, ...] = ()
+
+    @property
+    def shortest(self) -> int:
+        """How many actions are needed to see it."""
+        return self.actions if self.scenario_actions is None else min(self.actions, self.scenario_actions)
+
+
+def found(book: Book, law: Property, played: Played) -> Finding:
+    """Return a broken law with a short game that breaks it."""
+    best = shortened(book, law, played)
+    teller = _Teller(book, law, best)
+    record = teller.record()
+    actions = len(best.answers)
+    told = teller.scenario() if actions > LONGEST_RECORD else None
+    return Finding(
+        law,
+        actions,
+        record,
+        told[0] if told else None,
+        told[1] if told else None,
+        best.line,
+        tuple(best.answers),
+    )
+
+
+@frozen(eq=False)
+class _Kept:
+    """The state when a named step began."""
+
+    way: Way
+    names: Locals
+    state: PlainState
+    answers: int
+
+
+@define(eq=False)
+class _StepKeeper:
+    """Looks on and keeps the state at the last named steps that began."""
+
+    book: Book
+    kept: list[_Kept] = field(factory=list)
+    answers: int = -1
+    _interpreter: Interpreter | None = None
+    _names: dict[int, Locals] = field(factory=dict)
+    _ways: dict[str, list[Way]] = field(factory=dict)
+
+    def watch(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
+
+    def does(self, step: AnyStep, names: Locals) -> None:
+        self._names[id(step)] = names
+        if isinstance(step, Step) and self._interpreter is not None:
+            for way in self._ways_to(step):
+                found = self._loops(way)
+                if found is not None:
+                    self.kept.append(_Kept(way, found, self._interpreter.plain(), self._answers()))
+            del self.kept[:-_STEPS_KEPT]
+
+    def _answers(self) -> int:
+        assert self._interpreter is not None  # it looks on
+        return self._interpreter.answered
+
+    def _ways_to(self, step: Step) -> list[Way]:
+        if step.address not in self._ways:
+            self._ways[step.address] = list(ways_to(self.book.checked, is_step(step.address)))[:20]
+        return self._ways[step.address]
+
+    def _loops(self, way: Way) -> Locals | None:
+        """Return the items of the loops on a way; nothing if play did not come that way."""
+        found: Locals = {}
+        for link, inner in zip(way.links, way.links[1:], strict=False):
+            names = self._names.get(id(inner.step))
+            if names is None or id(link.step) not in self._names:
+                return None
+            if isinstance(link.step, For):
+                found[link.step.name] = names.get(link.step.name)
+        return found
+
+    def takes(self, decision: str, option: str) -> None:
+        """Answers are of no interest here."""
+
+    def taken(self, decision: str, option: str, names: Locals) -> None:
+        """Answers are of no interest here."""
+
+    def happened(self, event: str, names: Locals) -> None:
+        """Events are of no interest here."""
+
+
+@define(eq=False)
+class _Teller:
+    """Tells a game in which a law breaks."""
+
+    book: Book
+    law: Property
+    played: Played
+
+    @property
+    def _seats(self) -> tuple[str, ...]:
+        return self.book.checked.game.seats[: self.played.line.players]
+
+    @property
+    def _faces(self) -> ActionBook:
+        return self.book.actions(self._seats)
+
+    def record(self) -> str:
+        """Return the whole game as a record."""
+        notes = Notes(self._seats, self.played.line.seed, {}, [Move(*move) for move in self._moves()])
+        return format_record(self.book, notes)
+
+    def _moves(self) -> list[tuple[str, str]]:
+        line = self.played.line
+        game = self.book.interpreter(line.players, line.seed)
+        moves = []
+        for answer in self.played.answers:
+            assert game.pending is not None  # it was answered
+            text = self._faces.action(game.pending.decision, answer).text
+            moves.append((self._seats[game.pending.player], text))
+            game.apply(answer)
+        return moves
+
+    def scenario(self) -> tuple[str, int] | None:
+        """Return the end of the game as a scenario that breaks the law too, and how many actions it has."""
+        keeper, moves = self._watched(), self._moves()
+        for kept in reversed(keeper.kept):
+            if not kept.state.left:
+                text = self._text(kept, moves[kept.answers :])
+                if self._breaks(text, self.played.answers[kept.answers :], self.played.asked[kept.answers :]):
+                    return text, len(moves) - kept.answers
+        return None
+
+    def _watched(self) -> _StepKeeper:
+        keeper = _StepKeeper(self.book)
+        answers = [*zip(self.played.asked, self.played.answers, strict=True)]
+        choose = follower(answers, self._faces.spaces)
+        play(self.book, self.played.line, [self.law], choose=choose, most=len(answers), onlookers=[keeper])
+        return keeper
+
+    def _breaks(self, text: str, answers: list[int], asked: list[str]) -> bool:
+        """Whether the law breaks when the scenario is played."""
+        scenario = self._read(text)
+        entry = None if scenario is None else Stage(self.book).entry(scenario, Report())
+        if entry is None:
+            return False
+        choose = follower([*zip(asked, answers, strict=True)], self._faces.spaces)
+        line = self.played.line
+        played = play(self.book, line, [self.law], choose=choose, most=len(answers), entry=entry)
+        return bool(played.breaches)
+
+    def _read(self, text: str) -> Scenario | None:
+        report = Report()
+        document = read(Source("found.yaml", text), report)
+        statements = statements_of(self.book.ruleset, [document] if document else []).taken
+        mine = [one for one in statements if one.span.path == "found.yaml"]
+        reader = ScenarioReader(self.book, Steps(self.book.checked))
+        return reader.read(mine[0], report) if mine else None
+
+    def _text(self, kept: _Kept, moves: list[tuple[str, str]]) -> str:
+        names = self._faces.names
+        step = kept.way.target
+        assert isinstance(step, Step)  # only named steps are kept
+        loops = kept.way.loops()
+        at = [f"step: {step.address}"]
+        at += [
+            f"{name}: {names.text(item_of(loops[name].items.type), item)}"
+            for name, item in kept.names.items()
+            if item is not None
+        ]
+        lines = [
+            "scenario:",
+            f"  found.{self.law.id}:",
+            f"    players: [{', '.join(self._seats)}]",
+            f"    seed: {kept.state.generator}",
+            "    given:",
+            *(f"      {place}: {value}" for place, value in self._given(kept.state)),
+            f"    at: {{{', '.join(at)}}}",
+            "    when:" if moves else "    when: []",
+            *(f"      - {seat}: {action}" for seat, action in moves),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _given(self, state: PlainState) -> Iterator[tuple[str, str]]:
+        """Iterate over what is not as after the set-up."""
+        names = self._faces.names
+        begun = state_after_setup(names.tables, self._faces.spaces, state.generator)
+        for name, one in names.tables.rules.fields.items():
+            for at in names.tables.shapes[name].indices():
+                now = cell(names.tables, state, name, at)
+                if now != cell(names.tables, begun, name, at):
+                    yield field_path(names, name, at), written(names.readable(one.type, now))
+
+
+def written(value: Any) -> str:
+    """Return what a field holds as YAML."""
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {count}" for name, count in value.items()) + "}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(written, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

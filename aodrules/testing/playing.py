@@ -1,0 +1,167 @@
+"""Play games in which laws are tested: how a player's temper chooses, and what came of it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Protocol, TypeAlias
+
+from attrs import define, field, frozen
+
+from aodrules.engine.actions import ActionSpace
+from aodrules.engine.entering import Entry
+from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.runner import Watcher
+from aodrules.play.book import Book
+from aodrules.testing.laws import Breach, Laws
+from aodrules.testing.properties import Property
+
+TEMPERS = ("even", "bent", "eager")
+"""How a player chooses: any action alike; some options rather than others; never passing if there is a choice."""
+LONGEST = 20_000
+Choice: TypeAlias = Callable[[str, Sequence[int]], int]
+"""From the address of a decision and what is possible to one of that."""
+
+
+@frozen
+class Line:
+    """A game to be played: by how many, with which chance and temper."""
+
+    players: int
+    seed: int
+    temper: str = "even"
+
+
+class Onlooker(Watcher, Protocol):
+    """Somebody who looks on and wants to know the game before it begins."""
+
+    def watch(self, interpreter: Interpreter) -> None:
+        """Begin to look on."""
+
+
+@define(eq=False)
+class Played:
+    """A game that was played as far as it was wanted."""
+
+    line: Line
+    answers: list[int] = field(factory=list)
+    asked: list[str] = field(factory=list)
+    """The decision that each answer answers."""
+    breaches: list[Breach] = field(factory=list)
+    tested: Counter[str] = field(factory=Counter)
+    is_over: bool = False
+
+
+def play(
+    book: Book,
+    line: Line,
+    properties: Iterable[Property] = (),
+    *,
+    choose: Choice | None = None,
+    most: int = LONGEST,
+    onlookers: Sequence[Onlooker] = (),
+    entry: Entry | None = None,
+) -> Played:
+    """Play a game on the reference engine until it is over, a law is broken or so many actions have been taken."""
+    laws = Laws(tuple(properties))
+    game = _game(book, line, [laws, *onlookers], entry)
+    played = Played(line, breaches=laws.breaches, tested=laws.tested)
+    choose = choose or chooser(game.spaces, line)
+    laws.judge()
+    while game.pending is not None and not laws.breaches and len(played.answers) < most:
+        answer = choose(game.pending.decision, game.codes)
+        played.answers.append(answer)
+        played.asked.append(game.pending.decision)
+        game.apply(answer)
+        laws.judge()
+    played.is_over = game.pending is None
+    return played
+
+
+def _game(book: Book, line: Line, onlookers: Sequence[Onlooker], entry: Entry | None) -> Interpreter:
+    faces = book.actions(book.checked.game.seats[: line.players])
+    audience = Audience(tuple(onlookers))
+    return Interpreter(
+        book.checked,
+        line.players,
+        line.seed,
+        faces.names.tables,
+        spaces=faces.spaces,
+        entry=entry,
+        watcher=audience,
+        on_start=audience.watch,
+    )
+
+
+@frozen(eq=False)
+class Audience:
+    """Several who look on."""
+
+    members: tuple[Onlooker, ...]
+
+    def watch(self, interpreter: Interpreter) -> None:
+        """Let all begin to look on."""
+        for each in self.members:
+            each.watch(interpreter)
+
+    def does(self, step: object, names: dict[str, object]) -> None:
+        """Tell all that a step is about to be done."""
+        for each in self.members:
+            each.does(step, names)  # type: ignore[arg-type]
+
+    def takes(self, decision: str, option: str) -> None:
+        """Tell all that an answer was given."""
+        for each in self.members:
+            each.takes(decision, option)
+
+    def taken(self, decision: str, option: str, names: dict[str, object]) -> None:
+        """Tell all that the steps of an answer are done."""
+        for each in self.members:
+            each.taken(decision, option, names)
+
+    def happened(self, event: str, names: dict[str, object]) -> None:
+        """Tell all that everybody has reacted to an event."""
+        for each in self.members:
+            each.happened(event, names)
+
+
+# How players choose.
+
+
+def chooser(spaces: dict[str, ActionSpace], line: Line) -> Choice:
+    """Return how the players of a line choose; the same line always chooses the same."""
+    # The choices are no secret, and the same line must give the same game.
+    chance = random.Random(f"{line.seed} {line.temper}")  # noqa: S311
+    if line.temper == "even":
+        return lambda _, codes: chance.choice(codes)
+    return partial(_rather, spaces, chance, {}, line.temper == "eager")
+
+
+def _rather(
+    spaces: dict[str, ActionSpace],
+    chance: random.Random,
+    likings: dict[str, float],
+    is_eager: bool,  # noqa: FBT001 - bound once by name above
+    decision: str,
+    codes: Sequence[int],
+) -> int:
+    """Choose an option by liking and then any of its actions."""
+    space = spaces[decision]
+    by_option: dict[str, list[int]] = {}
+    for code in codes:
+        by_option.setdefault(space.decode(code)[0].address, []).append(code)
+    if is_eager and len(by_option) > 1 and space.passing is not None:
+        by_option.pop(space.choices[-1].address, None)
+    options = list(by_option)
+    weights = [likings.setdefault(option, 1.0 if is_eager else chance.random() ** 3 + 0.01) for option in options]
+    return chance.choice(by_option[chance.choices(options, weights)[0]])
+
+
+def lines_for(book: Book, games: int, seed: int = 0) -> Iterator[Line]:
+    """Iterate over lines that are as different as can be: by turns every number of players and every temper."""
+    low, high = book.checked.game.players
+    for number in range(games):
+        players = low + number % (high - low + 1)
+        yield Line(players, seed + number, TEMPERS[number // (high - low + 1) % len(TEMPERS)])

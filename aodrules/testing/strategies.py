@@ -1,0 +1,117 @@
+"""Hypothesis strategies: rulesets, sets of variants, seeds, lines of play, games, positions and actions.
+
+They need Hypothesis, which the extra `aodrules[testing]` brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
+
+from aodrules.errors import RulesError
+from aodrules.game import Action, Game
+from aodrules.play.book import Book
+from aodrules.rulebook import Rules, load
+from aodrules.testing.playing import TEMPERS, Line, chooser, lines_for
+
+MOST_ACTIONS = 400
+
+Name = str | PathLike[str]
+
+
+def seeds() -> st.SearchStrategy[int]:
+    """Return a strategy for seeds of games."""
+    return st.integers(0, 2**48 - 1)
+
+
+def variant_sets(variants: Sequence[Name]) -> st.SearchStrategy[tuple[Name, ...]]:
+    """Return a strategy for sets of variants, in any order: that must not matter."""
+    if not variants:
+        return st.just(())
+    return st.lists(st.sampled_from(list(variants)), unique=True).map(tuple)
+
+
+def rulesets(base: Name, variants: Sequence[Name] = ()) -> st.SearchStrategy[Rules]:
+    """Return a strategy for rules: a game or edition with any of some variants that go together."""
+
+    def loaded(chosen: tuple[Name, ...]) -> Rules | None:
+        try:
+            return load(base, chosen)
+        except RulesError:
+            return None
+
+    known: dict[tuple[Name, ...], Rules | None] = {}
+
+    def remembered(chosen: tuple[Name, ...]) -> Rules | None:
+        key = tuple(sorted(chosen, key=str))
+        if key not in known:
+            known[key] = loaded(key)
+        return known[key]
+
+    return variant_sets(variants).map(remembered).filter(lambda found: found is not None).map(_sure)
+
+
+def _sure(found: Rules | None) -> Rules:
+    assert found is not None  # the filter before let no other through
+    return found
+
+
+def lines(book: Book) -> st.SearchStrategy[Line]:
+    """Return a strategy for lines of play."""
+    low, high = book.checked.game.players
+    return st.builds(Line, st.integers(low, high), seeds(), st.sampled_from(TEMPERS))
+
+
+def games(rules: Rules, *, engine: str = "compiled", most: int = MOST_ACTIONS) -> st.SearchStrategy[Game]:
+    """Return a strategy for games of which up to so many actions have been played."""
+    return st.builds(_played, st.just(rules), lines(rules.book), st.integers(0, most), st.just(engine))
+
+
+def positions(rules: Rules, *, engine: str = "compiled", most: int = MOST_ACTIONS) -> st.SearchStrategy[Game]:
+    """Return a strategy for games that wait for an answer."""
+    return games(rules, engine=engine, most=most).filter(lambda game: not game.over)
+
+
+def actions(game: Game) -> st.SearchStrategy[Action]:
+    """Return a strategy for what is possible in a game now."""
+    return st.sampled_from(game.actions)
+
+
+def _played(rules: Rules, line: Line, many: int, engine: str) -> Game:
+    game = rules.new_game(players=line.players, seed=line.seed, engine=engine, undo=False)
+    choose = chooser(rules.book.actions(game.players).spaces, line)
+    for _ in range(many):
+        if game.over:
+            break
+        game.push(choose(game.actions[0].decision, game.codes))
+    return game
+
+
+def thought_up(book: Book, many: int, seed: int = 0) -> list[Line]:
+    """Return lines of play that Hypothesis thinks of, each once; the same seed gives the same lines."""
+    found: dict[Line, None] = dict.fromkeys(_first(book, many, seed))
+
+    @seeded(seed)
+    @settings(
+        max_examples=max(many, 1),
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(lines(book))
+    def think(line: Line) -> None:
+        found.setdefault(line)
+
+    think()
+    return [*found, *lines_for(book, many, seed + many)][:many]
+
+
+def _first(book: Book, many: int, seed: int) -> Iterable[Line]:
+    """Return one line for every number of players before Hypothesis has its turn."""
+    low, high = book.checked.game.players
+    return lines_for(book, min(many, high - low + 1), seed)
