@@ -76,6 +76,7 @@ class Game:
         self._witness: Scribe | None = None
         # The reference engine copies itself by playing again: it is asked to only when something is taken back.
         self._keeps = seating.undo and seating.engine != "interpreter"
+        self._is_sample = False
 
     def _new_machine(self) -> Machine:
         seating = self._seating
@@ -164,6 +165,7 @@ class Game:
         """Return a game that goes on from here on its own."""
         other = Game(self._book, self._seating, self._machine.copy())
         other._answers, other._past = self._answers[:], self._past[:]
+        other._is_sample = self._is_sample
         return other
 
     def sample(self, player: str, seed: int) -> Game:
@@ -182,7 +184,9 @@ class Game:
             raise ValueError("only games of generated code can be sampled")
         assert isinstance(self._machine, Compiled)
         machine = sampled_machine(self._machine, self.tables, self._names.seat(player), seed)
-        return Game(self._book, self._seating, machine)
+        other = Game(self._book, self._seating, machine)
+        other._is_sample = True
+        return other
 
     @property
     def machine(self) -> Machine:
@@ -203,7 +207,7 @@ class Game:
         if any(code in self._machine.codes for code in codes):
             return ()
         choice, values = self._faces.spaces[pending.decision].decode(codes[0])
-        if choice.option is None:
+        if choice.option is None or self._is_sample:
             return (own_reason("not-listed"),)
         found = self._reference().failures(choice.address, values)
         reasons = tuple(reason(self._book, self._names, choice.option, one, language) for one in found)
@@ -260,6 +264,7 @@ class Game:
             since: How many actions had been taken at the point in question; from before the set-up if not given.
         """
         number = self._names.seat(seat)
+        self._check_past()
         happened = self._scribe.happened(self._answers)[0 if since is None else since + 1 :]
         found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
         return tuple(Learned(*one) for one in found if one is not None)
@@ -278,6 +283,7 @@ class Game:
         return f"<Game of {self._book.checked.game.name}: {self.decision or 'over'}>"
 
     def _notes(self) -> saves.Notes:
+        self._check_past()
         moves = [saves.Move(self.players[seat], str(action)) for seat, action in self._line()]
         return saves.Notes(self._seating.seats, self._seating.seed, dict(self._seating.settings), moves)
 
@@ -290,14 +296,18 @@ class Game:
         ]
 
     def _seen(self, seat: int) -> list[Played]:
-        """Return the actions taken, of the hidden ones of others only the option."""
+        """Return the actions taken, of the hidden ones of others only the option; a sample has no past."""
         found = []
-        for player, action in self._line():
+        for player, action in [] if self._is_sample else self._line():
             is_open = not action.hidden or player == seat
             found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
         return found
 
     # Helpers.
+
+    def _check_past(self) -> None:
+        if self._is_sample:
+            raise ValueError("a sampled game has no past: it can neither be saved nor tell what was learned")
 
     def _state(self) -> PlainState:
         if self._plain is None:

@@ -10,15 +10,19 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.compose.ruleset import Touch
+from aodrules.compose.ruleset import Ruleset, Touch
 from aodrules.game import Game, Seating
 from aodrules.play.asked import Asked
 from aodrules.play.book import ENGINES, Book, said
-from aodrules.play.pipeline import Loaded, loaded, saved_rules
+from aodrules.play.cache import Store, store_for
+from aodrules.play.loaded import Kept, Loaded
 from aodrules.play.saves import Save
 from aodrules.source.diagnostics import Diagnostic
 
 Name = str | PathLike[str]
+
+# What the cache keeps of a ruleset; the generated code beside it.
+_RULES, _TEXT = "rules", "text"
 
 
 @frozen
@@ -61,17 +65,36 @@ def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Ru
         ('nim', ())
     """
     asked = Asked(fspath(base), tuple(fspath(each) for each in variants))
-    return _rules(asked, loaded(asked))
+    store = store_for(asked) if cache else None
+    kept = None if store is None else store.read(_RULES)
+    if store is not None and isinstance(kept, Kept):
+        return Rules(Book(asked, kept.checked, lambda: _kept_ruleset(asked, store), store), kept.warnings)
+    found = _loaded(asked)
+    if store is not None:
+        store.write(_RULES, Kept(found.checked, found.warnings))
+        store.write(_TEXT, found.ruleset)
+    return Rules(Book(asked, found.checked, lambda: found.ruleset, store), found.warnings)
+
+
+def _loaded(asked: Asked) -> Loaded:
+    # Lazy: what was loaded before needs none of the stages.
+    from aodrules.play.pipeline import loaded
+
+    return loaded(asked)
+
+
+def _kept_ruleset(asked: Asked, store: Store) -> Ruleset:
+    found = store.read(_TEXT)
+    return found if isinstance(found, Ruleset) else _loaded(asked).ruleset
 
 
 def rules_of_save(save: Save) -> Rules:
     """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
-    asked = Asked(save.game, tuple(save.variants))
-    return _rules(asked, saved_rules(save.game, save.edition, save.variants, save.documents))
+    from aodrules.play.pipeline import saved_rules
 
-
-def _rules(asked: Asked, found: Loaded) -> Rules:
-    return Rules(Book(asked, found.checked, lambda: found.ruleset), found.warnings)
+    found = saved_rules(save.game, save.edition, save.variants, save.documents)
+    book = Book(Asked(save.game, tuple(save.variants)), found.checked, lambda: found.ruleset)
+    return Rules(book, found.warnings)
 
 
 class Rules:

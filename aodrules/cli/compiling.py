@@ -24,10 +24,10 @@ def compile_(word: str, show: bool, players: int | None, log: bool) -> None:
     many = low if players is None else players
     if not low <= many <= high:
         raise click.UsageError(f"{many} cannot play `{rules.name}`: it is for {low} to {high}")
-    functions = generated_python(rules.book, many, log=log)
+    text = generated_python(rules.book, many, log=log)
     if show:
-        for function in functions:
-            click.echo(f"# {function.path}\n{function.text}\n")
+        click.echo(text, nl=False)
         return
-    lines = sum(function.text.count("\n") + 1 for function in functions)
-    click.echo(f"{word}: {count(len(functions), 'function')}, {count(lines, 'line')} for {count(many, 'player')}")
+    lines = text.splitlines()
+    functions = sum(line.startswith("def ") for line in lines)
+    click.echo(f"{word}: {count(functions, 'function')}, {count(len(lines), 'line')} for {count(many, 'player')}")

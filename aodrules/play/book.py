@@ -16,7 +16,8 @@ from aodrules.engine.preparation import tables_for
 from aodrules.engine.tables import Tables
 from aodrules.play.actions import ActionBook
 from aodrules.play.asked import Asked
-from aodrules.play.machines import Program, new_compiled, program_of
+from aodrules.play.cache import Store
+from aodrules.play.machines import Program, kept_program, new_compiled
 from aodrules.play.names import Names
 from aodrules.play.words import Words
 from aodrules.source.spans import Span
@@ -33,6 +34,8 @@ class Book:
     checked: CheckedRules
     _composed: Callable[[], Ruleset]
     """The ruleset; asked for only when something about its text is wanted."""
+    _store: Store | None = None
+    """Where generated code is kept."""
     _programs: dict[tuple[int, bool], Program] = field(factory=dict, init=False)
     _tables: dict[int, Tables] = field(factory=dict, init=False)
     _actions: dict[tuple[str, ...], ActionBook] = field(factory=dict, init=False)
@@ -68,7 +71,7 @@ class Book:
     def program(self, players: int, *, log: bool = True) -> Program:
         """Return the generated code for so many players."""
         if (players, log) not in self._programs:
-            self._programs[players, log] = program_of(self.checked, players, log=log)
+            self._programs[players, log] = kept_program(self._store, self.checked, players, log=log)
         return self._programs[players, log]
 
     def interpreter(self, players: int, seed: int) -> Interpreter:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 from attrs import frozen
@@ -15,10 +14,11 @@ from aodrules.check.walking import all_steps
 from aodrules.compose.addresses import Missing, Place, resolve
 from aodrules.compose.ruleset import Touch
 from aodrules.engine.actions import bodies
-from aodrules.engine.codegen import block_name, generate
+from aodrules.engine.codegen import generate
+from aodrules.engine.listing import lines_of, printed
 from aodrules.lang.typed import Const, Local
 from aodrules.plan.from_checked import plan
-from aodrules.plan.graph import successors
+from aodrules.plan.nodes import Statement
 from aodrules.plan.planned import Plan
 from aodrules.play.book import Book
 from aodrules.play.scores import words_at
@@ -27,22 +27,12 @@ from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 _MOST_LINES = 80
+_STATEMENTS = get_args(Statement)
 
 
-@frozen
-class GeneratedFunction:
-    """One function of the generated Python."""
-
-    name: str
-    path: str
-    """The YAML file it comes from."""
-    text: str
-
-
-def generated_python(book: Book, players: int, *, log: bool = True) -> list[GeneratedFunction]:
-    """Return the Python of a ruleset for so many players."""
-    generated = generate(plan(book.checked, players), log=log)
-    return [GeneratedFunction(name, path, ast.unparse(tree)) for name, path, tree in generated.functions]
+def generated_python(book: Book, players: int, *, log: bool = True) -> str:
+    """Return the Python of a ruleset for so many players, with the places in the YAML beside it."""
+    return printed(generate(plan(book.checked, players), log=log))
 
 
 def error_page(code: str) -> str | None:
@@ -244,39 +234,25 @@ def _is_plain(value: Any) -> bool:
 
 
 def _python(planned: Plan, where: _Lines) -> list[str]:
-    """Return the statements that come from some lines; where code of another file took them in, that whole function."""
-    takers = set(_functions_with(planned, where))
-    lines: list[str] = []
-    for name, path, tree in generate(planned, log=False).functions:
-        found: list[ast.stmt] = list(_statements(tree, path, where)) or ([tree] if name in takers else [])
-        if found:
-            inner = [line for statement in found for line in ast.unparse(statement).splitlines()]
-            lines += [f"  def {name}: ...", *(f"    {line}" for line in inner)]
-    return lines
+    """Return the lines of generated Python that come from some lines of YAML, or took something in from there."""
+    takers = {id(span) for _, root in _plan_roots(planned) for span in _takers(root, where, None)}
+    found: list[str] = []
+    for name, _, tree in generate(planned, log=False).functions:
+        spans = ((line, line.span) for line in lines_of(name, tree))
+        lines = [line.text for line, span in spans if span is not None and (where.touch(span) or id(span) in takers)]
+        if lines and not lines[0].startswith("def "):
+            found.append(f"  def {name}: ...")
+        found += [f"  {line}" for line in lines]
+    return found
 
 
-def _functions_with(planned: Plan, where: _Lines) -> Iterator[str]:
-    """Iterate over the functions whose plan has nodes from some lines."""
-    for name, root in (*planned.functions.items(), *planned.procedures.items()):
-        if any(True for _ in _outermost(root, where)):
-            yield name
-    for number, block in planned.graph.blocks.items():
-        if any(True for _ in _outermost(block, where)):
-            yield block_name(_root_of(planned, number))
-
-
-def _root_of(planned: Plan, number: int) -> int:
-    """Return the block whose function a block is written in."""
-    graph = planned.graph
-    while number not in graph.roots:
-        number = next(other for other, block in graph.blocks.items() if number in successors(block.exit))
-    return number
-
-
-def _statements(node: ast.AST, path: str, where: _Lines) -> Iterator[ast.stmt]:
-    """Iterate over the outermost statements that come from some lines."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.stmt) and where.hold(path, child.lineno):
-            yield child
-        else:
-            yield from _statements(child, path, where)
+def _takers(node: Any, where: _Lines, statement: Span | None) -> Iterator[Span]:
+    """Iterate over the places of the statements of a plan in which something from some lines stands."""
+    span = getattr(node, "span", None)
+    if isinstance(span, Span):
+        if where.touch(span) and statement is not None:
+            yield statement
+        if isinstance(node, _STATEMENTS):
+            statement = span
+    for _, child in _children(node):
+        yield from _takers(child, where, statement)

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from aodrules.check.checked import CheckedRules
-from aodrules.engine.compiled import Compiled, Program, compiled
+from aodrules.engine.compiled import Compiled, Program
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
-from aodrules.plan.from_checked import plan
 from aodrules.plan.layout import STEP
+from aodrules.play.cache import Store
+from aodrules.play.programs import StoredProgram, restored, stored
 
-__all__ = ["Program", "new_compiled", "program_of", "step_now"]
+__all__ = ["Program", "kept_program", "new_compiled", "program_of", "step_now"]
 
 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
     """Return the generated code of checked rules for so many players."""
+    # Lazy: code that was generated before needs neither.
+    from aodrules.engine.compiled import compiled
+    from aodrules.plan.from_checked import plan
+
     return compiled(plan(rules, players), rules, log=log)
+
+
+def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log: bool) -> Program:
+    """Return the generated code from the cache, or make it and keep it there."""
+    if store is None:
+        return program_of(rules, players, log=log)
+    name = f"code-{players}-{'log' if log else 'bare'}"
+    kept = store.read(name)
+    if isinstance(kept, StoredProgram):
+        return restored(kept)
+    program = program_of(rules, players, log=log)
+    store.write(name, stored(program))
+    return program
 
 
 def new_compiled(program: Program, seed: int) -> Compiled:

@@ -13,20 +13,12 @@ from aodrules.compose.library import find
 from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, RulesError
 from aodrules.play.asked import Asked
-from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.play.loaded import Loaded
+from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.schema_check import check_shape
-
-
-@frozen(eq=False)
-class Loaded:
-    """Rules that passed every check."""
-
-    ruleset: Ruleset
-    checked: CheckedRules
-    warnings: tuple[Diagnostic, ...]
 
 
 @frozen(eq=False)

@@ -1,0 +1,102 @@
+"""Generated code in a form that can be kept: code objects as bytes, and names in place of functions."""
+
+from __future__ import annotations
+
+import marshal
+from types import CodeType, FunctionType
+from typing import Any
+
+from attrs import evolve, frozen
+
+from aodrules.engine.compiled import Program, Question, namespace
+from aodrules.plan.graph import Graph
+from aodrules.plan.planned import Plan
+
+
+@frozen(eq=False)
+class StoredProgram:
+    """A program without its functions. Of the plan only the layout and the frames are kept."""
+
+    plan: Plan
+    start: tuple[Any, ...]
+    functions: dict[str, bytes]
+    """The code of each function, by name."""
+    constants: dict[str, Any]
+    blocks: tuple[str | None, ...]
+    questions: tuple[tuple[Any, ...] | None, ...]
+    values: dict[str, str]
+    log: bool
+
+
+def stored(program: Program) -> StoredProgram:
+    """Return a program as it can be kept."""
+    space = _space(program)
+    known = namespace()
+    own = {name: value for name, value in space.items() if name not in known}
+    functions = {name: value for name, value in own.items() if isinstance(value, FunctionType)}
+    return StoredProgram(
+        _without_bodies(program.plan),
+        program.start,
+        {name: marshal.dumps(function.__code__) for name, function in functions.items()},
+        {name: value for name, value in own.items() if name not in functions},
+        tuple(None if block is None else block.__name__ for block in program.blocks),
+        tuple(None if question is None else _named(question) for question in program.questions),
+        {name: function.__name__ for name, function in program.values.items()},
+        program.log,
+    )
+
+
+def restored(kept: StoredProgram) -> Program:
+    """Return a program from what was kept."""
+    space = namespace()
+    space.update(kept.constants)
+    for name, code in kept.functions.items():
+        space[name] = _function(name, code, space)
+    questions = tuple(None if one is None else _question(one, space) for one in kept.questions)
+    return Program(
+        kept.plan,
+        kept.start,
+        tuple(None if name is None else space[name] for name in kept.blocks),
+        tuple(None if one is None else one.answer for one in questions),
+        questions,
+        {name: space[function] for name, function in kept.values.items()},
+        kept.log,
+    )
+
+
+def _space(program: Program) -> dict[str, Any]:
+    """Return the names that all functions of a program share."""
+    for function in (*program.blocks, *program.values.values()):
+        if isinstance(function, FunctionType):
+            return function.__globals__
+    return {}
+
+
+def _without_bodies(plan: Plan) -> Plan:
+    graph = Graph({}, plan.graph.first, plan.graph.roots, plan.graph.answers)
+    return evolve(plan, functions={}, procedures={}, graph=graph, sites={})
+
+
+def _named(question: Question) -> tuple[Any, ...]:
+    return (
+        question.decision,
+        question.answer.__name__,
+        question.legal.__name__,
+        question.legal_cells,
+        question.shown.__name__,
+        question.shown_cells,
+        question.names,
+    )
+
+
+def _question(kept: tuple[Any, ...], space: dict[str, Any]) -> Question:
+    decision, answer, legal, legal_cells, shown, shown_cells, names = kept
+    return Question(decision, space[answer], space[legal], legal_cells, space[shown], shown_cells, names)
+
+
+def _function(name: str, code: bytes, space: dict[str, Any]) -> FunctionType:
+    # The bytes come from the user's own cache folder; see `play.cache` for why that is trusted.
+    loaded = marshal.loads(code)  # noqa: S302
+    if not isinstance(loaded, CodeType):
+        raise TypeError(name)
+    return FunctionType(loaded, space, name)

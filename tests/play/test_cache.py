@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import aodrules
+from aodrules.play import cache
+from aodrules.play.asked import Asked
+from aodrules.play.cache import Store, store_for
+from tests.playing import GAMES
+
+PLAY = """
+import sys
+import aodrules
+rules = aodrules.load(sys.argv[1])
+game = rules.new_game(players=2, seed=3)
+while not game.over:
+    game.push(game.codes[-1])
+print(rules.fingerprint, *game.ranking)
+print(*[name for name in ("jsonschema", "yaml", "cattrs", "aodrules.play.pipeline", "aodrules.plan.from_checked",
+                          "aodrules.engine.codegen") if name in sys.modules])
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "cache"
+    monkeypatch.setenv(cache.VARIABLE, str(path))
+    return path
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(GAMES / "harbour", tmp_path / "harbour"))
+
+
+def finished(rules: aodrules.Rules) -> str:
+    game = rules.new_game(players=3, seed=5)
+    while not game.over:
+        game.push(game.codes[len(game.codes) // 2])
+    return game.save()
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name.partition(".")[2] for path in folder.iterdir())
+
+
+def test_what_was_loaded_before_plays_the_same_game(harbour: Path, folder: Path) -> None:
+    first = finished(aodrules.load(harbour))
+    assert names(folder) == ["code-3-log", "rules", "text"]
+    assert finished(aodrules.load(harbour)) == first
+    assert len(names(folder)) == 3
+
+
+def test_everything_about_the_rules_is_the_same(harbour: Path) -> None:
+    one, two = aodrules.load(harbour, ["dear-timber"]), aodrules.load(harbour, ["dear-timber"])
+    assert one.book.checked is not two.book.checked
+    assert one.components == two.components
+    assert one.schema() == two.schema()
+    assert one.explain("value.price") == two.explain("value.price")
+    assert [str(touch.span) for touch in one.origin("value.price")] == [
+        str(touch.span) for touch in two.origin("value.price")
+    ]
+    game = two.new_game(players=2, seed=1)
+    impossible = next(code for code in range(40) if code not in game.codes)
+    assert game.why_not(impossible) == one.new_game(players=2, seed=1).why_not(impossible)
+
+
+def test_the_cache_is_for_the_user_alone(harbour: Path, folder: Path) -> None:
+    aodrules.load(harbour)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert all(path.stat().st_mode & 0o077 == 0 for path in folder.iterdir())
+
+
+def test_a_folder_that_is_open_to_others_is_closed(harbour: Path, folder: Path) -> None:
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    aodrules.load(harbour)
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_that_is_somebody_elses_is_not_used(
+    harbour: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.mkdir(mode=0o700)
+    monkeypatch.setattr(os, "getuid", lambda: 424242)
+    assert aodrules.load(harbour).fingerprint
+    assert names(folder) == []
+
+
+def test_a_link_to_another_folder_is_not_used(harbour: Path, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir(mode=0o700)
+    folder.symlink_to(tmp_path / "other")
+    assert aodrules.load(harbour).fingerprint
+    assert names(tmp_path / "other") == []
+
+
+def test_a_changed_document_is_loaded_anew(harbour: Path) -> None:
+    before = aodrules.load(harbour).fingerprint
+    path = harbour / "game.yaml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("number 0..999 = 8", "number 0..999 = 9"), encoding="utf-8"
+    )
+    after = aodrules.load(harbour)
+    assert after.fingerprint != before
+    assert after.new_game(players=2, seed=1).state["players.red.silver"] != 8
+
+
+def test_a_variant_by_path_counts_too(harbour: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("variant: mine\nhouse: true\nchange: {value.wages.is: 1}\n", encoding="utf-8")
+    before = aodrules.load(harbour, [path]).fingerprint
+    path.write_text("variant: mine\nhouse: true\nchange: {value.wages.is: 3}\n", encoding="utf-8")
+    assert aodrules.load(harbour, [path]).fingerprint != before
+
+
+def test_another_program_has_other_entries(harbour: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    aodrules.load(harbour)
+    monkeypatch.setattr(cache, "_program", lambda: ["another version"])
+    aodrules.load(harbour)
+    assert names(folder) == ["rules", "rules", "text", "text"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
+def test_a_damaged_entry_is_made_anew(damage: bytes | None, harbour: Path, folder: Path) -> None:
+    first = finished(aodrules.load(harbour))
+    for path in folder.iterdir():
+        content = path.read_bytes()
+        path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]) if damage is None else damage)
+    assert finished(aodrules.load(harbour)) == first
+    assert finished(aodrules.load(harbour)) == first
+
+
+class Evil:
+    def __reduce__(self) -> tuple[object, ...]:
+        return print, ("harm",)
+
+
+def test_an_entry_makes_nothing_but_our_own_values(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder.mkdir(mode=0o700)
+    store = Store(folder, "key")
+    store.write("rules", Evil())
+    assert store.read("rules") is None
+    assert capsys.readouterr().out == ""
+    with pytest.raises(pickle.UnpicklingError):
+        cache._Unpickler.find_class(cache._Unpickler.__new__(cache._Unpickler), "aodrules.play.cache", "os")
+
+
+def test_problems_are_found_again_every_time(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text("game: {players: 2, pley: x}\n", encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(aodrules.RulesError):
+            aodrules.load(path)
+    assert not folder.exists() or names(folder) == []
+
+
+def test_the_cache_can_be_left_out(harbour: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    aodrules.load(harbour, cache=False).new_game(players=2)
+    assert not folder.exists()
+    monkeypatch.setenv(cache.VARIABLE, "")
+    assert store_for(Asked(str(harbour))) is None
+
+
+def test_a_cache_that_cannot_be_written_is_no_problem(
+    harbour: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file"))
+    assert aodrules.load(harbour).fingerprint
+    monkeypatch.setenv(cache.VARIABLE, "nul\0byte" if os.name == "nt" else str(tmp_path / "file" / "inside"))
+    assert aodrules.load(harbour).fingerprint
+
+
+def test_old_entries_are_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.mkdir(mode=0o700)
+    monkeypatch.setattr(cache, "MOST_ENTRIES", 3)
+    for number in range(6):
+        Store(folder, f"key{number}").write("rules", number)
+    assert len(names(folder)) == 3
+
+
+@pytest.mark.parametrize("platform, expected", [("linux", ".cache"), ("darwin", "Caches"), ("win32", "Local")])
+def test_each_system_has_its_usual_folder(platform: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert cache._usual_folder().name == expected
+
+
+@pytest.mark.slow
+def test_a_cached_load_needs_none_of_the_stages(harbour: Path) -> None:
+    def play() -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", PLAY, str(harbour)], capture_output=True, text=True, check=False, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    first, cached = play(), play()
+    assert first[0] == cached[0]
+    assert first[1]
+    assert cached[1] == ""
