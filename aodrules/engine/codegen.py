@@ -11,7 +11,7 @@ from attrs import frozen
 from aodrules.engine.codegen_blocks import BlockWriter, block_name
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import ADD, StatementWriter
-from aodrules.plan.nodes import Constant, Function, Labelled, Procedure
+from aodrules.plan.nodes import Assign, Constant, EmitByKey, Function, Labelled, Procedure, Statements
 from aodrules.plan.planned import Plan
 from aodrules.source.spans import Span
 
@@ -23,6 +23,8 @@ class Generated:
     functions: tuple[tuple[str, str, ast.FunctionDef], ...]
     """(name, path of the YAML, tree)."""
     constants: dict[str, Constant]
+    tables: tuple[str, ...] = ()
+    """Names of tables that are empty at first."""
 
     def code(self) -> list[tuple[str, CodeType]]:
         """Return a code object for each function; to run one defines the function."""
@@ -35,7 +37,7 @@ def generate(plan: Plan, *, log: bool) -> Generated:
     functions: list[tuple[str, str, ast.FunctionDef]] = []
     for span, tree in _trees(plan, constants, log=log):
         functions.append((tree.name, span.path, tree))
-    return Generated(tuple(functions), constants.values())
+    return Generated(tuple(functions), constants.values(), tuple(constants.tables))
 
 
 def _trees(plan: Plan, constants: Constants, *, log: bool) -> Iterator[tuple[Span, ast.FunctionDef]]:
@@ -49,22 +51,61 @@ def _trees(plan: Plan, constants: Constants, *, log: bool) -> Iterator[tuple[Spa
 
 
 def _function(function: Function, constants: Constants) -> ast.FunctionDef:
+    if function.lists:
+        return _listing(function, constants)
     writer = StatementWriter(function.span, constants, log=False)
     trees = writer.trees
-    if function.lists:
-        codes = trees.assign([trees.stored("codes")], ast.List([], ast.Load(), **trees.at()))
-        add = ast.Attribute(trees.name("codes"), "append", ast.Load(), **trees.at())
-        writer.lines += [codes, trees.assign([trees.stored(ADD)], add)]
-        writer.statements(function.body)
-        trees.go_to(function.span)
-        writer.lines.append(trees.return_(trees.call("tuple", [trees.name("codes")])))
-    else:
-        writer.statements(function.body)
-        assert function.result is not None
-        result = writer.formula(function.result)
-        trees.go_to(function.span)
-        writer.lines.append(trees.return_(result))
+    writer.statements(function.body)
+    assert function.result is not None
+    result = writer.formula(function.result)
+    trees.go_to(function.span)
+    writer.lines.append(trees.return_(result))
     return trees.function(function.name, [STATE, *function.parameters], writer.lines)
+
+
+def _listing(function: Function, constants: Constants) -> ast.FunctionDef:
+    """Return a function that lists codes. What is looked up last is the result itself if nothing came before it."""
+    writer = ListingWriter(function, constants)
+    trees = writer.trees
+    if writer.adds:
+        codes = trees.assign([trees.stored("codes")], trees.empty_list())
+        add = trees.assign([trees.stored(ADD)], trees.part("codes", "append"))
+        writer.lines += [codes, add]
+    writer.statements(function.body)
+    trees.go_to(function.span)
+    if not writer.by_key:
+        writer.lines.append(trees.return_(trees.call("tuple", [trees.name("codes")])))
+    return trees.function(function.name, [STATE, *function.parameters], writer.lines)
+
+
+class ListingWriter(StatementWriter):
+    """Writes a function that lists codes."""
+
+    def __init__(self, function: Function, constants: Constants) -> None:
+        super().__init__(function.span, constants, log=False)
+        last = function.body[-1] if function.body else None
+        self.by_key = isinstance(last, EmitByKey)
+        self.last = last
+        self.adds = not self.by_key or any(not isinstance(one, Assign | EmitByKey) for one in function.body)
+        self.adds = self.adds or sum(isinstance(one, EmitByKey) for one in function.body) > 1
+        self._now: object = None
+
+    def statements(self, statements: Statements) -> None:
+        """Write statements."""
+        for statement in statements:
+            self._now = statement
+            super().statements((statement,))
+
+    def keyed(self, found: str) -> None:
+        """Write what happens to codes that were looked up: at the end they are returned."""
+        trees = self.trees
+        if self._now is not self.last:
+            super().keyed(found)
+            return
+        if self.adds:
+            whole = trees.binary("+", trees.call("tuple", [trees.name("codes")]), trees.name(found))
+            self.lines.append(trees.if_(trees.name("codes"), [trees.return_(whole)], []))
+        self.lines.append(trees.return_(trees.name(found)))
 
 
 def _procedure(procedure: Procedure, constants: Constants, *, log: bool) -> ast.FunctionDef:

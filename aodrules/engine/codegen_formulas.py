@@ -31,12 +31,19 @@ class Constants:
 
     def __init__(self) -> None:
         self.names: dict[tuple[str, Constant], str] = {}
+        self.tables: list[str] = []
+        """Names of tables that are empty at first and filled while games are played."""
 
     def name(self, value: Constant) -> str:
         """Return the name of a constant."""
         # `True == 1`, so equality alone would mix flags and numbers.
         key = (repr(value), value)
         return self.names.setdefault(key, f"C{len(self.names)}")
+
+    def table(self) -> str:
+        """Return the name of a new table."""
+        self.tables.append(f"K{len(self.tables)}")
+        return self.tables[-1]
 
     def values(self) -> dict[str, Constant]:
         """Return the constants by name."""

@@ -13,6 +13,7 @@ from aodrules.plan.nodes import (
     CellWrite,
     Each,
     Emit,
+    EmitByKey,
     Finish,
     Formula,
     Labelled,
@@ -75,6 +76,7 @@ class StatementWriter(FormulaWriter):
             Labelled: self._labelled,
             Leave: self._leave,
             Emit: self._emit,
+            EmitByKey: self._emit_by_key,
             Finish: self._finish,
         }
         writers[type(statement)](statement)  # type: ignore[operator]
@@ -128,6 +130,23 @@ class StatementWriter(FormulaWriter):
 
     def _emit(self, statement: Emit) -> None:
         self.lines.append(self.trees.expression(self.trees.call(ADD, [self.formula(statement.code)])))
+
+    def _emit_by_key(self, statement: EmitByKey) -> None:
+        """Write what looks codes up; as the last statement it gives the result, without a copy if there is no other."""
+        trees, found = self.trees, self.temporary()
+        key = self.temporary()
+        table = self.constants.table()
+        self.lines.append(trees.assign([trees.stored(key)], self.formula(statement.key)))
+        self.lines.append(trees.assign([trees.stored(found)], trees.asked(table, "get", [trees.name(key)])))
+        options = trees.name(self.constants.name(statement.options))
+        filled = trees.call("fill_codes", [trees.name(table), trees.name(key), options])
+        missing = trees.binary("is", trees.name(found), trees.constant(value=None))
+        self.lines.append(trees.if_(missing, [trees.assign([trees.stored(found)], filled)], []))
+        self.keyed(found)
+
+    def keyed(self, found: str) -> None:
+        """Write what happens to codes that were looked up."""
+        self.lines.append(self.trees.method("codes", "extend", [self.trees.name(found)]))
 
     def _finish(self, _: Finish) -> None:
         self.lines.append(self.trees.raise_("GameOver"))

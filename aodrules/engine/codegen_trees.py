@@ -123,8 +123,19 @@ class Trees:
 
     def method(self, owner: str, method: str, arguments: list[ast.expr]) -> ast.stmt:
         """Return the statement that calls a method."""
-        function = ast.Attribute(self.name(owner), method, LOAD, **self.at())
-        return self.marked(ast.Expr(ast.Call(function, arguments, [], **self.at()), **self.at()))
+        return self.marked(ast.Expr(self.asked(owner, method, arguments), **self.at()))
+
+    def asked(self, owner: str, method: str, arguments: list[ast.expr]) -> ast.expr:
+        """Return what a method gives."""
+        return ast.Call(self.part(owner, method), arguments, [], **self.at())
+
+    def part(self, owner: str, name: str) -> ast.expr:
+        """Return an attribute."""
+        return ast.Attribute(self.name(owner), name, LOAD, **self.at())
+
+    def empty_list(self) -> ast.expr:
+        """Return an empty list."""
+        return ast.List([], LOAD, **self.at())
 
     def choice(self, condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.expr:
         """Return one of two expressions."""

@@ -62,6 +62,7 @@ def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) ->
     """Return generated code as a program."""
     space = namespace()
     space.update(generated.constants)
+    space.update({name: {} for name in generated.tables})
     for _, code in generated.code():
         exec(code, space)  # noqa: S102 - the code was generated from checked rules; that is the point
     graph, last = planned.graph, max(planned.sites, default=0)

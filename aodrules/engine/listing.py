@@ -40,6 +40,7 @@ def printed(generated: Generated) -> str:
     parts = []
     for name, value in generated.constants.items():
         parts.append(f"{name} = {value!r}")
+    parts += [f"{name} = {{}}" for name in generated.tables]
     for name, path, tree in generated.functions:
         parts += ["", f"# {path}", *_commented(lines_of(name, tree))]
     return "\n".join(parts) + "\n"

@@ -220,3 +220,26 @@ def moved_piece(moved: Sequence[tuple[int, int | None]], family: int) -> int | N
         return None
     member, owner = moved[0]
     return member if owner is None else owner * family + member
+
+
+def fill_codes(
+    table: dict[int, Items], key: int, options: tuple[tuple[int, int, tuple[tuple[tuple[int, int], ...], ...]], ...]
+) -> Items:
+    """Return the codes that belong to a key, and keep them in the table.
+
+    Each option has its first code, the bit that must be set, and for each parameter what each value adds to the code
+    and the bit it needs; a bit of 0 needs nothing.
+    """
+    found: list[int] = []
+    for first, guard, parameters in options:
+        if guard & ~key:
+            continue
+        codes = [first]
+        for values in parameters:
+            open_ = [more for more, bit in values if not bit & ~key]
+            codes = [code + more for code in codes for more in open_]
+        found += codes
+    if len(table) >= MOST_KEPT:
+        table.clear()
+    table[key] = tuple(found)
+    return table[key]

@@ -18,6 +18,7 @@ _PURE = (
     packed.count_of,
     packed.distinct,
     packed.end_item,
+    packed.fill_codes,
     packed.holds_member,
     packed.index_of,
     packed.item_at,

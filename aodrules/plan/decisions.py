@@ -8,13 +8,13 @@ from aodrules.check.checked import Decision, Option, Parameter
 from aodrules.check.steps import Choose
 from aodrules.lang.types import PLAYER
 from aodrules.plan.folding import branch, invoke, nonzero, operation
+from aodrules.plan.keys import KeyPlanner
 from aodrules.plan.layout import LEFT
 from aodrules.plan.nodes import (
     Again,
     Ask,
     Assign,
     CellRead,
-    Emit,
     Formula,
     Function,
     Invoke,
@@ -29,13 +29,13 @@ from aodrules.plan.nodes import (
     Statements,
     Variable,
 )
-from aodrules.plan.options import OptionPlanner, Shape, is_nowhere
+from aodrules.plan.options import Shape, is_nowhere
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.variables import flow, leaves, read_by
 from aodrules.source.spans import Span
 
 
-class DecisionPlanner(OptionPlanner):
+class DecisionPlanner(KeyPlanner):
     """Turns questions into statements."""
 
     def choose(self, step: Choose, scope: Scope) -> Statements:
@@ -113,11 +113,8 @@ class DecisionPlanner(OptionPlanner):
     # Listing.
 
     def _legal(self, decision: Decision, shapes: list[Shape], size: int, scope: Scope) -> Function:
-        body: Statements = ()
-        for option, shape in zip(decision.options, shapes, strict=True):
-            body += self.listed(option, shape, scope)
-        if decision.optional:
-            body += (Emit(decision.span, Literal(decision.span, size)),)
+        options = list(zip(decision.options, shapes, strict=True))
+        body = self.all_listed(options, scope, size if decision.optional else None, decision.span)
         return self.new_listing(decision.address, body, decision.span)
 
     def listing(self, legal: Function, span: Span) -> Formula:

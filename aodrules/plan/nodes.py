@@ -226,6 +226,15 @@ class Emit:
 
 
 @frozen(eq=False)
+class EmitByKey:
+    """Add the codes that belong to a key: a bit for each open condition. `options` says which codes need which bits."""
+
+    span: Span
+    key: Formula
+    options: tuple[Constant, ...]
+
+
+@frozen(eq=False)
 class Ask:
     """Wait for an answer; then `code` is bound and the statements after it run."""
 
@@ -256,6 +265,7 @@ Statement: TypeAlias = (
     | Labelled
     | Leave
     | Emit
+    | EmitByKey
     | Ask
     | Finish
 )

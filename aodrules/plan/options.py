@@ -151,10 +151,10 @@ class OptionPlanner(BodyPlanner):
         if is_nowhere(holding):
             return ()
         inner = self.held_scope(holding, inner)
-        tests = self._conjuncts(option, holding, inner)
+        tests = self.conjuncts(option, holding, inner)
         return self._loops(option, shape, variables, tests, inner)
 
-    def _conjuncts(self, option: Option, holding: Holding, scope: Scope) -> list[Formula]:
+    def conjuncts(self, option: Option, holding: Holding, scope: Scope) -> list[Formula]:
         """Return all that must hold, split where `and` joins it."""
         tests = [nonzero(holding.copies)]
         if option.limit is not None:

@@ -43,14 +43,14 @@ def bazaar_code(request: pytest.FixtureRequest) -> tuple[Plan, Generated]:
 
 def test_generated_code_uses_only_listed_names(bazaar_code: tuple[Plan, Generated]) -> None:
     _, generated = bazaar_code
-    own = {name for name, _, _ in generated.functions} | set(generated.constants)
+    own = {name for name, _, _ in generated.functions} | set(generated.constants) | set(generated.tables)
     for _, _, tree in generated.functions:
         stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         given = {one.arg for one in tree.args.args}
         read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         assert read <= own | set(NAMES) | stored | given
         methods = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        assert methods <= {"append"}
+        assert methods <= {"append", "extend", "get"}
 
 
 def test_generated_code_has_no_comprehensions(bazaar_code: tuple[Plan, Generated]) -> None:

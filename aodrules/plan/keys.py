@@ -1,0 +1,177 @@
+"""Legal codes by key: where each condition of an option reads one parameter at most, the codes depend on a few bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from aodrules.check.checked import Option
+from aodrules.plan.folding import operation, select
+from aodrules.plan.nodes import Assign, Constant, Emit, EmitByKey, Formula, Literal, Statements, Variable
+from aodrules.plan.options import OptionPlanner, Shape, is_nowhere
+from aodrules.plan.rewriting import form, repeated_reads, replaced
+from aodrules.plan.scope import Meaning, Scope
+from aodrules.plan.variables import read_by
+from aodrules.source.spans import Span
+
+MOST_BITS = 40
+MOST_VALUES = 16
+"""Of a parameter; more are better run over."""
+
+
+@frozen(eq=False)
+class Keyed:
+    """An option by key: for each parameter the open condition of each value (`None`: it is never legal)."""
+
+    shape: Shape
+    guard: Formula
+    values: tuple[tuple[tuple[int, Formula], ...], ...]
+
+
+@define(eq=False)
+class Bits:
+    """The open conditions of some options, each once."""
+
+    conditions: dict[object, Formula] = field(factory=dict)
+
+    def mask(self, condition: Formula) -> int:
+        """Return the bit of a condition; 0 for one that always holds."""
+        if isinstance(condition, Literal):
+            return 0
+        key = form(condition)
+        self.conditions.setdefault(key, condition)
+        return 1 << list(self.conditions).index(key)
+
+
+class KeyPlanner(OptionPlanner):
+    """Lists the codes of a decision, by key where that is possible."""
+
+    def all_listed(
+        self, options: Sequence[tuple[Option, Shape]], scope: Scope, passing: int | None, span: Span
+    ) -> Statements:
+        """Return the statements that list the codes of options, and of passing if that is possible."""
+        statements: Statements = ()
+        group: list[Keyed] = []
+        for option, shape in options:
+            keyed = self._keyed(option, shape, scope)
+            if keyed is not None and bits_of([*group, keyed]) <= MOST_BITS:
+                group.append(keyed)
+                continue
+            statements += self._by_key(group, span)
+            group = []
+            statements += self.listed(option, shape, scope)
+        if passing is None:
+            return statements + self._by_key(group, span)
+        if not group:
+            return (*statements, Emit(span, Literal(span, passing)))
+        always = Keyed(Shape(passing, (), ()), Literal(span, value=True), ())
+        return statements + self._by_key([*group, always], span)
+
+    def _keyed(self, option: Option, shape: Shape, scope: Scope) -> Keyed | None:
+        """Return an option by key, or nothing if its conditions read several parameters or its guard may fail."""
+        scope = self.supplied(option, scope)
+        variables = [self.variable(one.name, one.span) for one in option.parameters]
+        tests = self._tests(option, variables, scope)
+        if tests is None or any(sum(one.name in read_by(test) for one in variables) > 1 for test in tests):
+            return None
+        own = frozenset(one.name for one in variables)
+        guards = [test for test in tests if not read_by(test) & own]
+        if guards and variables:
+            return None
+        known = {form(guard) for guard in guards}
+        values = []
+        for number, parameter in enumerate(option.parameters):
+            domain = self.domain(parameter, scope.bind_all(_names(option, variables)))
+            if (
+                not isinstance(domain, Literal)
+                or not isinstance(domain.value, tuple)
+                or len(domain.value) > MOST_VALUES
+            ):
+                return None
+            values.append(tuple(self._cases(option, number, domain.value, variables, scope, known)))
+        guard = operation(option.span, "and", *guards)
+        return Keyed(shape, guard, tuple(values))
+
+    def _tests(self, option: Option, arguments: Sequence[Formula], scope: Scope) -> list[Formula] | None:
+        inner = scope.bind_all(_names(option, arguments))
+        holding = self.holding(option, inner)
+        if is_nowhere(holding):
+            return None
+        tests = self.conjuncts(option, holding, self.held_scope(holding, inner))
+        return [test for test in tests if not (isinstance(test, Literal) and test.value)]
+
+    def _cases(
+        self,
+        option: Option,
+        number: int,
+        domain: tuple[Constant, ...],
+        variables: list[Variable],
+        scope: Scope,
+        known: set[object],
+    ) -> list[tuple[int, Formula]]:
+        """Return the values of one parameter with what must hold for each."""
+        others = frozenset(one.name for place, one in enumerate(variables) if place != number)
+        cases = []
+        for value in domain:
+            arguments: list[Formula] = [*variables]
+            arguments[number] = Literal(option.span, value)
+            tests = self._tests(option, arguments, scope)
+            if tests is None:
+                continue
+            own = [test for test in tests if not read_by(test) & others and form(test) not in known]
+            condition = operation(option.span, "and", *own)
+            if not isinstance(condition, Literal) or condition.value:
+                assert isinstance(value, int)
+                cases.append((value, condition))
+        return cases
+
+    def _by_key(self, group: list[Keyed], span: Span) -> Statements:
+        """Return the statements that look the codes of some options up."""
+        if not group:
+            return ()
+        bits = Bits()
+        spec = tuple(_spec(one, bits) for one in group)
+        if not bits.conditions:
+            return tuple(Emit(span, Literal(span, code)) for one in group for code in _all_codes(one))
+        key: Formula = Literal(span, 0)
+        for number, condition in enumerate(bits.conditions.values()):
+            key = operation(span, "|", key, select(span, condition, Literal(span, 1 << number), Literal(span, 0)))
+        before, key = self._with_reads_kept(key, span)
+        return (*before, EmitByKey(span, key, spec))
+
+    def _with_reads_kept(self, key: Formula, span: Span) -> tuple[Statements, Formula]:
+        """Return statements that read each cell once, and the key that uses what was read."""
+        reads = repeated_reads(key, read_by(key))
+        kept = {form(read): self.variable("held", span) for read in reads}
+        before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
+        return before, replaced(key, kept)
+
+
+def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:
+    return {parameter.name: argument for parameter, argument in zip(option.parameters, arguments, strict=True)}
+
+
+def _spec(keyed: Keyed, bits: Bits) -> Constant:
+    """Return an option as the runtime wants it: first code, guard, and for each parameter its values and bits."""
+    shape, scale, parameters = keyed.shape, keyed.shape.codes, []
+    for cases, low, size in zip(keyed.values, shape.lows, shape.sizes, strict=True):
+        scale //= size
+        parameters.append(tuple(((value - low) * scale, bits.mask(condition)) for value, condition in cases))
+    return shape.offset, bits.mask(keyed.guard), tuple(parameters)
+
+
+def bits_of(group: list[Keyed]) -> int:
+    """Return how many bits the key of some options has."""
+    bits = Bits()
+    for one in group:
+        _spec(one, bits)
+    return len(bits.conditions)
+
+
+def _all_codes(keyed: Keyed) -> list[int]:
+    codes, scale = [keyed.shape.offset], keyed.shape.codes
+    for cases, low, size in zip(keyed.values, keyed.shape.lows, keyed.shape.sizes, strict=True):
+        scale //= size
+        codes = [code + (value - low) * scale for code in codes for value, _ in cases]
+    return codes
