@@ -29,7 +29,9 @@ LEVELS: dict[str, int] = {
             ("play",),
             PUBLIC,
             TOOLS,
-            ("cli", "__main__"),
+            ("authoring", "terminal"),
+            ("cli",),
+            ("__main__",),
         ]
     )
     for name in names
