@@ -10,8 +10,10 @@ from aodrules.cli.checking import check
 from aodrules.cli.compiling import compile_
 from aodrules.cli.explaining import explain
 from aodrules.cli.failures import internal, show_report
+from aodrules.cli.playing import play
 from aodrules.cli.schemas import schema
 from aodrules.cli.simulating import balance, simulate
+from aodrules.cli.testing import test
 from aodrules.errors import AodrulesError, InternalError, RulesError
 
 FINE, PROBLEMS, USAGE, BUG = range(4)
@@ -28,7 +30,7 @@ def cli() -> None:
     """
 
 
-for command in (balance, check, compile_, explain, schema, simulate):
+for command in (balance, check, compile_, explain, play, schema, simulate, test):
     cli.add_command(command)
 
 

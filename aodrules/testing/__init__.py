@@ -1,1 +1,29 @@
-"""Scenarios, properties, clauses and mutations: rules text held against rules data."""
+"""Scenarios, properties, clauses and mutations: rules text held against rules data.
+
+`aodrules.testing.strategies` and `aodrules.testing.machines` need Hypothesis, which `aodrules[testing]` brings.
+"""
+
+from aodrules.testing.findings import Finding
+from aodrules.testing.playing import Line, Played, play
+from aodrules.testing.properties import Property
+from aodrules.testing.reports import format_results, to_json, to_junit
+from aodrules.testing.scenarios import Scenario
+from aodrules.testing.suites import Blame, Result, Results, Suite, read_suite, run_suite
+
+__all__ = [
+    "Blame",
+    "Finding",
+    "Line",
+    "Played",
+    "Property",
+    "Result",
+    "Results",
+    "Scenario",
+    "Suite",
+    "format_results",
+    "play",
+    "read_suite",
+    "run_suite",
+    "to_json",
+    "to_junit",
+]

@@ -48,6 +48,7 @@ class Finding:
     scenario_actions: int | None = None
     line: Line | None = None
     answers: tuple[int, ...] = ()
+    asked: tuple[str, ...] = ()
 
     @property
     def shortest(self) -> int:
@@ -70,6 +71,7 @@ def found(book: Book, law: Property, played: Played) -> Finding:
         told[1] if told else None,
         best.line,
         tuple(best.answers),
+        tuple(best.asked),
     )
 
 

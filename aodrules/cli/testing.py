@@ -1,0 +1,63 @@
+"""`aodrules test`: run the scenarios of some rules and test their properties in many games."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aodrules.cli.words import rules_of
+from aodrules.testing.accountability import with_blame
+from aodrules.testing.reports import format_results, to_json, to_junit
+from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
+
+
+@click.command()
+@click.argument("word", metavar="RULES")
+@click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--properties", is_flag=True, help="Also test the properties, in random games.")
+@click.option("--games", type=click.IntRange(min=1), help=f"How many games; {GAMES} if not given.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where the chance of all games begins.")
+@click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), help="Also write JUnit XML to this file.")
+@click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the games found to this folder.")
+@click.option("--verbose", "-v", is_flag=True, help="Name everything that passed or was left out, too.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+def test(word: str, paths: tuple[Path, ...], properties: bool, games: int | None, seed: int, **output: Any) -> int:
+    """Run the scenarios of RULES, and of the YAML files and folders PATHS; with --properties, play games too.
+
+    A property that breaks is shown with a short game that breaks it. Where a variant is the cause and does not say
+    that it overrides the clause, its line is named.
+
+    Example: aodrules test tests/games/nim.yaml --properties --games 10
+    """
+    many = (games or GAMES) if properties or games else 0
+    results = with_blame(_run(word, paths, many, seed))
+    _show(results, **output)
+    return 0 if results.is_fine else 1
+
+
+def _show(results: Results, *, junit: Path | None, save: Path | None, verbose: bool, form: str) -> None:
+    if junit is not None:
+        junit.write_text(to_junit(results), encoding="utf-8")
+    if save is not None:
+        _save(results, save)
+    click.echo(to_json(results) if form == "json" else format_results(results, verbose=verbose), nl=False)
+
+
+def _run(word: str, paths: tuple[Path, ...], games: int, seed: int) -> Results:
+    suite = read_suite(rules_of(word), paths)
+    steps = len(suite.scenarios) + (games if suite.properties else 0)
+    with click.progressbar(length=steps, label="testing", file=sys.stderr) as bar:
+        return run_suite(suite, games=games, seed=seed, progress=lambda: bar.update(1))
+
+
+def _save(results: Results, folder: Path) -> None:
+    """Write each game that breaks a law to a file of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in results.wrong:
+        if each.finding is not None:
+            (folder / f"{each.id}.record").write_text(each.finding.record, encoding="utf-8")
+            if each.finding.scenario is not None:
+                (folder / f"{each.id}.yaml").write_text(each.finding.scenario, encoding="utf-8")

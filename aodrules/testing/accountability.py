@@ -1,0 +1,138 @@
+"""Which line of which variant breaks a clause without saying so: found by leaving out one edit after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import evolve, frozen
+
+from aodrules.errors import RulesError
+from aodrules.play.book import Book
+from aodrules.play.pipeline import Found, checked_rules
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+from aodrules.syntax.documents import Document, Edits
+from aodrules.syntax.tree import Mapping, Sequence
+from aodrules.testing.entries import Steps
+from aodrules.testing.exploring import explore
+from aodrules.testing.playing import play
+from aodrules.testing.properties import PropertyReader
+from aodrules.testing.reducing import follower
+from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.statements import Statement
+from aodrules.testing.suites import Blame, Result, Results
+
+_GAMES = 8
+"""How many more games must not break a law before an edit is blamed for it."""
+_GROUPS = ("add", "change", "effects")
+
+
+@frozen(eq=False)
+class _Without:
+    """A document with one of its edits left out, and where that edit stands."""
+
+    document: Document
+    span: Span
+
+
+def with_blame(results: Results) -> Results:
+    """Return the results in which each failure names the lines of variants that are its cause."""
+    ruleset = results.suite.book.ruleset
+    variants = [each for each in ruleset.documents if each.head is not None and each.head.kind == "variant"]
+    if variants:
+        results.results = [
+            evolve(each, blame=tuple(_blamed(results, each, variants))) if each.is_wrong else each
+            for each in results.results
+        ]
+    return results
+
+
+def _blamed(results: Results, result: Result, variants: list[Document]) -> Iterator[Blame]:
+    statement, still_fails = _test_of(results, result)
+    if statement is None or still_fails is None:
+        return
+    for variant in variants:
+        if variant.head is None or statement.span.path == variant.source.path:
+            continue
+        if not _is_cured(results, variant, evolve(variant, edits=Edits()), still_fails):
+            continue
+        guilty = [
+            each.span for each in _without_each(variant) if _is_cured(results, variant, each.document, still_fails)
+        ]
+        for span in guilty or [variant.head.name.span]:
+            yield Blame(variant.head.name.text, span, result.clauses)
+
+
+def _test_of(results: Results, result: Result) -> tuple[Statement | None, Callable[[Book], bool] | None]:
+    """Return the statement that failed, and what tells whether it still fails with other rules."""
+    suite = results.suite
+    if result.sort == "scenario":
+        mine = next((each.statement for each in suite.scenarios if each.id == result.id), None)
+        return mine, None if mine is None else lambda book: _scenario_fails(book, mine)
+    law = next((each.statement for each in suite.properties if each.id == result.id), None)
+    return law, None if law is None else lambda book: _property_fails(book, law, result)
+
+
+def _scenario_fails(book: Book, statement: Statement) -> bool:
+    scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
+    return scenario is None or run_scenario(Stage(book), scenario).status != "passed"
+
+
+def _property_fails(book: Book, statement: Statement, result: Result) -> bool:
+    law = PropertyReader(book).read(statement, Report())
+    finding = result.finding
+    if law is None or finding is None or finding.line is None:
+        return True
+    asked = book.actions(book.checked.game.seats[: finding.line.players]).spaces
+    again = play(book, finding.line, [law], choose=follower([*zip(finding.asked, finding.answers, strict=True)], asked))
+    return bool(again.breaches) or bool(explore(book, [law], _GAMES).broken)
+
+
+def _is_cured(results: Results, old: Document, new: Document, still_fails: Callable[[Book], bool]) -> bool:
+    """Whether a failure goes away when a document is replaced by another."""
+    book, ruleset = results.suite.book, results.suite.book.ruleset
+    documents = tuple(new if each is old else each for each in ruleset.documents)
+    try:
+        made = checked_rules(Found(documents, ruleset.edition, ruleset.variants), Report())
+    except RulesError:
+        return False
+    return not still_fails(Book(book.asked, made.checked, lambda: made.ruleset))
+
+
+def _without_each(document: Document) -> Iterator[_Without]:
+    """Iterate over a document with each of its edits left out in turn."""
+    edits = document.edits
+    for name in _GROUPS:
+        group: Mapping | None = getattr(edits, name)
+        for less, span in _less(group) if group is not None else ():
+            yield _Without(evolve(document, edits=_with_group(edits, name, less)), span)
+    if isinstance(edits.remove, Sequence):
+        for item in edits.remove:
+            kept = Sequence(edits.remove.span, tuple(each for each in edits.remove if each is not item))
+            yield _Without(evolve(document, edits=evolve(edits, remove=kept)), item.span)
+    for one in edits.insert:
+        rest = tuple(each for each in edits.insert if each is not one)
+        yield _Without(evolve(document, edits=evolve(edits, insert=rest)), one.span)
+
+
+def _with_group(edits: Edits, name: str, group: Mapping) -> Edits:
+    if name == "add":
+        return evolve(edits, add=group)
+    return evolve(edits, change=group) if name == "change" else evolve(edits, effects=group)
+
+
+def _less(group: Mapping) -> Iterator[tuple[Mapping, Span]]:
+    """Iterate over a group of edits without each of its entries, or without each entry of those that only nest."""
+    for entry in group:
+        inner = entry.value
+        if (
+            "." not in entry.name
+            and isinstance(inner, Mapping)
+            and len(inner) > 1
+            and all(isinstance(each.value, Mapping) for each in inner)
+        ):
+            for less, span in _less(inner):
+                yield group.with_entry(evolve(entry, value=less)), span
+        else:
+            yield group.without(entry.name), entry.key.span

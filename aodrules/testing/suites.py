@@ -1,0 +1,169 @@
+"""Suites: all scenarios and properties that some rules are held to, read and run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from os import PathLike
+from pathlib import Path
+from typing import Literal
+
+from attrs import define, evolve, field, frozen
+
+from aodrules.play.book import Book
+from aodrules.rulebook import Rules
+from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.spans import Span
+from aodrules.source.wording import count
+from aodrules.testing.entries import Steps
+from aodrules.testing.exploring import Search, explore
+from aodrules.testing.findings import Finding, found
+from aodrules.testing.properties import Property, PropertyReader
+from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.scenarios import Scenario, ScenarioReader
+from aodrules.testing.statements import LeftOut, Statements, documents_at, statements_of
+
+Status = Literal["passed", "failed", "error", "untested"]
+GAMES = 20
+
+
+@frozen(eq=False)
+class Blame:
+    """A variant that is the cause of a failure although it does not say that it overrides the clause."""
+
+    variant: str
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@frozen(eq=False)
+class Result:
+    """What came of one scenario or property.
+
+    A property that had nothing to say in any game is `untested`.
+    """
+
+    sort: Literal["scenario", "property"]
+    id: str
+    status: Status
+    span: Span
+    clauses: tuple[str, ...] = ()
+    message: str = ""
+    seconds: float = 0.0
+    finding: Finding | None = None
+    """For a broken property: the game that breaks it."""
+    blame: tuple[Blame, ...] = ()
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it did not pass."""
+        return self.status in ("failed", "error")
+
+
+@frozen(eq=False)
+class Suite:
+    """The scenarios and properties of some rules."""
+
+    rules: Rules
+    scenarios: tuple[Scenario, ...]
+    properties: tuple[Property, ...]
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Diagnostic, ...]
+    """What is wrong with the documents; such scenarios and properties are not run."""
+
+    @property
+    def book(self) -> Book:
+        """What stands behind the rules."""
+        return self.rules.book
+
+
+@define(eq=False)
+class Results:
+    """What came of a suite."""
+
+    suite: Suite
+    results: list[Result] = field(factory=list)
+    search: Search | None = None
+
+    @property
+    def wrong(self) -> list[Result]:
+        """Those that did not pass."""
+        return [each for each in self.results if each.is_wrong]
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether everything passed and every document was understood."""
+        return not self.wrong and not any(each.severity == "error" for each in self.suite.problems)
+
+
+def read_suite(rules: Rules, paths: Iterable[str | PathLike[str]] = ()) -> Suite:
+    """Return the scenarios and properties that rules are held to, with those in some more files and folders.
+
+    Example:
+        >>> import aodrules
+        >>> from aodrules.testing import read_suite, run_suite
+        >>> suite = read_suite(aodrules.load("tests/games/nim.yaml"))
+        >>> [scenario.id for scenario in suite.scenarios]
+        ['last-stone-wins']
+        >>> run_suite(suite).is_fine
+        True
+    """
+    report = Report()
+    documents = documents_at([Path(path) for path in paths], report)
+    return _suite(rules, statements_of(rules.book.ruleset, documents), report)
+
+
+def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
+    scenario_reader = ScenarioReader(rules.book, Steps(rules.book.checked))
+    scenarios = [scenario_reader.read(each, report) for each in statements.of("scenario")]
+    laws = statements.of("property")
+    property_reader = PropertyReader(rules.book) if laws else None
+    properties = [property_reader.read(each, report) for each in laws if property_reader is not None]
+    return Suite(
+        rules,
+        tuple(each for each in scenarios if each is not None),
+        tuple(each for each in properties if each is not None),
+        statements.left_out,
+        tuple(report),
+    )
+
+
+def run_suite(suite: Suite, *, games: int = 0, seed: int = 0, progress: Callable[[], None] = lambda: None) -> Results:
+    """Run the scenarios of a suite and, where games are to be played, test its properties in them."""
+    results = Results(suite)
+    stage = Stage(suite.book)
+    for scenario in suite.scenarios:
+        results.results.append(scenario_result(stage, scenario))
+        progress()
+    if games and suite.properties:
+        results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
+        results.results += [_property_result(suite, law, results.search) for law in suite.properties]
+    return results
+
+
+def scenario_result(stage: Stage, scenario: Scenario) -> Result:
+    """Run one scenario."""
+    began = time.perf_counter()
+    outcome = run_scenario(stage, scenario)
+    return Result(
+        "scenario",
+        scenario.id,
+        outcome.status,
+        outcome.span or scenario.statement.span,
+        scenario.clauses,
+        outcome.message,
+        time.perf_counter() - began,
+    )
+
+
+def _property_result(suite: Suite, law: Property, search: Search) -> Result:
+    tested = search.tested[law.id]
+    status: Status = "passed" if tested else "untested"
+    result = Result("property", law.id, status, law.span, law.clauses, f"tested {count(tested, 'time')}")
+    played = search.broken.get(law.id)
+    if played is None:
+        return result
+    began = time.perf_counter()
+    finding = found(suite.book, law, played)
+    message = f"it does not hold after {count(finding.actions, 'action')}"
+    return evolve(result, status="failed", message=message, finding=finding, seconds=time.perf_counter() - began)
