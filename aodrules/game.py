@@ -194,6 +194,11 @@ class Game:
         return self._machine
 
     @property
+    def book(self) -> Book:
+        """What stands behind the rules, for tools."""
+        return self._book
+
+    @property
     def tables(self) -> Tables:
         """Facts fixed by the rules and the number of players."""
         return self._names.tables

@@ -1,0 +1,71 @@
+"""`aodrules play`: a game on the terminal, against people beside you and bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import click
+from rich.console import Console
+
+from aodrules.cli.words import rules_of
+from aodrules.game import Game
+from aodrules.records import open_game
+from aodrules.simulate.bots import bot_of
+from aodrules.simulate.turns import Turn
+from aodrules.terminal.session import Chooser, Session
+
+
+@click.command()
+@click.argument("word", metavar="RULES|SAVE")
+@click.option("--players", type=click.IntRange(min=1), help="How many play; the fewest if not given.")
+@click.option("--bots", default="", help="Seats that bots play: `blue,green=greedy`; `all`, or `all=search:100`.")
+@click.option("--seed", type=int, help="The number from which all chance comes; any number if not given.")
+@click.option("--lang", "language", default="en", show_default=True, help="The language of names and questions.")
+def play(word: str, players: int | None, bots: str, seed: int | None, language: str) -> int:
+    """Play a game on the terminal, or go on with one that was saved: type `help` there.
+
+    Example: aodrules play tests/games/harbour --players 3 --bots all=greedy --seed 7
+    """
+    game = _game(word, players, seed)
+    console = Console(highlight=False)
+    session = Session(game, _choosers(bots, game), console, _typed, language)
+    if not session.run():
+        click.echo("the game is not over; `save FILE` before `quit` keeps it")
+    return 0
+
+
+def _game(word: str, players: int | None, seed: int | None) -> Game:
+    if word.endswith(".json"):
+        return open_game(Path(word))
+    rules = rules_of(word)
+    low, high = rules.players
+    if players is not None and not low <= players <= high:
+        raise click.UsageError(f"{players} cannot play `{rules.name}`: it is for {low} to {high}")
+    return rules.new_game(players=players, seed=seed)
+
+
+def _choosers(text: str, game: Game) -> dict[str, Chooser]:
+    """Return what chooses for each seat that a bot plays."""
+    chance = Random(game.seed)  # noqa: S311 - games, not secrets
+    found: dict[str, Chooser] = {}
+    for part in (part for part in text.split(",") if part):
+        seat, _, bot = part.partition("=")
+        if seat not in (*game.players, "all"):
+            raise click.UsageError(f"there is no seat `{seat}`; seated are {', '.join(game.players)}")
+        for each in game.players if seat == "all" else (seat,):
+            found[each] = _chooser(bot or "random", chance)
+    return found
+
+
+def _chooser(word: str, chance: Random) -> Chooser:
+    try:
+        bot = bot_of(word)
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from wrong
+    return lambda game, seat: bot.choose(Turn(game, seat, chance))
+
+
+def _typed(prompt: str) -> str:
+    """Return a line that is typed, with the history and editing that the terminal offers."""
+    return input(prompt)

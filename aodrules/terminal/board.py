@@ -1,0 +1,163 @@
+"""The position of any game as tables: the table, the players beside each other, the members of each kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+from rich import box
+from rich.columns import Columns
+from rich.console import RenderableType
+from rich.errors import StyleSyntaxError
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from aodrules.check.checked import Field
+from aodrules.lang.types import Member, Number, Player, Type
+from aodrules.play.book import Book
+from aodrules.play.readers import Hidden
+from aodrules.play.states import State, Thing
+
+_PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
+
+
+@frozen(eq=False)
+class Board:
+    """How the positions of some rules are shown in a language."""
+
+    book: Book
+    players: tuple[str, ...]
+    language: str = "en"
+
+    def shown(self, state: State) -> Iterator[RenderableType]:
+        """Iterate over the tables that show a position; what is empty is left out."""
+        yield from self._table(state)
+        yield from self._players(state)
+        kinds = [kind for kind in self.book.checked.kinds.values() if self._fields(kind.name)]
+        yield Columns([part for kind in kinds for part in self._members(state, kind.name, kind.plural)], padding=(0, 4))
+
+    def colour(self, seat: str) -> Style:
+        """Return the colour of a seat: its own name where that is one."""
+        try:
+            return Style.parse(seat)
+        except StyleSyntaxError:
+            return Style.parse(_PALETTE[self.players.index(seat) % len(_PALETTE)])
+
+    def seat(self, seat: str) -> Text:
+        """Return the name of a seat in its colour."""
+        return Text(self._name("player", seat), self.colour(seat) + Style(bold=True))
+
+    def _name(self, kind: str, id_: str) -> str:
+        words = self.book.words
+        if kind == "player":
+            return words.find(f"player.{id_}", self.language) or id_
+        return words.say(f"{kind}.{id_}", self.language)
+
+    def _label(self, field: Field) -> str:
+        return self.book.words.say(f"state.{field.name}", self.language)
+
+    def _fields(self, owner: str) -> list[Field]:
+        fields = self.book.checked.fields.values()
+        return [each for each in fields if each.name.split(".")[0] == owner and each.name.count(".") == 1]
+
+    def _table(self, state: State) -> Iterator[RenderableType]:
+        table = _grid()
+        for field in self._fields("table"):
+            words = self._words(field, state[field.name.partition(".")[2]], field.dimensions)
+            if words:
+                table.add_row(self._label(field), words)
+        if table.row_count:
+            yield table
+
+    def _players(self, state: State) -> Iterator[RenderableType]:
+        table = _grid("", *(self.seat(seat) for seat in self.players))
+        for field in self._fields("player"):
+            name = field.name.partition(".")[2]
+            cells = [self._cell(field, state.players[seat], name) for seat in self.players]
+            if any(cells):
+                table.add_row(self._label(field), *(cell or _nothing(field) for cell in cells))
+        if table.row_count:
+            yield table
+
+    def _members(self, state: State, kind: str, plural: str) -> Iterator[RenderableType]:
+        fields = self._fields(kind)
+        rows = {
+            name: [self._cell(field, thing, field.name.partition(".")[2]) for field in fields]
+            for name, thing in state[plural].items()
+        }
+        used = [number for number in range(len(fields)) if any(cells[number] for cells in rows.values())]
+        if not used:
+            return
+        table = _grid(self.book.words.say(plural, self.language), *(self._label(fields[number]) for number in used))
+        for name, cells in rows.items():
+            if any(cells):
+                table.add_row(self._name(kind, name), *(cells[number] for number in used))
+        yield table
+
+    def _cell(self, field: Field, thing: Thing, name: str) -> str:
+        return self._words(field, thing.fields().get(name), field.dimensions[1:])
+
+    def _words(self, field: Field, value: Any, dimensions: tuple[Type, ...]) -> str:
+        """Return what a cell, or a table of cells by name, holds; nothing if that is nothing to look at."""
+        if dimensions and isinstance(value, Mapping):
+            inner = ((name, self._words(field, part, dimensions[1:])) for name, part in value.items())
+            return "; ".join(f"{self._index(dimensions[0], name)}: {words}" for name, words in inner if words)
+        if isinstance(value, Counter):
+            return ", ".join(f"{count} {self._thing(field, name)}" for name, count in value.items())
+        if isinstance(value, tuple):
+            return self._several(field, value)
+        if not value:
+            return ""
+        if isinstance(value, bool):
+            return "yes"
+        return self._thing(field, value) if isinstance(value, str) else _plain(value)
+
+    def _several(self, field: Field, items: tuple[Any, ...]) -> str:
+        seen = [self._thing(field, item) for item in items if not isinstance(item, Hidden)]
+        unseen = Counter(Hidden(item.kind, 1, item.shows) for item in items if isinstance(item, Hidden))
+        sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
+        return ", ".join([*seen, *(_plain(Hidden(back.kind, size, back.shows)) for back, size in sizes.items())])
+
+    def _index(self, type_: Type, name: str) -> str:
+        if isinstance(type_, Player):
+            return self._name("player", name)
+        return self._name(type_.kind, name) if isinstance(type_, Member) else name
+
+    def _thing(self, field: Field, name: Any) -> str:
+        """Return the name of what lies in a field: a member, a seat, or a piece after its owner."""
+        kind = field.holds or str(field.type).removeprefix("maybe ")
+        *owner, member = str(name).split(" ")
+        words = [self._name("player", each) for each in owner]
+        if kind == "player" or member in self.players:
+            return self._name("player", member)
+        family = self.book.checked.kinds.get(kind)
+        known = family is not None and member in self.book.checked.family(kind).members
+        return " ".join([*words, self._name(kind, member) if known else member])
+
+
+def _nothing(field: Field) -> str:
+    return "0" if isinstance(field.type, Number) and len(field.dimensions) == 1 else "-"
+
+
+def _is_back(item: Any, back: Hidden) -> bool:
+    return isinstance(item, Hidden) and (item.kind, item.shows) == (back.kind, back.shows)
+
+
+def _plain(value: Any) -> str:
+    """Return a number as it is, and of something hidden how many and what the backs tell."""
+    if not isinstance(value, Hidden):
+        return str(value)
+    backs = "".join(f" {name}" if told is True else f" {told}" for name, told in value.shows if told is not False)
+    return f"{value.count} hidden{backs}"
+
+
+def _grid(*columns: str | Text) -> Table:
+    """Return an empty table that takes little room."""
+    table = Table(box=box.SIMPLE_HEAD if columns else None, pad_edge=False, show_header=bool(columns))
+    for column in columns or ("", ""):
+        table.add_column(column)
+    table.columns[0].style = "dim"
+    return table

@@ -1,0 +1,240 @@
+"""A game between people at one terminal and bots: asks, takes, tells why not, takes back, saves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from attrs import define, field
+from rich.columns import Columns
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from aodrules.errors import ActionError, IllegalActionError, InvalidActionError
+from aodrules.game import Game
+from aodrules.play.actions import Action
+from aodrules.reasons import Reason
+from aodrules.terminal.board import Board
+from aodrules.terminal.lines import HELP, Line, fitting, parse_line
+
+Chooser = Callable[[Game, int], int]
+"""Chooses one of the legal codes for a seat."""
+
+
+@define(eq=False)
+class Session:
+    """A game that is played here until it is over or somebody leaves."""
+
+    game: Game
+    bots: Mapping[str, Chooser]
+    console: Console
+    ask: Callable[[str], str]
+    """Returns the next line that is typed; raises EOFError when there is none."""
+    language: str = "en"
+    _board: Board = field(init=False)
+    _told: list[tuple[str, str]] = field(factory=list, init=False)
+    """What was done since a person was last asked: who, and what."""
+    _offered: list[Action] = field(factory=list, init=False)
+    """The actions as they are numbered now."""
+    _is_shown: bool = field(default=False, init=False)
+    """Whether the position is shown as it stands."""
+
+    def __attrs_post_init__(self) -> None:
+        self._board = Board(self.game.book, self.game.players, self.language)
+
+    def run(self) -> bool:
+        """Play; return whether the game came to its end."""
+        wishes: dict[str, Callable[[str], None]] = {
+            "take": self._take,
+            "why": self._why,
+            "undo": lambda _: self._undo(),
+            "save": self._save,
+            "board": lambda _: self._show_position(),
+            "actions": lambda _: self._show_actions(self.game.actions),
+            "help": lambda _: self._show_help(),
+            "scores": lambda _: self.show_scores(),
+            "nothing": lambda _: None,
+        }
+        while not self.game.over:
+            if self._bot_takes():
+                continue
+            if not self._is_shown:
+                self._show_all()
+            line = self._line()
+            if line.wish == "quit":
+                return False
+            wishes[line.wish](line.rest)
+        self._show_told()
+        self.show_scores()
+        return True
+
+    def _line(self) -> Line:
+        try:
+            typed = self.ask(f"{self._decider()}> ")
+        except EOFError:
+            return Line("quit")
+        return parse_line(typed, [action.option for action in self.game.actions])
+
+    def _decider(self) -> str:
+        decision = self.game.decision
+        assert decision is not None  # asked only while the game goes on
+        return decision.player
+
+    # Taking actions.
+
+    def _bot_takes(self) -> bool:
+        seat = self._decider()
+        if seat not in self.bots:
+            return False
+        self._push(self.bots[seat](self.game, self.game.players.index(seat)))
+        return True
+
+    def _push(self, action: Action | int) -> None:
+        seat = self._decider()
+        actions = {each.code: each for each in self.game.actions}
+        taken = actions[action] if isinstance(action, int) else action
+        self.game.push(taken.code)
+        self._is_shown = False
+        self._told.append((seat, taken.option if taken.hidden else taken.label(self.language)))
+
+    def _take(self, typed: str) -> None:
+        if typed.isdecimal():
+            self._take_number(int(typed))
+            return
+        found = fitting(self.game.actions, typed, self.language)
+        if len(found) == 1:
+            self._push(found[0])
+        elif found:
+            self._say(f"`{typed}` fits {len(found)} actions:")
+            self._show_actions(found)
+        else:
+            self._refuse(typed)
+
+    def _take_number(self, number: int) -> None:
+        if 1 <= number <= len(self._offered):
+            self._push(self._offered[number - 1])
+        else:
+            self._say(f"there is no number {number}; they go from 1 to {len(self._offered)}")
+
+    def _refuse(self, typed: str) -> None:
+        try:
+            self.game.push(typed)
+        except IllegalActionError as refused:
+            self._show_reasons(refused.action, refused.reasons)
+        except ActionError as refused:
+            self._say(f"{refused}; `help` tells what can be typed")
+
+    def _why(self, typed: str) -> None:
+        if not typed:
+            self._say("say which action: `why` and its words")
+            return
+        try:
+            reasons = self.game.why_not(typed)
+        except InvalidActionError as wrong:
+            self._say(str(wrong))
+            return
+        if reasons:
+            self._show_reasons(typed, reasons)
+        else:
+            self._say(f"`{typed}` is possible now")
+
+    def _undo(self) -> None:
+        """Take back to the last question to a person that was answered."""
+        steps, trial = 0, self.game.copy()
+        while steps == 0 or trial.decision is None or trial.decision.player in self.bots:
+            try:
+                trial.pop()
+            except IndexError:
+                self._say("there is nothing of yours to take back")
+                return
+            steps += 1
+        self._go_back(steps)
+
+    def _go_back(self, steps: int) -> None:
+        fair = [self._pop() for _ in range(steps)]
+        self._told.clear()
+        self._is_shown = False
+        self._say("taken back" if all(fair) else "taken back, though something hidden was shown or chance decided")
+
+    def _pop(self) -> bool:
+        """Take back one action; return whether that is fair."""
+        is_fair = self.game.can_undo
+        self.game.pop()
+        return is_fair
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._say("say where to: `save game.json`")
+            return
+        path = Path(name)
+        try:
+            path.write_text(self.game.save(), encoding="utf-8")
+        except OSError as cause:
+            self._say(f"`{name}` cannot be written: {cause.strerror or cause}")
+        else:
+            self._say(f"saved; `aodrules play {path.as_posix()}` goes on with it")
+
+    # Showing.
+
+    def _say(self, text: str) -> None:
+        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def _show_all(self) -> None:
+        self._show_told()
+        self._show_position()
+        self._show_actions(self.game.actions)
+        self._is_shown = True
+
+    def _show_told(self) -> None:
+        for seat, words in self._told:
+            self.console.print(Text.assemble(self._board.seat(seat), ": ", words))
+        self._told.clear()
+
+    def _show_position(self) -> None:
+        decision = self.game.decision
+        assert decision is not None  # shown only while the game goes on
+        step = self.game.book.words.say(decision.step, self.language) if decision.step else ""
+        self.console.print(Rule(step, align="left"))
+        for part in self._board.shown(self.game.view(decision.player)):
+            self.console.print(part)
+
+    def _show_actions(self, actions: list[Action]) -> None:
+        decision = self.game.decision
+        assert decision is not None  # shown only while the game goes on
+        question = decision.text(self.language)
+        self.console.print(Text.assemble(self._board.seat(decision.player), ": ", (question, "bold")))
+        self._offered = actions
+        width = len(str(len(actions)))
+        lines = [
+            Text.assemble((f"{number:>{width}} ", "bold"), each.label(self.language))
+            for number, each in enumerate(actions, 1)
+        ]
+        self.console.print(Columns(lines, column_first=True, padding=(0, 3)))
+
+    def _show_reasons(self, action: str, reasons: tuple[Reason, ...]) -> None:
+        self._say(f"`{action}` is not possible now:")
+        for reason in reasons:
+            origin = "" if reason.because is None else f"  ({reason.because})"
+            self._say(f"  {reason}{origin}")
+
+    def _show_help(self) -> None:
+        table = Table(box=None, show_header=False)
+        for typed, does in HELP:
+            table.add_row(Text(typed, "bold"), does)
+        self.console.print(table)
+
+    def show_scores(self) -> None:
+        """Show the points of all players as if the game ended now, and where they stand."""
+        scores, table = self.game.scores, Table(box=None, pad_edge=False)
+        table.add_column("")
+        for seat in self.game.players:
+            table.add_column(self._board.seat(seat), justify="right")
+        for source in next(iter(scores.values())).sources:
+            name = self.game.book.words.say(f"game.points.{source}", self.language)
+            table.add_row(name, *(str(scores[seat].sources[source]) for seat in self.game.players))
+        table.add_row("total", *(str(scores[seat].total) for seat in self.game.players), style="bold")
+        self.console.print(table)
+        for standing in self.game.ranking:
+            self.console.print(Text.assemble(f"{standing.place}. ", self._board.seat(standing.player)))

@@ -1,0 +1,173 @@
+"""Games at the terminal, typed line by line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import aodrules
+from aodrules.cli.main import run
+from aodrules.game import Game
+from aodrules.terminal.lines import Line, parse_line
+from aodrules.terminal.session import Chooser, Session
+from tests.playing import GAMES, rules_of
+
+
+def nim() -> Game:
+    return rules_of("nim.yaml").new_game(players=2, seed=1)
+
+
+def first(game: Game, _seat: int) -> int:
+    return game.codes[0]
+
+
+def told(game: Game, lines: Iterable[str], bots: Mapping[str, Chooser] | None = None, language: str = "en") -> str:
+    """Return what is shown while these lines are typed."""
+    typed = iter(lines)
+
+    def ask(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    said = io.StringIO()
+    console = Console(file=said, width=100, highlight=False, color_system=None)
+    is_over = Session(game, bots or {}, console, ask, language).run()
+    assert is_over == game.over
+    return said.getvalue()
+
+
+def test_it_shows_who_decides_the_position_and_the_actions() -> None:
+    shown = told(nim(), [])
+    assert "first: Take stones from a heap" in shown
+    assert "Low heap" in shown
+    assert "3 Pebble" in shown
+    assert " 1 Take: Low heap, 1" in shown
+
+
+def test_an_action_is_taken_by_number_by_text_or_by_some_of_its_words() -> None:
+    for typed in ("3", "take low_heap 3", "low 3"):
+        game = nim()
+        told(game, [typed])
+        assert game.state["heaps.low_heap.lying"] == {}
+        assert game.decision is not None
+        assert game.decision.player == "second"
+
+
+def test_words_that_fit_several_actions_list_them_with_new_numbers() -> None:
+    game = nim()
+    shown = told(game, ["tall", "2"])
+    assert "`tall` fits 5 actions:" in shown
+    assert game.state["heaps.tall_heap.lying"] == {"pebble": 3}
+
+
+def test_the_position_is_shown_again_after_every_action() -> None:
+    shown = told(nim(), ["1", "1"])
+    assert shown.count("Take stones from a heap") == 3
+
+
+def test_what_is_not_possible_is_refused_with_the_reason_and_its_place() -> None:
+    game = nim()
+    shown = told(game, ["take low_heap 5", "why take low_heap 4", "why take low_heap 1"])
+    assert shown.count("The heap has fewer stones (`count` is 5, `size(heap.lying)` is 3)") == 1
+    assert "(tests/games/nim.yaml:51:18)" in shown
+    assert "`take low_heap 4` is not possible now:" in shown
+    assert "`take low_heap 1` is possible now" in shown
+    assert game.decision is not None
+    assert game.decision.player == "first"
+
+
+@pytest.mark.parametrize(
+    "typed, said",
+    [
+        ("sing", "there is no option `sing`"),
+        ("99", "there is no number 99; they go from 1 to 12"),
+        ("why", "say which action"),
+        ("why sing", "there is no option `sing`"),
+        ("save", "say where to"),
+        ("undo", "there is nothing of yours to take back"),
+        ("help", "say why an action is not possible now"),
+    ],
+)
+def test_whatever_is_typed_gets_an_answer(typed: str, said: str) -> None:
+    assert said in told(nim(), [typed, ""])
+
+
+def test_undo_goes_back_to_the_last_question_to_a_person() -> None:
+    game = nim()
+    before = game.state.plain()
+    told(game, ["2", "undo"], {"second": first})
+    assert game.state.plain() == before
+
+
+def test_undo_says_when_something_hidden_was_shown() -> None:
+    game = rules_of("caravan").new_game(players=2, seed=1)
+    bots = dict.fromkeys(game.players[1:], first)
+    shown = told(game, ["1"] * 8 + ["undo"] * 20, bots)
+    assert "taken back, though something hidden was shown or chance decided" in shown
+
+
+def test_bots_play_their_seats_and_what_they_do_is_told() -> None:
+    game = nim()
+    shown = told(game, ["1"], {"second": first})
+    assert "second: Take: Low heap, 1" in shown
+    assert game.decision is not None
+    assert game.decision.player == "first"
+
+
+def test_scores_and_places_close_the_game() -> None:
+    shown = told(nim(), [], {"first": first, "second": first})
+    assert "total" in shown
+    assert "1. " in shown
+
+
+def test_the_secrets_of_others_are_not_shown() -> None:
+    game = rules_of("caravan").new_game(players=2, seed=1)
+    shown = told(game, ["board"])
+    assert "hidden" in shown
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    game, path = nim(), tmp_path / "game.json"
+    shown = told(game, ["1", f"save {path}", "quit"])
+    assert "goes on with it" in shown
+    assert aodrules.open_game(path).state == game.state
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    assert "cannot be written" in told(nim(), [f"save {tmp_path}"])
+
+
+def test_an_option_that_is_called_like_a_command_is_an_action() -> None:
+    assert parse_line("save red", ["save"]) == Line("take", "save red")
+    assert parse_line("save red") == Line("save", "red")
+
+
+def test_the_command_plays_and_resumes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"1\nsave {path}\nquit\n"))
+    assert run(["play", str(GAMES / "nim.yaml"), "--bots", "second"]) == 0
+    assert "the game is not over" in capsys.readouterr().out
+    assert run(["play", str(path), "--bots", "all=greedy"]) == 0
+    assert "total" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--players", "5"], ["--bots", "nobody"], ["--bots", "first=genius"]])
+def test_wrong_usage_is_told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", str(GAMES / "nim.yaml"), *arguments]) == 2
+    assert capsys.readouterr().err
+
+
+def test_the_command_tells_that_the_input_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(["play", str(GAMES / "nim.yaml")]) == 0
+    assert "the game is not over" in capsys.readouterr().out
