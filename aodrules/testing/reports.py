@@ -22,7 +22,7 @@ def format_results(results: Results, *, verbose: bool = False) -> str:
     lines = [format_report(problems_of(results))] if results.suite.problems else []
     for each in results.results:
         if verbose or each.is_wrong or each.status == "untested":
-            lines += _result_lines(each)
+            lines += result_lines(each)
     if verbose:
         lines += [f"left out: {each.statement.sort} {each.statement.id}: {each.why}" for each in results.suite.left_out]
     return "\n".join([*lines, summary(results)]) + "\n"
@@ -52,7 +52,8 @@ def summary(results: Results) -> str:
 _WORDS = {"passed": "passed", "failed": "failed", "error": "not runnable", "untested": "never tested"}
 
 
-def _result_lines(result: Result) -> Iterator[str]:
+def result_lines(result: Result) -> Iterator[str]:
+    """Iterate over the lines that tell what came of one scenario or property."""
     yield f"{_SIGNS[result.status]} {result.sort} {result.id} ({result.span})"
     if result.is_wrong:
         yield from (f"  {line}" for line in result.message.splitlines())
@@ -134,7 +135,7 @@ def to_junit(results: Results) -> str:
         if each.status != "passed":
             tag = {"failed": "failure", "error": "error", "untested": "skipped"}[each.status]
             element = ET.SubElement(case, tag, message=_printable(each.message.split("\n")[0]))
-            element.text = _printable("\n".join(_result_lines(each)))
+            element.text = _printable("\n".join(result_lines(each)))
     ET.indent(root)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 

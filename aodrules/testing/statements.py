@@ -82,6 +82,12 @@ def statements_of(ruleset: Ruleset, more: Iterable[Document] = ()) -> Statements
     return Statements(tuple(taken), tuple(left_out))
 
 
+def in_document(document: Document) -> Iterator[Statement]:
+    """Iterate over the statements that a document holds."""
+    if document.declarations is not None:
+        yield from _in(document.declarations)
+
+
 def _in(root: Mapping) -> Iterator[Statement]:
     for sort in SORTS:
         section = root.get(sort)

@@ -137,7 +137,7 @@ def run_suite(suite: Suite, *, games: int = 0, seed: int = 0, progress: Callable
         progress()
     if games and suite.properties:
         results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
-        results.results += [_property_result(suite, law, results.search) for law in suite.properties]
+        results.results += [property_result(suite, law, results.search) for law in suite.properties]
     return results
 
 
@@ -156,7 +156,8 @@ def scenario_result(stage: Stage, scenario: Scenario) -> Result:
     )
 
 
-def _property_result(suite: Suite, law: Property, search: Search) -> Result:
+def property_result(suite: Suite, law: Property, search: Search) -> Result:
+    """Return what a search found out about one property; if it broke, with a short game."""
     tested = search.tested[law.id]
     status: Status = "passed" if tested else "untested"
     result = Result("property", law.id, status, law.span, law.clauses, f"tested {count(tested, 'time')}")
