@@ -5,6 +5,7 @@ from __future__ import annotations
 from aodrules.check.calls import call_graph
 from aodrules.check.checked import CheckedRules
 from aodrules.check.clauses import check_clauses
+from aodrules.check.depth import check_depth
 from aodrules.check.missing_fields import check_missing_fields
 from aodrules.check.overlaps import check_overlaps
 from aodrules.check.pieces import check_pieces
@@ -25,5 +26,6 @@ def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRu
     kept = keep_secrets(rules, graph, report)
     if not graph.has_cycle:
         # Numbers and work along a cycle have no end: it was reported, and is enough.
+        check_depth(graph, report)
         check_work(rules, graph, ranges(rules, graph, report), report)
     return kept

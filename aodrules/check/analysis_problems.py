@@ -41,6 +41,19 @@ def _calls(path: Sequence[str], places: Sequence[Span]) -> list[tuple[str, str, 
     return list(zip(path, path[1:], places, strict=False))
 
 
+def rules_too_deep(depth: int, most: int, path: Sequence[str], places: Sequence[Span]) -> Diagnostic:
+    """Calls within calls that go deeper than the engines can follow; `places[i]` is where `path[i]` calls the next."""
+    shown = [*path[:3], "...", *path[-2:]] if len(path) > 6 else list(path)
+    way = " -> ".join(name if name == "..." else quote(name) for name in shown)
+    return error(
+        "rules-too-deep",
+        f"{quote(path[0])} leads {depth} levels deep, and {most} are possible: {way}",
+        at=places[0],
+        label=f"calls {quote(path[1])}",
+        help="let one value or verb do what several do after one another",
+    )
+
+
 # Numbers.
 
 

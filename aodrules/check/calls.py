@@ -25,7 +25,7 @@ from aodrules.check.steps import (
     Run,
     Steps,
 )
-from aodrules.check.walking import all_steps, everything_in, expressions
+from aodrules.check.walking import all_steps, depth_of, depth_of_steps, everything_in, expressions
 from aodrules.lang.typed import AttributeRead, Const, Expression, Local, Possible, ValueCall
 from aodrules.lang.types import Maybe, Member, Type
 from aodrules.source.diagnostics import Report
@@ -59,6 +59,8 @@ class CallGraph:
     places: dict[tuple[Caller, str], frozenset[str]]
     """For each parameter that is a place: the fields it can stand for."""
     has_cycle: bool
+    depths: dict[Caller, int]
+    """How deeply the expressions and steps of each are nested, without what they call."""
 
     def fields_of(self, caller: Caller, place: PlaceReference) -> frozenset[str]:
         """Return the fields a place can be when `caller` names it."""
@@ -81,7 +83,7 @@ def call_graph(rules: CheckedRules, report: Report) -> CallGraph:
     for cycle in cycles:
         _report_cycle(rules, builder, cycle, report)
     order = tuple(node for component in reversed(found) for node in component)
-    return CallGraph(builder.calls, order, _reached(builder.calls), builder.places(), bool(cycles))
+    return CallGraph(builder.calls, order, _reached(builder.calls), builder.places(), bool(cycles), builder.depths)
 
 
 def _reached(calls: dict[Caller, dict[Caller, Span]]) -> frozenset[Caller]:
@@ -138,6 +140,7 @@ class _Builder:
     _inner: dict[Caller, list[Caller]] = field(factory=dict)
     """Inline decisions, which see the place parameters around them."""
     _given: dict[tuple[Caller, str], set[str]] = field(factory=dict)
+    depths: dict[Caller, int] = field(factory=dict)
 
     def build(self) -> None:
         """Collect everything, then follow the places and add what moves call."""
@@ -229,6 +232,7 @@ class _Builder:
 
     def _body(self, caller: Caller, steps: Steps) -> None:
         self.calls.setdefault(caller, {})
+        self._deepen(caller, depth_of_steps(steps))
         for step in all_steps(steps):
             self._reads(caller, *expressions(step))
             self._step(caller, step)
@@ -288,11 +292,15 @@ class _Builder:
     def _reads(self, caller: Caller, *read: Expression | None) -> None:
         self.calls.setdefault(caller, {})
         for expression in read:
+            self._deepen(caller, depth_of(expression) if expression is not None else 0)
             for part in everything_in(expression) if expression is not None else ():
                 if isinstance(part, ValueCall):
                     self._link(caller, Caller("value", part.value), part.span)
                 elif isinstance(part, Possible):
                     self._link(caller, Caller("possible", part.option), part.span)
+
+    def _deepen(self, caller: Caller, depth: int) -> None:
+        self.depths[caller] = max(self.depths.get(caller, 0), depth)
 
     # Places.
 

@@ -71,7 +71,7 @@ class ComprehensionReader(PathReader):
             return self, Loop("?", UNKNOWN, self.unknown(clause.target), ())
         items = self.read_items(clause.iter)
         name, type_ = clause.target.id, item_of(items.type)
-        reader = self.with_names(self.bind_loop(clause.target, name, type_))
+        reader = self.with_names(self.bind_loop(clause.target, name, type_, items))
         conditions = []
         for condition in clause.ifs:
             conditions.append(reader.read_condition(condition))

@@ -25,7 +25,7 @@ from aodrules.check.kinds import (
 from aodrules.check.limits import collect_limits, resolve_periods
 from aodrules.check.piece_steps import PIECE_STEPS
 from aodrules.check.texts import read_texts
-from aodrules.check.values import read_value
+from aodrules.check.values import read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 
@@ -63,6 +63,7 @@ def _declare(context: Context) -> None:
 def _elaborated(context: Context) -> CheckedRules:
     reader = BodyReader(context, {**PIECE_STEPS, "choose": read_choose})
     check_verb_names(reader)
+    read_values(context)
     read_shared_options(reader)
     decisions = read_decisions(reader)
     effects = read_effects(reader)

@@ -11,8 +11,9 @@ from aodrules.check import problems
 from aodrules.check.context import Context
 from aodrules.check.fitting import fits
 from aodrules.check.names import Name, Names
+from aodrules.check.steps import FieldPlace
 from aodrules.lang.parsing import Written
-from aodrules.lang.typed import Const, Expression
+from aodrules.lang.typed import Const, Expression, FieldRead
 from aodrules.lang.types import UNKNOWN, Flag, Hidden, Maybe, Member, Nothing, Number, Type, Unknown, present
 from aodrules.source.spans import Span
 
@@ -82,12 +83,13 @@ class ReaderFrame:
             return None
         return declared.places[declared.members.index(name)]
 
-    def bind_loop(self, node: ast.AST, name: str, type_: Type, place: Name | None = None) -> Names:
+    def bind_loop(self, node: ast.AST, name: str, type_: Type, items: Expression) -> Names:
         """Return the names with one more loop name; report it if it hides another."""
         hidden = self.names.get(name)
         if hidden is not None or self.is_global(name):
             self.context.add(problems.shadowed_name(name, self.at(node), hidden.span if hidden else None))
-        meaning = Name(type_, "loop", self.at(node), place.place if place else None)
+        place = FieldPlace(items.span, items.field, items.at) if isinstance(items, FieldRead) else None
+        meaning = Name(type_, "loop", self.at(node), place)
         return self.names.bind(name, meaning)
 
     def is_global(self, name: str) -> bool:

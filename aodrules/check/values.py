@@ -9,15 +9,30 @@ from aodrules.check import problems
 from aodrules.check.context import Context, Signature
 from aodrules.check.expressions import read_expression
 from aodrules.check.fitting import joined
+from aodrules.check.graph import components
 from aodrules.check.names import Names
 from aodrules.check.parameters import parameter_names
 from aodrules.lang.typed import Const, Expression, IfElse, Operation
 from aodrules.lang.types import FLAG, NUMBER, UNKNOWN, Member, Number, Type, Unknown
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Entry, Mapping, Node, Sequence
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk
 
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 _RANGE = re.compile(r"(-?\d+)?(\.\.)?(-?\d+)?")
 _Case = tuple[int | None, int | None, Node]
+
+
+def read_values(context: Context) -> None:
+    """Read all values, each after those it names, so that long chains of values need no deep recursion."""
+    named = {name: _named(signature.body, context) - {name} for name, signature in context.values.items()}
+    for component in components(named):
+        for name in component:
+            context.value_type(name)
+
+
+def _named(body: Node, context: Context) -> set[str]:
+    texts = (node.text for node in walk(body) if isinstance(node, Scalar))
+    return {word for text in texts for word in _WORD.findall(text) if word in context.values}
 
 
 def read_value(context: Context, name: str) -> Type:

@@ -63,6 +63,26 @@ def everything_in(expression: Expression) -> Iterator[Expression]:
         waiting.extend(reversed(children(found)))
 
 
+def depth_of(expression: Expression) -> int:
+    """Return how deeply an expression is nested."""
+    level, depth = [expression], 0
+    while level:
+        depth += 1
+        level = [child for each in level for child in children(each)]
+    return depth
+
+
+def depth_of_steps(steps: Steps) -> int:
+    """Return how deeply steps and the expressions in them are nested."""
+    inner = [
+        max((depth_of(each) for each in expressions(step)), default=0)
+        if not any(True for _ in bodies(step))
+        else max(depth_of_steps(body) for body in bodies(step))
+        for step in steps
+    ]
+    return 1 + max(inner, default=0)
+
+
 def bodies(step: AnyStep) -> Iterator[Steps]:
     """Iterate over the lists of steps directly inside a step."""
     for name in _parts_of(step):
