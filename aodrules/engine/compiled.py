@@ -7,12 +7,8 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from aodrules.check.checked import CheckedRules
 from aodrules.engine import cellwork
-from aodrules.engine.cells import pack, unpack
-from aodrules.engine.codegen import Generated, generate
-from aodrules.engine.codegen_blocks import block_name
-from aodrules.engine.preparation import starting_state, tables_for
+from aodrules.engine.cells import unpack
 from aodrules.engine.runtime import NAMES
 from aodrules.engine.state import Happening, Pending, PlainState
 from aodrules.plan.layout import GENERATOR, OVER, PLAYER, SITE, STEP
@@ -52,52 +48,9 @@ class Program:
     log: bool
 
 
-def compiled(planned: Plan, rules: CheckedRules, *, log: bool = True) -> Program:
-    """Return the program of a plan of these rules."""
-    start = pack(planned.layout, starting_state(tables_for(rules, planned.players), 0))
-    return load(planned, generate(planned, log=log), start, log=log)
-
-
-def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) -> Program:
-    """Return generated code as a program."""
-    space = namespace()
-    space.update(generated.constants)
-    space.update({name: {} for name in generated.tables})
-    for _, code in generated.code():
-        exec(code, space)  # noqa: S102 - the code was generated from checked rules; that is the point
-    graph, last = planned.graph, max(planned.sites, default=0)
-    questions = tuple(_question(planned, space, number) for number in range(last + 1))
-    return Program(
-        planned,
-        tuple(start),
-        tuple(space.get(block_name(number)) for number in range(len(graph.blocks))),
-        tuple(None if one is None else one.answer for one in questions),
-        questions,
-        {name: space[name] for name in planned.functions if name.startswith("value_")},
-        log,
-    )
-
-
 def namespace() -> dict[str, Any]:
     """Return all that generated code can see."""
     return {"__builtins__": {}, **NAMES}
-
-
-def _question(planned: Plan, space: dict[str, Any], number: int) -> Question | None:
-    block = next((block for block, site in planned.graph.answers.items() if site == number), None)
-    if block is None:
-        return None
-    site, cells = planned.sites[number], planned.frames.cells
-    shown = planned.functions[f"shown_{number}"]
-    return Question(
-        site.decision,
-        space[block_name(block)],
-        space[site.legal],
-        tuple(cells[name] for name in site.inputs),
-        space[shown.name],
-        tuple(cells[name] for name in site.shown),
-        tuple(name for name, _ in site.arguments),
-    )
 
 
 class Compiled:

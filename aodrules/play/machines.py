@@ -16,7 +16,7 @@ __all__ = ["Program", "kept_program", "new_compiled", "program_of", "step_now"]
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
     """Return the generated code of checked rules for so many players."""
     # Lazy: code that was generated before needs neither.
-    from aodrules.engine.compiled import compiled
+    from aodrules.engine.assembly import compiled
     from aodrules.plan.from_checked import plan
 
     return compiled(plan(rules, players), rules, log=log)

@@ -10,8 +10,9 @@ import traceback
 
 import pytest
 
+from aodrules.engine.assembly import load
 from aodrules.engine.codegen import Generated, generate
-from aodrules.engine.compiled import Compiled, load
+from aodrules.engine.compiled import Compiled
 from aodrules.engine.listing import printed, trace
 from aodrules.engine.runtime import NAMES
 from aodrules.plan.from_checked import plan
