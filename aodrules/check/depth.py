@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from aodrules.check import analysis_problems as problems
 from aodrules.check.calls import Caller, CallGraph
 from aodrules.source.diagnostics import Report
@@ -22,6 +24,6 @@ def check_depth(graph: CallGraph, report: Report) -> None:
     path = [deepest]
     while graph.calls[path[-1]]:
         path.append(max(graph.calls[path[-1]], key=lambda caller: depths[caller]))
-    places = [graph.calls[one][other] for one, other in zip(path, path[1:], strict=False)]
+    places = [graph.calls[one][other] for one, other in pairwise(path)]
     if places:
         report.add(problems.rules_too_deep(depths[deepest], MOST_DEPTH, [each.name for each in path], places))
