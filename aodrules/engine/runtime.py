@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any, Final
 
-from aodrules.engine import cellwork, packed
+from aodrules.engine import cellwork, draws, packed
 
 _PYTHON = (abs, len, max, min, range, tuple)
 _PURE = (
@@ -41,6 +41,8 @@ _PURE = (
 _CHANGING = (
     cellwork.GameOver,
     cellwork.draw_pieces,
+    draws.draw_chance,
+    draws.draw_top,
     cellwork.end_game,
     cellwork.leave_game,
     cellwork.move_all,

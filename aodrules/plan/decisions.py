@@ -14,7 +14,9 @@ from aodrules.plan.nodes import (
     Again,
     Ask,
     Assign,
+    Branch,
     CellRead,
+    Emit,
     Formula,
     Function,
     Invoke,
@@ -73,6 +75,9 @@ class DecisionPlanner(KeyPlanner):
         else:
             asking = (Ask(span, self._site(decision, scope, legal, size), codes, code.name),)
         statements = (listing, *self._if_any(decision, codes, asking + answers, scope, done if again else None))
+        if decision.optional and not decision.always_asked:
+            # Most windows stay shut: what the options ask of the state as a whole is looked at before they are listed.
+            statements = branch(span, _guard(legal, span), statements, (Leave(span, done),) if again else ())
         if self.somebody_leaves and not by_chance:
             gone: Statements = (Leave(span, done),) if again else ()
             here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
@@ -227,6 +232,16 @@ class DecisionPlanner(KeyPlanner):
         key = self.fresh(f"legal_{_word(address)}")
         self.functions[key] = Function(key, span, tuple(sorted(flow(body)[0])), body, None, lists=True)
         return self.functions[key]
+
+
+def _guard(legal: Function, span: Span) -> Formula:
+    """Return what must hold for a list of codes to hold more than the last, as far as that is easily seen."""
+    tests: list[Formula] = []
+    for statement in legal.body[:-1]:
+        if not isinstance(statement, Branch) or statement.otherwise:
+            return Literal(span, value=True)
+        tests.append(statement.condition)
+    return operation(span, "or", *tests) if isinstance(legal.body[-1], Emit) else Literal(span, value=True)
 
 
 def _digit(code: Variable, shape: Shape, divisor: int, size: int, low: int, span: Span) -> Formula:

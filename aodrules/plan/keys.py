@@ -51,12 +51,14 @@ class KeyPlanner(OptionPlanner):
         self, options: Sequence[tuple[Option, Shape]], scope: Scope, passing: int | None, span: Span
     ) -> Statements:
         """Return the statements that list the codes of options, and of passing if that is possible."""
+        keyed = [self._keyed(option, shape, scope) for option, shape in options]
+        together = None not in keyed
         statements: Statements = ()
         group: list[Keyed] = []
-        for option, shape in options:
-            keyed = self._keyed(option, shape, scope)
-            if keyed is not None and bits_of([*group, keyed]) <= MOST_BITS:
-                group.append(keyed)
+        for (option, shape), one in zip(options, keyed, strict=True):
+            # A single answer among others that are run over is not worth a key.
+            if one is not None and (together or one.values) and bits_of([*group, one]) <= MOST_BITS:
+                group.append(one)
                 continue
             statements += self._by_key(group, span)
             group = []

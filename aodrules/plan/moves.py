@@ -110,16 +110,27 @@ class MovePlanner(TransferPlanner):
         span = step.span
         before, source, target = self._ends(step, scope)
         moved = self.variable("moved", span)
-        arguments = (
-            Literal(span, step.kind),
-            self._optional(step.owner, scope, span),
-            self.expression(step.count, scope),
-            *self._spots(step, source, target, scope),
-            Literal(span, (step.up_to,)),
-        )
-        drawn = Perform(span, "draw_pieces", arguments, moved.name)
+        kind, count = Literal(span, step.kind), self.expression(step.count, scope)
+        ends = self._spots(step, source, target, scope)
+        if self._is_plain_draw(step, source, target):
+            function = "draw_chance" if source.cells.container == "bag" else "draw_top"
+            arguments: tuple[Formula, ...] = (kind, count, *ends, Literal(span, step.up_to))
+        else:
+            function = "draw_pieces"
+            arguments = (kind, self._optional(step.owner, scope, span), count, *ends, Literal(span, (step.up_to,)))
+        drawn = Perform(span, function, arguments, moved.name)
         statements = before + self._with_passages(drawn, source, target, moved, step.kind)
         return self._named_result(step, statements, moved, scope)
+
+    def _is_plain_draw(self, step: Draw, source: Place, target: Place) -> bool:
+        """Whether pieces without owners go from a bag or list into another field that is open."""
+        return (
+            not self.is_owned(step.kind)
+            and source.cells is not target.cells
+            and source.cells.container in {"bag", "list"}
+            and source.index is None
+            and target.cells.field.secret is None
+        )
 
     # Passages.
 
