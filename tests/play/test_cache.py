@@ -67,9 +67,11 @@ def test_everything_about_the_rules_is_the_same(harbour: Path) -> None:
     assert [str(touch.span) for touch in one.origin("value.price")] == [
         str(touch.span) for touch in two.origin("value.price")
     ]
-    game = two.new_game(players=2, seed=1)
-    impossible = next(code for code in range(40) if code not in game.codes)
-    assert game.why_not(impossible) == one.new_game(players=2, seed=1).why_not(impossible)
+    games = [rules.new_game(players=2, seed=1) for rules in (one, two)]
+    while games[0].why_not(0) == ():
+        for game in games:
+            game.push(0)
+    assert games[0].why_not(0) == games[1].why_not(0)
 
 
 def test_the_cache_is_for_the_user_alone(harbour: Path, folder: Path) -> None:
