@@ -30,7 +30,7 @@ from aodrules.engine.places import Indices, PieceId, Spot, cell, item_of_piece, 
 from aodrules.engine.state import Happening, PlainState
 from aodrules.engine.tables import Tables, item_type
 from aodrules.lang.typed import Expression
-from aodrules.lang.types import ListOf, Number, Piece, SetOf, Type, present
+from aodrules.lang.types import ListOf, Number, Piece, SetOf, Type, item_word, present
 
 
 class Changes:
@@ -128,7 +128,7 @@ class Changes:
         items = self.evaluator.items(step.items, locals_)
         locals_[step.result] = items[self.roll(len(items))] if items else None
         if items:
-            self.note(("roll", locals_[step.result]))
+            self.note(("roll", locals_[step.result], item_word(step.items.type)))
 
     def _shuffle(self, step: Shuffle, locals_: Locals) -> None:
         field, at, items = self._list(step.place, locals_)

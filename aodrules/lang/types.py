@@ -180,3 +180,9 @@ def item_of(of: Type) -> Type:
     if isinstance(of, Bag):
         return Member(of.kind)
     return UNKNOWN
+
+
+def item_word(of: Type) -> str:
+    """Return the word for what a collection holds: a kind, `player`, `piece of KIND` or `number`."""
+    item = item_of(of)
+    return "number" if isinstance(item, Number) else str(item)

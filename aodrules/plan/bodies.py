@@ -7,7 +7,7 @@ from typing import Any
 
 from aodrules.check import steps as checked
 from aodrules.check.steps import AnyStep, Steps
-from aodrules.lang.types import Player
+from aodrules.lang.types import Player, item_word
 from aodrules.plan.folding import branch, invoke, is_literal, nonzero, operation
 from aodrules.plan.layout import LEFT, STEP
 from aodrules.plan.moves import MovePlanner
@@ -65,7 +65,8 @@ class BodyPlanner(MovePlanner):
         variable, items = self.variable(step.result, step.span), self.variable("items", step.span)
         fixed = Assign(step.span, items.name, self.items(step.items, scope))
         rolled = Perform(step.span, "roll_item", (items,), variable.name)
-        note = Note(step.span, (Literal(step.span, "roll"), variable))
+        word = Literal(step.span, item_word(step.items.type))
+        note = Note(step.span, (Literal(step.span, "roll"), variable, word))
         noting = Noting(step.span, branch(step.span, nonzero(invoke(step.span, "len", items)), (note,)))
         return (fixed, rolled, noting), scope.bind(step.result, variable)
 

@@ -6,15 +6,16 @@ An author who adds verbs or kinds asks for the schema of the game together with 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aodrules.check.checked import Parameter
 from aodrules.compose.addresses import Place, all_steps
 from aodrules.compose.families import FIXED_KINDS, at
 from aodrules.play.book import Book
+from aodrules.source.wording import join
 from aodrules.syntax.schemas import SUFFIX, Schema, schema_files
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
 
 _META = ("name", "text", "clauses", "needs")
 _KERNEL = "by_verb"
@@ -22,18 +23,18 @@ _DEEPEST = 3
 _BARE = ("stop", "end_game")
 
 
-def authoring_schema(book: Book) -> Schema:
-    """Return the schema for documents of one game and for variants of it."""
+def authoring_schema(*books: Book) -> Schema:
+    """Return the schema for documents of one game and for variants of it; several books are editions of that game."""
     parts = _bundled()
-    game = _Game(book)
+    game = _Game(books)
     _close_steps(parts["steps"]["$defs"], game)
     _close_names(parts, game)
     _close_kinds(parts, game)
     _close_edits(parts["variant"], game)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Rules and variants of {book.ruleset.name}",
-        "description": f"Made from {book.asked} by `aodrules schema`.",
+        "title": f"Rules and variants of {books[0].ruleset.name}",
+        "description": f"Made from {join([str(book.asked) for book in books])} by `aodrules schema`.",
         "type": "object",
         "if": {"anyOf": [{"required": [kind]} for kind in ("variant", "edition", "module")]},
         "then": {"$ref": "#/$defs/variant"},
@@ -65,9 +66,18 @@ def _with_references(part: Any, name: str) -> Any:
 class _Game:
     """What a game declares, as far as a schema can know it."""
 
-    def __init__(self, book: Book) -> None:
-        self.root = book.ruleset.root
-        self.checked = book.checked
+    def __init__(self, books: Sequence[Book]) -> None:
+        self.root = _united([book.ruleset.root for book in books])
+        checked = [book.checked for book in books]
+        self.verbs = {name: verb for each in checked for name, verb in each.verbs.items()}
+        self.values = {name for each in checked for name in each.values}
+        self.attributes = {name: one for each in checked for name, one in each.attributes.items()}
+        self._given: list[Iterable[Parameter]] = [
+            one.parameters
+            for each in checked
+            for group in (each.decisions, each.events, each.hooks)
+            for one in group.values()  # type: ignore[attr-defined]  # three kinds of things that are given something
+        ]
         kinds = self.root.get("kinds")
         self.kinds = {entry.name: entry.value for entry in kinds} if isinstance(kinds, Mapping) else {}
 
@@ -86,10 +96,19 @@ class _Game:
 
     def parameter_names(self) -> set[str]:
         """Return the names of all that may be given to a decision, an event or a hook."""
-        declared: list[Iterable[Parameter]] = [decision.parameters for decision in self.checked.decisions.values()]
-        declared += [event.parameters for event in self.checked.events.values()]
-        declared += [hook.parameters for hook in self.checked.hooks.values()]
-        return {parameter.name for group in declared for parameter in group}
+        return {parameter.name for group in self._given for parameter in group}
+
+
+def _united(roots: Sequence[Mapping]) -> Mapping:
+    """Return the trees of several editions as one: what is in any of them is there, as the first has it."""
+    first = roots[0]
+    for entry in (entry for root in roots[1:] for entry in root):
+        old = first.get(entry.name)
+        if isinstance(old, Mapping) and isinstance(entry.value, Mapping):
+            first = first.with_entry(Entry(entry.key, _united([old, entry.value])))
+        elif old is None:
+            first = first.with_entry(entry)
+    return first
 
 
 def _addresses(node: Mapping, address: str, depth: int) -> Iterator[tuple[str, Node]]:
@@ -115,7 +134,7 @@ def _close_steps(defs: Schema, game: _Game) -> None:
     """Let steps know the verbs of the game."""
     kernel: Schema = defs[_KERNEL]["dependentSchemas"]
     keys = {key for verb in kernel for key in defs[_target(kernel[verb])]["properties"]}
-    verbs = game.checked.verbs
+    verbs = game.verbs
     given = {one.name for verb in verbs.values() for one in verb.parameters} | game.parameter_names()
     for name, verb in verbs.items():
         if name not in keys | given:
@@ -161,7 +180,7 @@ def _close_names(parts: dict[str, Schema], game: _Game) -> None:
     }
     _only(steps["happen"], "happen", events)
     _only(effects["upon"], "upon", events)
-    _only(effects["modify"], "modify", sorted(name for name in game.checked.values))
+    _only(effects["modify"], "modify", sorted(name for name in game.values))
     for part in (decisions["used_option"], effects["used_offer"]):
         _only(part, "use", game.ids("option"))
 
@@ -224,7 +243,7 @@ def _facts(game: _Game, kind: str) -> Schema:
 
 
 def _attribute(game: _Game, name: str) -> Schema:
-    attribute = game.checked.attributes.get(name)
+    attribute = game.attributes.get(name)
     if attribute is None or attribute.per:
         return {}
     told = {"description": f"An attribute: {attribute.type}"}

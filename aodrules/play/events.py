@@ -11,6 +11,7 @@ from attrs import field, frozen
 from aodrules.check.checked import Field
 from aodrules.engine.state import Happening
 from aodrules.lang.types import Hidden as HiddenType
+from aodrules.lang.types import Member, Piece, Player, Type
 from aodrules.play.names import Names
 from aodrules.play.places import field_path
 from aodrules.play.readers import Hidden, hidden_piece
@@ -142,8 +143,19 @@ def _at_field(names: Names, entry: Happening) -> Event:
     return Event(entry[0], {"field": field_path(names, entry[1], entry[2])})
 
 
-def _roll(_: Names, entry: Happening) -> Event:
-    return Event("roll", {"item": entry[1]})
+def _roll(names: Names, entry: Happening) -> Event:
+    _, item, word = entry
+    type_ = _item_type(names, word)
+    return Event("roll", {"item": item if type_ is None else names.readable(type_, item)})
+
+
+def _item_type(names: Names, word: str) -> Type | None:
+    if word == "player":
+        return Player()
+    if word in names.tables.rules.kinds:
+        return Member(word)
+    kind = word.removeprefix("piece of ")
+    return Piece(kind) if kind in names.tables.rules.kinds else None
 
 
 def _reveal(names: Names, entry: Happening) -> Event:

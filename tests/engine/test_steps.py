@@ -187,7 +187,7 @@ def test_a_roll_gives_an_item_or_none() -> None:
         """)
     assert 3 <= cells(game, "table.n")[0] < 9
     assert cells(game, "table.p") == [None]
-    assert entries(game, "roll") == [("roll", cells(game, "table.n")[0])]
+    assert entries(game, "roll") == [("roll", cells(game, "table.n")[0], "number")]
 
 
 def test_a_verb_may_be_given_a_place() -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import aodrules
-from tests.playing import WORDS, finished_game, random_game, rules_of
+from tests.playing import ENGINES, WORDS, finished_game, random_game, rules_of
 
 
 def test_events_are_readable() -> None:
@@ -38,3 +40,31 @@ def test_a_seat_notices_no_more_than_there_is() -> None:
         game = finished_game("caravan", seed)
         for seat in game.players:
             assert len(game.view(seat).events) <= len(game.events)
+
+
+ROLLS = """
+game: {players: 2, seats: [red, blue], play: go}
+kinds: {wind: {plural: winds}}
+wind: {north: {}, south: {}}
+state: {table: {n: number 0..9}}
+verb:
+  go:
+    do:
+      - {roll: winds, as: from_where}
+      - {roll: players, as: who}
+      - {roll: "range(1, 7)", as: eyes}
+      - {choose: wait, by: who}
+decision: {wait: {options: {stay: {do: [{set: n, to: 1}]}}}}
+"""
+
+
+def test_what_was_rolled_is_told_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "rolls.yaml"
+    path.write_text(ROLLS, encoding="utf-8")
+    rules = aodrules.load(path, cache=False)
+    for engine in ENGINES:
+        game = rules.new_game(seed=1, engine=engine)
+        wind, player, eyes = (event["item"] for event in game.events if event.kind == "roll")
+        assert wind in {"north", "south"}
+        assert player in {"red", "blue"}
+        assert eyes in range(1, 7)
