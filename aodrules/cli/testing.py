@@ -20,11 +20,20 @@ from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
 @click.option("--properties", is_flag=True, help="Also test the properties, in random games.")
 @click.option("--games", type=click.IntRange(min=1), help=f"How many games; {GAMES} if not given.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the chance of all games begins.")
+@click.option("--both-engines", is_flag=True, help="Run scenarios on generated code too, beside the interpreter.")
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), help="Also write JUnit XML to this file.")
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the games found to this folder.")
 @click.option("--verbose", "-v", is_flag=True, help="Name everything that passed or was left out, too.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
-def test(word: str, paths: tuple[Path, ...], properties: bool, games: int | None, seed: int, **output: Any) -> int:
+def test(
+    word: str,
+    paths: tuple[Path, ...],
+    properties: bool,
+    games: int | None,
+    seed: int,
+    both_engines: bool,
+    **output: Any,
+) -> int:
     """Run the scenarios of RULES, and of the YAML files and folders PATHS; with --properties, play games too.
 
     A property that breaks is shown with a short game that breaks it. Where a variant is the cause and does not say
@@ -33,7 +42,7 @@ def test(word: str, paths: tuple[Path, ...], properties: bool, games: int | None
     Example: aodrules test tests/games/nim.yaml --properties --games 10
     """
     many = (games or GAMES) if properties or games else 0
-    results = with_blame(_run(word, paths, many, seed))
+    results = with_blame(_run(word, paths, games=many, seed=seed, both_engines=both_engines))
     _show(results, **output)
     return 0 if results.is_fine else 1
 
@@ -46,11 +55,11 @@ def _show(results: Results, *, junit: Path | None, save: Path | None, verbose: b
     click.echo(to_json(results) if form == "json" else format_results(results, verbose=verbose), nl=False)
 
 
-def _run(word: str, paths: tuple[Path, ...], games: int, seed: int) -> Results:
+def _run(word: str, paths: tuple[Path, ...], *, games: int, **how: Any) -> Results:
     suite = read_suite(rules_of(word), paths)
     steps = len(suite.scenarios) + (games if suite.properties else 0)
     with click.progressbar(length=steps, label="testing", file=sys.stderr) as bar:
-        return run_suite(suite, games=games, seed=seed, progress=lambda: bar.update(1))
+        return run_suite(suite, games=games, progress=lambda: bar.update(1), **how)
 
 
 def _save(results: Results, folder: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from aodrules.check.checked import Decision, Option, Reaction
+from aodrules.check.checked import Option, Reaction
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -36,10 +36,22 @@ from aodrules.engine.runner import Ended, Flow, Items, Runner, Stopped, Watcher
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
 from aodrules.engine.ways import Link, Way
+from aodrules.lang.types import NUMBER, Maybe, Member, Piece, Type, item_of
 
 
 class NoEntryError(Exception):
     """A step cannot be entered as asked: a loop around it has no such item."""
+
+
+@frozen(eq=False)
+class Passed:
+    """One link on the way in: the names made before the step that was entered, and how it was entered."""
+
+    link: Link
+    lets: tuple[tuple[str, Type, Any], ...] = ()
+    """Names, their types and what they stand for."""
+    fixed: Any = None
+    """Of a loop its items and which of them, of a repetition how often, of an answer or reaction its names."""
 
 
 @frozen(eq=False)
@@ -53,6 +65,8 @@ class Entry:
     """The items of the loops around the step by their names; the first of each that is not named."""
     settle: Callable[[PlainState], None] = lambda _: None
     """Puts back what is given, after each `set` on the way in."""
+    arrived: Callable[[tuple[Passed, ...], PlainState], None] = lambda *_: None
+    """Is told, when the step is about to be done, how it was entered and the state."""
 
 
 def state_after_setup(tables: Tables, spaces: dict[str, ActionSpace], seed: int) -> PlainState:
@@ -75,6 +89,7 @@ class Entrance(Runner):
     ) -> None:
         super().__init__(changes, spaces, watcher)
         self._entry = entry
+        self._trail: list[Passed] = []
         self._ways_in: dict[type, Callable[[Any, Link, Sequence[Link], Locals], Flow]] = {
             If: self._into_branch,
             For: self._into_loop,
@@ -108,32 +123,45 @@ class Entrance(Runner):
     def _arrive(self) -> None:
         """Let what is given hold; what was done on the way is no part of the game."""
         self._entry.settle(self.state)
+        self._entry.arrived(tuple(self._trail), self.state)
         self.changes.log.clear()
 
     def _enter(self, links: Sequence[Link], locals_: Locals) -> Flow:
         """Go in through the first link and do what follows it."""
         link, *inner = links
-        self._prepare(link.steps[: link.index], locals_)
+        lets = self._prepare(link.steps[: link.index], locals_)
+        self._trail.append(Passed(link, tuple((name, type_, locals_[name]) for name, type_ in lets.items())))
         if inner:
             yield from self._ways_in[type(link.step)](link.step, link, inner, locals_)
         else:
             yield from self._begin(link.step, locals_)
         yield from self._steps(link.steps[link.index + 1 :], locals_)
 
-    def _prepare(self, steps: Steps, locals_: Locals) -> None:
-        """Do the `set` and `let` steps before the one that is entered."""
+    def _prepare(self, steps: Steps, locals_: Locals) -> dict[str, Type]:
+        """Do the `set` and `let` steps before the one that is entered, and return the names they make."""
+        lets: dict[str, Type] = {}
         for step in steps:
             if isinstance(step, SetTo | Let) and names_read(step.value) <= locals_.keys():
                 self.changes.make(step, locals_)
                 self._entry.settle(self.state)
+                if isinstance(step, Let):
+                    lets[step.name] = step.value.type
             elif isinstance(step, Move | Draw | AddTo | Roll) and step.result is not None:
-                locals_[step.result] = self._result_of_nothing(step, locals_)
+                locals_[step.result], lets[step.result] = self._result_of_nothing(step, locals_)
+        return lets
 
-    def _result_of_nothing(self, step: Move | Draw | AddTo | Roll, locals_: Locals) -> Any:
-        """Return what a step that is not done would have named."""
+    def _fix(self, fixed: Any) -> None:
+        """Note how the last link was entered."""
+        self._trail[-1] = evolve(self._trail[-1], fixed=fixed)
+
+    def _result_of_nothing(self, step: Move | Draw | AddTo | Roll, locals_: Locals) -> tuple[Any, Type]:
+        """Return what a step that is not done would have named, and its type."""
         if isinstance(step, Roll):
-            return next(iter(self.evaluator.items(step.items, locals_)), None)
-        return None if isinstance(step, Move) and step.result_is_piece else 0
+            items = self.evaluator.items(step.items, locals_)
+            return next(iter(items), None), item_of(step.items.type)
+        if isinstance(step, Move) and step.result_is_piece:
+            return None, Maybe(Piece(step.kind) if self.tables.is_owned(step.kind) else Member(step.kind))
+        return 0, NUMBER
 
     def _begin(self, step: AnyStep, locals_: Locals) -> Flow:
         if not isinstance(step, Step):
@@ -168,12 +196,14 @@ class Entrance(Runner):
 
     def _into_repeat(self, step: Repeat, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         count = self._value(step.count, locals_)
+        self._fix(count)
         yield from self._enter(inner, locals_)
         for _ in range(count - 1):
             yield from self._steps(step.body, locals_)
 
     def _into_while(self, step: While, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         most = self._value(step.at_most, locals_)
+        self._fix(most)
         yield from self._enter(inner, locals_)
         yield from self._rounds(step, most - 1, locals_)
 
@@ -191,6 +221,7 @@ class Entrance(Runner):
         items: Items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
         gone = frozenset(self.state.left)
         chosen = self._chosen(step, items, locals_)
+        self._fix((tuple(item for _, item in items), chosen[0]))
         locals_.update(self._loop_names(step, *chosen))
         yield from self._enter(inner, locals_)
         rest = [one for one in items if one[0] != chosen[0]] if step.ordered_by else items[chosen[0] + 1 :]
@@ -212,10 +243,12 @@ class Entrance(Runner):
         if step.by is not None:
             names["player"] = self._value(step.by, locals_)
         if isinstance(link.inside, Option):
-            names.update(self._arguments(decision, link.inside, names))
+            arguments = self._arguments(link.inside, names)
+            self._fix(arguments)
+            names.update(arguments)
         yield from self._left_by_stop(self._enter(inner, names))
 
-    def _arguments(self, _decision: Decision, option: Option, names: Locals) -> Locals:
+    def _arguments(self, option: Option, names: Locals) -> Locals:
         """Return the arguments of the answer that is entered: those asked for, else the first there are."""
         found: Locals = dict(zip((one.name for one in option.given), self._supplied(option, names), strict=False))
         for parameter in option.parameters:
@@ -234,5 +267,6 @@ class Entrance(Runner):
         names = self._named(event.parameters, step.arguments, locals_)
         if isinstance(link.inside, Reaction):
             held = next(holders(self.tables, self.state, link.inside.scope, None), None)
+            self._fix(held.names if held is not None else {})
             names.update(held.names if held is not None else {})
         yield from self._left_by_stop(self._enter(inner, names))

@@ -15,6 +15,7 @@ from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import count
+from aodrules.testing.engines import run_on_both
 from aodrules.testing.entries import Steps
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, found
@@ -128,12 +129,27 @@ def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
     )
 
 
-def run_suite(suite: Suite, *, games: int = 0, seed: int = 0, progress: Callable[[], None] = lambda: None) -> Results:
-    """Run the scenarios of a suite and, where games are to be played, test its properties in them."""
+def run_suite(
+    suite: Suite,
+    *,
+    games: int = 0,
+    seed: int = 0,
+    both_engines: bool = False,
+    progress: Callable[[], None] = lambda: None,
+) -> Results:
+    """Run the scenarios of a suite and, where games are to be played, test its properties in them.
+
+    Args:
+        suite: What is run.
+        games: In how many games the properties are tested; in none if not given.
+        seed: Where the chance of the games begins.
+        both_engines: Whether scenarios are run on generated code too, which must agree with the interpreter.
+        progress: Is called after each scenario and each game.
+    """
     results = Results(suite)
     stage = Stage(suite.book)
     for scenario in suite.scenarios:
-        results.results.append(scenario_result(stage, scenario))
+        results.results.append(scenario_result(stage, scenario, both_engines=both_engines))
         progress()
     if games and suite.properties:
         results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
@@ -141,10 +157,12 @@ def run_suite(suite: Suite, *, games: int = 0, seed: int = 0, progress: Callable
     return results
 
 
-def scenario_result(stage: Stage, scenario: Scenario) -> Result:
+def scenario_result(stage: Stage, scenario: Scenario, *, both_engines: bool = False) -> Result:
     """Run one scenario."""
     began = time.perf_counter()
     outcome = run_scenario(stage, scenario)
+    if both_engines and outcome.status == "passed":
+        outcome = run_on_both(stage, scenario)
     return Result(
         "scenario",
         scenario.id,

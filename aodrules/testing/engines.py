@@ -1,0 +1,110 @@
+"""Run scenarios on generated code too: side by side with the interpreter, question by question."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from attrs import define, evolve, field
+
+from aodrules.engine.cells import pack
+from aodrules.engine.compiled import Compiled
+from aodrules.engine.entering import Entry, Passed
+from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.machine import Machine
+from aodrules.engine.residual import NoResidualError, residual_rules
+from aodrules.engine.state import PlainState
+from aodrules.play.book import Book
+from aodrules.play.machines import program_of
+from aodrules.source.diagnostics import Report
+from aodrules.testing.running import Disagreement, Moment, Outcome, Performance, Stage
+from aodrules.testing.scenarios import Scenario
+
+
+@define(eq=False)
+class _Arrival:
+    """Where the interpreter came into the game."""
+
+    trail: tuple[Passed, ...] = ()
+    state: PlainState = field(factory=PlainState)
+
+    def note(self, trail: tuple[Passed, ...], state: PlainState) -> None:
+        self.trail, self.state = trail, state.copy()
+
+
+def run_on_both(stage: Stage, scenario: Scenario, beyond: int = 0) -> Outcome:
+    """Play a scenario on generated code and on the interpreter and compare them; `then` must hold as well.
+
+    Args:
+        stage: The rules.
+        scenario: What is played.
+        beyond: How many more actions are taken after the last one of the scenario, to compare what follows too.
+
+    A way in through an inline decision can be gone by the interpreter alone; there only that is run.
+    """
+    report, arrival = Report(), _Arrival()
+    entry = stage.entry(scenario, report)
+    if entry is not None:
+        entry = evolve(entry, arrived=arrival.note)
+    performance = Performance(stage, scenario, entry)
+    try:
+        performance.run()
+        _compare(stage, scenario, entry, arrival, performance.answers, beyond)
+    except Disagreement as found:
+        return Outcome(scenario, "failed", found.message, found.span)
+    except NoResidualError:
+        pass
+    return Outcome(scenario, "passed")
+
+
+def _compare(
+    stage: Stage, scenario: Scenario, entry: Entry | None, arrival: _Arrival, answers: Sequence[int], beyond: int
+) -> None:
+    reference = stage.interpreter(scenario, entry, Moment())
+    other = _compiled(stage.book, scenario, entry, arrival)
+    _check(scenario, reference, other, 0)
+    for number, answer in enumerate(_and_more(reference, answers, beyond), 1):
+        reference.apply(answer)
+        other.apply(answer)
+        _check(scenario, reference, other, number)
+        if reference.happenings != other.happenings:
+            raise _disagreement(scenario, "events", number)
+
+
+def _and_more(game: Interpreter, answers: Sequence[int], beyond: int) -> Iterator[int]:
+    """Iterate over the answers of a scenario and then over any that are possible."""
+    yield from answers
+    # The choices are no secret.
+    chance = random.Random(0)  # noqa: S311
+    for _ in range(beyond):
+        if game.pending is not None:
+            yield chance.choice(game.codes)
+
+
+def _compiled(book: Book, scenario: Scenario, entry: Entry | None, arrival: _Arrival) -> Machine:
+    """Return generated code at the first question of a scenario."""
+    players = len(scenario.seats)
+    if entry is None:
+        return book.machine("compiled", players, scenario.seed)
+    tables = book.tables(players)
+    rules = residual_rules(tables, entry.way, arrival.trail, arrival.state)
+    program = program_of(rules, players)
+    arrival.state.step = None
+    start = pack(program.plan.layout, arrival.state)
+    return Compiled.new_game(evolve(program, start=tuple(start)), arrival.state.generator)
+
+
+def _check(scenario: Scenario, reference: Interpreter, other: Machine, number: int) -> None:
+    parts = {
+        "question": (reference.pending, other.pending),
+        "actions": (reference.codes, other.codes),
+        "state": (reference.plain(), other.plain()),
+    }
+    for name, (one, two) in parts.items():
+        if one != two:
+            raise _disagreement(scenario, name, number)
+
+
+def _disagreement(scenario: Scenario, what: str, number: int) -> Disagreement:
+    message = f"the two engines disagree about the {what} after {number} actions; please report this"
+    return Disagreement(message, scenario.statement.span)
