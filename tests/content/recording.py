@@ -1,0 +1,264 @@
+"""Recorded games and counts of legal sequences as data: how they are read, made and compared.
+
+`python -m tests.content.recording` makes them anew; review the difference.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import yaml
+from attrs import asdict, frozen
+
+import aodrules
+from aodrules.engine.compiled import Compiled
+from tests.content.compositions import EDITIONS, player_counts, rules_of
+from tests.content.playing import TEMPERS, Player
+
+TESTS = Path(__file__).parent.parent
+PLAYTHROUGHS = TESTS / "playthroughs"
+COUNTS = TESTS / "counts"
+POSITIONS = 20
+DEPTH = 3
+VARIANT_SETS = (
+    "empires+builders",
+    "empires+national-advantages",
+    "empires+builders+national-advantages+auction",
+    "empires+no-survivors+scouting",
+    "empires+buy-victory-points+reduced-randomness+two-player",
+    "aoe3-ru+auction",
+)
+"""What is counted beside the plain editions."""
+RECORDED = (
+    *EDITIONS,
+    *VARIANT_SETS,
+    "aoe3-pl+auction",
+    "empires+two-player",
+    "empires+national-advantages+random-nations",
+    "empires+national-advantages+auction",
+    "empires+no-survivors",
+    "empires+scouting",
+    "empires+advanced-reconnaissance",
+    "empires+reduced-randomness",
+    "empires+buy-victory-points",
+)
+_SEEDS = range(60)
+_GAMES = {True: 5, False: 1}
+"""How many games are recorded at most: of a plain edition, of another ruleset."""
+
+
+@frozen
+class Line:
+    """One answer of a recorded game: who gave it, to what, out of how many, from which state."""
+
+    player: str
+    decision: str
+    choices: int
+    state: str
+    action: str
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.decision} {self.choices} {self.state} {self.action}"
+
+
+@frozen
+class Recording:
+    """A whole game, written down."""
+
+    rules: str
+    players: int
+    seed: int
+    temper: str
+    lines: tuple[Line, ...]
+    scores: dict[str, int]
+
+    def __str__(self) -> str:
+        head = [f"{name}: {getattr(self, name)}" for name in ("rules", "players", "seed", "temper")]
+        scores = ", ".join(f"{player} {points}" for player, points in self.scores.items())
+        return "\n".join([*head, f"scores: {scores}", "", *map(str, self.lines), ""])
+
+
+def parse_recording(text: str) -> Recording:
+    """Return a recorded game from its text."""
+    head, _, body = text.partition("\n\n")
+    facts = dict(line.split(": ", 1) for line in head.splitlines())
+    scores = (part.split() for part in facts["scores"].split(", "))
+    lines = (line.split(" ", 4) for line in body.splitlines())
+    return Recording(
+        facts["rules"],
+        int(facts["players"]),
+        int(facts["seed"]),
+        facts["temper"],
+        tuple(
+            Line(player, decision, int(choices), state, action) for player, decision, choices, state, action in lines
+        ),
+        {player: int(points) for player, points in scores},
+    )
+
+
+def rules_named(word: str) -> aodrules.Rules:
+    """Return the rules of a word `edition+variant`."""
+    edition, *variants = word.split("+")
+    return rules_of(edition, tuple(variants))
+
+
+def digest(game: aodrules.Game) -> str:
+    """Return a short word that tells states apart."""
+    plain = game.state.plain()
+    return sha256(json.dumps(plain, sort_keys=True, default=str).encode()).hexdigest()[:8]
+
+
+def line_of(game: aodrules.Game, action: aodrules.Action) -> Line:
+    """Return what is written down when an action is taken."""
+    decision = game.decision
+    assert decision is not None
+    return Line(decision.player, decision.address, len(game.codes), digest(game), str(action))
+
+
+def recorded(word: str, players: int, seed: int, temper: str) -> Recording:
+    """Play a game and write it down."""
+    rules = rules_named(word)
+    game = rules.new_game(players=players, seed=seed, undo=False, log=False)
+    player = Player(rules.book.tables(players), temper, random.Random(seed))
+    machine = Compiled.new_game(rules.book.program(players, log=False), seed)
+    lines = []
+    while not game.over:
+        code = player.answer(machine)
+        action = next(action for action in game.actions if action.code == code)
+        lines.append(line_of(game, action))
+        game.push(action)
+        machine.apply(code)
+    scores = {name: score.total for name, score in game.scores.items()}
+    return Recording(word, players, seed, temper, tuple(lines), scores)
+
+
+# Which games are worth recording.
+
+
+def _candidates(word: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
+    """Play many games and tell what was asked and answered in each."""
+    rules = rules_named(word)
+    counts = player_counts(rules)
+    for seed in _SEEDS:
+        players, temper = counts[-1 - seed % min(2, len(counts))], sorted(TEMPERS)[seed % len(TEMPERS)]
+        player = Player(rules.book.tables(players), temper, random.Random(seed))
+        machine = Compiled.new_game(rules.book.program(players, log=False), seed)
+        seen = set[str]()
+        while machine.pending is not None:
+            code = player.answer(machine)
+            choice, _ = player.spaces[machine.pending.decision].decode(code)
+            seen |= {machine.pending.decision, f"{machine.pending.decision} {choice.address}"}
+            machine.apply(code)
+        yield players, seed, temper, frozenset(seen)
+
+
+def chosen(word: str) -> list[Recording]:
+    """Return few games in which as much as possible is asked and answered."""
+    pool = list(_candidates(word))
+    wanted = {each for *_, seen in pool for each in seen}
+    found: list[Recording] = []
+    while wanted and len(found) < _GAMES[word in EDITIONS]:
+        players, seed, temper, seen = max(pool, key=lambda game: (len(wanted & game[3]), -game[1]))
+        found.append(recorded(word, players, seed, temper))
+        wanted -= seen
+    return found
+
+
+# Counts.
+
+
+@frozen
+class Position:
+    """A position of a recorded game, and how many sequences of answers go on from there."""
+
+    game: str
+    after: int
+    """How many answers were given before."""
+    decision: str
+    counts: tuple[int, ...]
+    """Sequences of one answer, of two, ..."""
+
+
+def machine_at(recording: Recording, after: int) -> Compiled:
+    """Return a game after so many answers of a recorded one."""
+    rules = rules_named(recording.rules)
+    game = rules.new_game(players=recording.players, seed=recording.seed, undo=False, log=False)
+    machine = Compiled.new_game(rules.book.program(recording.players, log=False), recording.seed)
+    for line in recording.lines[:after]:
+        action = next(each for each in game.actions if str(each) == line.action)
+        game.push(action)
+        machine.apply(action.code)
+    return machine
+
+
+def count(machine: Compiled, depth: int) -> int:
+    """Return how many sequences of so many answers there are; what ends the game early counts once."""
+    if depth == 1 or machine.pending is None:
+        return max(1, len(machine.codes))
+    total = 0
+    for code in machine.codes:
+        child = machine.copy()
+        child.apply(code)
+        total += count(child, depth - 1)
+    return total
+
+
+def positions(games: dict[str, Recording]) -> list[Position]:
+    """Return positions of recorded games in which every decision occurs, with their counts."""
+    places: list[tuple[str, int]] = []
+    seen = set[str]()
+    for name, recording in games.items():
+        for after, line in enumerate(recording.lines):
+            if line.decision not in seen and line.choices > 1:
+                seen.add(line.decision)
+                places.append((name, after))
+    name, recording = next(iter(games.items()))
+    step = max(1, len(recording.lines) // POSITIONS)
+    more = [(name, after) for after in range(step // 2, len(recording.lines), step) if (name, after) not in places]
+    places += more[: max(0, POSITIONS - len(places))]
+    found = []
+    for name, after in sorted(places):
+        machine = machine_at(games[name], after)
+        counts = tuple(count(machine, depth) for depth in range(1, DEPTH + 1))
+        found.append(Position(name, after, games[name].lines[after].decision, counts))
+    return found
+
+
+def read_recordings() -> dict[str, Recording]:
+    """Return all recorded games by name."""
+    return {path.stem: parse_recording(path.read_text("utf-8")) for path in sorted(PLAYTHROUGHS.glob("*.txt"))}
+
+
+def read_positions(word: str) -> list[Position]:
+    """Return the counted positions of a ruleset."""
+    rows: list[dict[str, Any]] = yaml.safe_load((COUNTS / f"{word}.yaml").read_text("utf-8"))
+    return [Position(**{**row, "counts": tuple(row["counts"])}) for row in rows]
+
+
+def _write(word: str) -> None:
+    games = {f"{word}-{number}": recording for number, recording in enumerate(chosen(word), 1)}
+    for name, recording in games.items():
+        (PLAYTHROUGHS / f"{name}.txt").write_text(str(recording), encoding="utf-8")
+    if word in (*EDITIONS, *VARIANT_SETS):
+        rows = [asdict(position) for position in positions(games)]
+        text = "".join(f"- {json.dumps(row)}\n" for row in rows)
+        (COUNTS / f"{word}.yaml").write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Make all recorded games and counts anew."""
+    for folder in (PLAYTHROUGHS, COUNTS):
+        folder.mkdir(exist_ok=True)
+        for path in folder.iterdir():
+            path.unlink()
+    for word in RECORDED:
+        _write(word)
+
+
+if __name__ == "__main__":
+    main()

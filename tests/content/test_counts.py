@@ -1,0 +1,38 @@
+"""Counts of legal sequences, from positions of recorded games in which every kind of decision occurs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.content.compositions import EDITIONS
+from tests.content.recording import (
+    DEPTH,
+    POSITIONS,
+    VARIANT_SETS,
+    count,
+    machine_at,
+    read_positions,
+    read_recordings,
+)
+
+
+@pytest.mark.parametrize("word", [*EDITIONS, *VARIANT_SETS])
+def test_as_many_sequences_go_on_as_were_counted(word: str) -> None:
+    recordings = read_recordings()
+    for position in read_positions(word):
+        machine = machine_at(recordings[position.game], position.after)
+        assert machine.pending is not None
+        assert machine.pending.decision == position.decision
+        assert tuple(count(machine, depth) for depth in range(1, DEPTH + 1)) == position.counts, position
+
+
+@pytest.mark.parametrize("word", EDITIONS)
+def test_enough_is_counted(word: str) -> None:
+    assert len(read_positions(word)) >= POSITIONS
+
+
+@pytest.mark.parametrize("word", [*EDITIONS, *VARIANT_SETS])
+def test_every_decision_that_was_recorded_is_counted(word: str) -> None:
+    recordings = [each for each in read_recordings().values() if each.rules == word]
+    asked = {line.decision for each in recordings for line in each.lines if line.choices > 1}
+    assert asked == {position.decision for position in read_positions(word)}

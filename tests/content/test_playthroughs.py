@@ -1,0 +1,36 @@
+"""Recorded games are played again step by step: the same questions, answers and states, on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.content.compositions import EDITIONS, heads
+from tests.content.recording import line_of, parse_recording, read_recordings, rules_named
+
+RECORDINGS = read_recordings()
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreter"])
+@pytest.mark.parametrize("name", sorted(RECORDINGS))
+def test_a_recorded_game_goes_as_it_went(name: str, engine: str) -> None:
+    recording = RECORDINGS[name]
+    game = rules_named(recording.rules).new_game(
+        players=recording.players, seed=recording.seed, undo=False, log=False, engine=engine
+    )
+    for number, line in enumerate(recording.lines):
+        action = next((each for each in game.actions if str(each) == line.action), None)
+        assert action is not None, f"line {number}: {line}"
+        assert line_of(game, action) == line, f"line {number}"
+        game.push(action)
+    assert game.over
+    assert {player: score.total for player, score in game.scores.items()} == recording.scores
+
+
+def test_a_recording_is_read_as_it_is_written() -> None:
+    for recording in RECORDINGS.values():
+        assert parse_recording(str(recording)) == recording
+
+
+def test_every_edition_and_variant_is_recorded() -> None:
+    words = {part for recording in RECORDINGS.values() for part in recording.rules.split("+")}
+    assert words >= {*EDITIONS, *(head.name for head in heads() if not head.is_ruling)}
