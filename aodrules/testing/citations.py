@@ -1,0 +1,103 @@
+"""Citations: which nodes of the rules name which clauses, and which clauses a place of the text belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import define, frozen
+
+from aodrules.compose.families import UNPLAYED_KINDS
+from aodrules.compose.ruleset import Ruleset
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.testing.statements import words
+
+
+@frozen(eq=False)
+class Cited:
+    """A node of the rules that names clauses."""
+
+    address: str
+    clauses: tuple[str, ...]
+    span: Span
+    layer: str
+    """The game, module, edition or variant whose document it stands in."""
+    reason_only: bool = False
+    """Whether it is a condition that names the clause as the reason of a refusal."""
+
+
+@define(eq=False, slots=False)
+class Citations:
+    """All citations of a ruleset."""
+
+    ruleset: Ruleset
+
+    @cached_property
+    def nodes(self) -> tuple[Cited, ...]:
+        """Every node that names clauses, the documents whose head does included."""
+        declared = frozenset(words_of(self.ruleset.root.get("clause")))
+        found = list(self._in(self.ruleset.root, (), declared))
+        for document in self.ruleset.documents:
+            head = document.head
+            if head is not None and head.clauses:
+                clauses = tuple(each.text for each in head.clauses)
+                found.append(Cited(f"{head.kind} {head.name.text}", clauses, document.root.span, head.name.text))
+        return tuple(found)
+
+    def _in(self, node: Node, path: tuple[str, ...], declared: frozenset[str]) -> Iterator[Cited]:
+        if isinstance(node, Sequence):
+            for place, item in enumerate(node):
+                yield from self._in(item, (*path, step_word(item) or str(place + 1)), declared)
+        elif isinstance(node, Mapping):
+            yield from self._of(node, path, declared)
+            for entry in node:
+                if path or entry.name not in UNPLAYED_KINDS:
+                    yield from self._in(entry.value, (*path, entry.name), declared)
+
+    def _of(self, node: Mapping, path: tuple[str, ...], declared: frozenset[str]) -> Iterator[Cited]:
+        address, layer = ".".join(path), self.ruleset.layer_of(node.span)
+        clauses = words(node.get("clauses"))
+        if clauses:
+            yield Cited(address, clauses, node.span, layer)
+        reason = node.get("else")
+        if "is" in node and isinstance(reason, Scalar) and reason.text in declared:
+            yield Cited(address, (reason.text,), node.span, layer, reason_only=True)
+
+    @cached_property
+    def _by_path(self) -> dict[str, list[Cited]]:
+        found: dict[str, list[Cited]] = {}
+        for node in self.nodes:
+            if not node.reason_only:
+                found.setdefault(node.span.path, []).append(node)
+        return found
+
+    def at(self, span: Span) -> tuple[str, ...]:
+        """Return the clauses of the innermost node around a place that names some."""
+        around = [node for node in self._by_path.get(span.path, ()) if _contains(node.span, span)]
+        return min(around, key=lambda node: _size(node.span)).clauses if around else ()
+
+    def address_at(self, span: Span) -> str | None:
+        """Return the address of the innermost node around a place that names clauses."""
+        around = [node for node in self._by_path.get(span.path, ()) if _contains(node.span, span)]
+        return min(around, key=lambda node: _size(node.span)).address if around else None
+
+
+def words_of(section: Node | None) -> tuple[str, ...]:
+    """Return the ids that a section declares."""
+    return tuple(entry.name for entry in section) if isinstance(section, Mapping) else ()
+
+
+def step_word(item: Node) -> str | None:
+    """Return the name of a named step."""
+    word = item.get("step") if isinstance(item, Mapping) else None
+    return word.text if isinstance(word, Scalar) else None
+
+
+def _contains(outer: Span, inner: Span) -> bool:
+    start = (outer.line, outer.column) <= (inner.line, inner.column)
+    return start and (inner.line, inner.column) < (outer.end_line, outer.end_column)
+
+
+def _size(span: Span) -> tuple[int, int]:
+    return span.end_line - span.line, span.end_column - span.column
