@@ -8,9 +8,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: demo test style typing lint soak bench docs clean
 
-# Check the worker placement game, play it and print its scores.
+# Check Age of Discovery with two of its variants, play it on both engines and print its score sheet.
 demo: $(STAMP)
-	$(BIN)/aodrules check tests/games/harbour --play 1
+	$(BIN)/aodrules check empires+builders+national-advantages --play 1 --players 4 --seed 2
 
 # Everything that must hold before a change lands.
 test: lint

@@ -72,7 +72,7 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     last = courses[-1]
     game = _replayed(rules, last)
     click.echo()
-    print_scores(game, f"{rules.name}, seed {last.seed}")
+    print_scores(game, f"{rules.name}, seed {last.seed}", rules.book.words)
 
 
 _ODD = {

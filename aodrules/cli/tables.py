@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rich.console import Console
 from rich.table import Table
 
 from aodrules.game import Game
+from aodrules.play.scores import Score
+from aodrules.play.words import FALLBACK, Words
 
 
-def print_scores(game: Game, title: str) -> None:
-    """Print the score sheet of a game: a line for each source, a column for each player."""
+def print_scores(game: Game, title: str, words: Words) -> None:
+    """Print the score sheet of a game: a line for each source and what it is made of, a column for each player."""
     scores = game.scores
     table = Table(title=title, title_justify="left")
     table.add_column("")
     for player in game.players:
-        table.add_column(player, justify="right")
+        table.add_column(words.find(f"player.{player}", FALLBACK) or player, justify="right")
     sources = [line.source for line in next(iter(scores.values())).lines]
     for source in sources:
-        table.add_row(source, *(str(scores[player].sources[source]) for player in game.players))
+        name = words.find(f"game.points.{source}", FALLBACK) or source
+        table.add_row(name, *(str(scores[player].sources[source]) for player in game.players))
+        for member, points in _members(scores, source).items():
+            row = (str(points[player]) if player in points else "" for player in game.players)
+            table.add_row(f"  {words.find(member, FALLBACK) or member}", *row, style="dim")
     table.add_section()
     table.add_row("total", *(str(scores[player].total) for player in game.players), style="bold")
     places = {standing.player: standing for standing in game.ranking}
@@ -26,6 +34,17 @@ def print_scores(game: Game, title: str) -> None:
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
             Console().print(f"place {standing.place} was decided by: {standing.decided_by}", markup=False)
+
+
+def _members(scores: dict[str, Score], source: str) -> dict[str, Counter[str]]:
+    """Return what each member gives to each player in one line of the sheet, by address."""
+    found: dict[str, Counter[str]] = {}
+    for player, score in scores.items():
+        for line in score.lines:
+            for share in line.shares if line.source == source else ():
+                if share.member is not None:
+                    found.setdefault(f"{share.kind}.{share.member}", Counter())[player] += share.points
+    return {member: found[member] for member in sorted(found)}
 
 
 def _place(place: int, *, shared: bool) -> str:

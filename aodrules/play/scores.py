@@ -24,6 +24,8 @@ class Share:
     """The player whose effect it is."""
     member: str | None = None
     """The member that carries the effect."""
+    kind: str | None = None
+    """The family of that member."""
 
 
 @frozen
@@ -91,7 +93,7 @@ def _share(names: Names, share: EngineShare) -> Share:
     holder = None if share.holder is None else names.seats[share.holder]
     if share.kind is None or share.member is None:
         return Share(share.address, share.amount, holder)
-    return Share(share.address, share.amount, holder, names.member(share.kind, share.member))
+    return Share(share.address, share.amount, holder, names.member(share.kind, share.member), share.kind)
 
 
 @frozen
