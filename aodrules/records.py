@@ -6,7 +6,8 @@ from pathlib import Path
 
 from aodrules.errors import ActionError, NotationError
 from aodrules.game import Game
-from aodrules.play.saves import Save, parse_record, parse_save
+from aodrules.play.saved import Save
+from aodrules.play.saves import parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
 
 

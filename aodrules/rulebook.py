@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike, fspath
 from typing import Any
@@ -14,9 +14,9 @@ from aodrules.compose.ruleset import Ruleset, Touch
 from aodrules.game import Game, Seating
 from aodrules.play.asked import Asked
 from aodrules.play.book import ENGINES, Book, said
-from aodrules.play.cache import Store, store_for
+from aodrules.play.cache import Store, store_for, store_for_save
 from aodrules.play.loaded import Kept, Loaded
-from aodrules.play.saves import Save
+from aodrules.play.saved import Save
 from aodrules.source.diagnostics import Diagnostic
 
 Name = str | PathLike[str]
@@ -65,36 +65,44 @@ def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Ru
         ('nim', ())
     """
     asked = Asked(fspath(base), tuple(fspath(each) for each in variants))
-    store = store_for(asked) if cache else None
+    return _rules(asked, store_for(asked) if cache else None, lambda: _loaded(asked))
+
+
+def rules_of_save(save: Save) -> Rules:
+    """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
+    return _rules(Asked(save.game, tuple(save.variants)), store_for_save(save), lambda: _saved(save))
+
+
+def _rules(asked: Asked, store: Store | None, make: Callable[[], Loaded]) -> Rules:
+    """Return rules from the cache, or make them and keep them there."""
     kept = None if store is None else store.read(_RULES)
     if store is not None and isinstance(kept, Kept):
-        return Rules(Book(asked, kept.checked, lambda: _kept_ruleset(asked, store), store), kept.warnings)
-    found = _loaded(asked)
+        return Rules(Book(asked, kept.checked, lambda: _kept_ruleset(store, make), store), kept.warnings)
+    found = make()
     if store is not None:
         store.write(_RULES, Kept(found.checked, found.warnings))
         store.write(_TEXT, found.ruleset)
     return Rules(Book(asked, found.checked, lambda: found.ruleset, store), found.warnings)
 
 
+def _kept_ruleset(store: Store, make: Callable[[], Loaded]) -> Ruleset:
+    found = store.read(_TEXT)
+    return found if isinstance(found, Ruleset) else make().ruleset
+
+
+# Lazy imports: what was loaded before needs none of the stages.
+
+
 def _loaded(asked: Asked) -> Loaded:
-    # Lazy: what was loaded before needs none of the stages.
     from aodrules.play.pipeline import loaded
 
     return loaded(asked)
 
 
-def _kept_ruleset(asked: Asked, store: Store) -> Ruleset:
-    found = store.read(_TEXT)
-    return found if isinstance(found, Ruleset) else _loaded(asked).ruleset
-
-
-def rules_of_save(save: Save) -> Rules:
-    """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
+def _saved(save: Save) -> Loaded:
     from aodrules.play.pipeline import saved_rules
 
-    found = saved_rules(save.game, save.edition, save.variants, save.documents)
-    book = Book(Asked(save.game, tuple(save.variants)), found.checked, lambda: found.ruleset)
-    return Rules(book, found.warnings)
+    return saved_rules(save.game, save.edition, save.variants, save.documents)
 
 
 class Rules:

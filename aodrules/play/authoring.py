@@ -76,7 +76,7 @@ class _Game:
             one.parameters
             for each in checked
             for group in (each.decisions, each.events, each.hooks)
-            for one in group.values()  # type: ignore[attr-defined]  # three kinds of things that are given something
+            for one in group.values()
         ]
         kinds = self.root.get("kinds")
         self.kinds = {entry.name: entry.value for entry in kinds} if isinstance(kinds, Mapping) else {}

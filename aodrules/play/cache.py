@@ -21,6 +21,7 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.play.asked import Asked
+from aodrules.play.saved import Save
 from aodrules.source.files import shown_path, yaml_files
 from aodrules.source.shipped import shipped
 
@@ -80,6 +81,21 @@ def store_for(asked: Asked) -> Store | None:
         return Store(folder, _key(asked))
     except (OSError, ValueError):
         return None
+
+
+def store_for_save(save: Save) -> Store | None:
+    """Return where the entries of the rules of a saved game are kept: their text stands in the save."""
+    folder = _folder()
+    if folder is None:
+        return None
+    told = (save.game, save.edition, sorted(save.variants), sorted(save.documents.items()), _program())
+    digest = hashlib.sha256(repr(told).encode())
+    try:
+        for path in _shipped_documents():
+            digest.update(path.read_bytes())
+    except OSError:
+        return None
+    return Store(folder, digest.hexdigest()[:40])
 
 
 def _folder() -> Path | None:
@@ -143,9 +159,13 @@ def _documents(asked: Asked) -> Iterator[Path]:
     elif base.is_file():
         yield base
     if not base.exists() or "/" not in asked.base or (base.is_file() and _HEAD.search(base.read_bytes())):
-        for folder in ("content", "variants"):
-            yield from yaml_files(shipped(folder))
+        yield from _shipped_documents()
     yield from (path for path in map(Path, sorted(asked.variants)) if path.is_file())
+
+
+def _shipped_documents() -> Iterator[Path]:
+    for folder in ("content", "variants"):
+        yield from yaml_files(shipped(folder))
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from aodrules.errors import NotationError
 from aodrules.play.book import Book
+from aodrules.play.saved import Save
 from aodrules.source.shipped import shipped
 
 FORMAT = "aodrules save 1"
@@ -35,26 +36,6 @@ class Notes:
     seed: int
     settings: dict[str, Any]
     moves: list[Move]
-
-
-@define
-class Save:
-    """A saved game, as it stands in its text."""
-
-    format: str
-    game: str
-    """What was loaded: a name or a path."""
-    edition: str | None
-    variants: list[str]
-    """The names of all variants in use."""
-    documents: dict[str, str]
-    """The texts of the documents that do not ship with the package, by path."""
-    fingerprint: str
-    players: list[str]
-    seed: int
-    actions: list[str]
-    state: dict[str, Any]
-    settings: dict[str, Any] = field(factory=dict)
 
 
 @define
