@@ -62,6 +62,16 @@ class Steps:
         steps = (step for body in bodies(self.rules) for step in all_steps(body))
         return frozenset(step.verb for step in steps if isinstance(step, Call))
 
+    @cached_property
+    def _ways(self) -> dict[str, list[Way]]:
+        return {}
+
+    def ways(self, target: Target) -> list[Way]:
+        """Return the ways to a step."""
+        if target.name not in self._ways:
+            self._ways[target.name] = list(islice(ways_to(self.rules, target.wanted), _MOST_WAYS))
+        return self._ways[target.name]
+
     def find(self, word: Scalar, report: Report) -> Target | None:
         """Return the step that a word names; report it if there is none, or more than one."""
         found = [step for step in self.named if f".{step}".endswith(f".{word.text}")]
@@ -85,7 +95,7 @@ def read_beginning(node: Node | None, steps: Steps, names: Names, report: Report
     target = steps.find(word, report) if isinstance(word, Scalar) else None
     if target is None or not isinstance(word, Scalar):
         return None
-    ways = list(islice(ways_to(steps.rules, target.wanted), _MOST_WAYS))
+    ways = steps.ways(target)
     asked = [entry for entry in node if entry.name != STEP]
     if not ways:
         report.add(problems.unreachable_step(word.text, word.span))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from attrs import define, field, frozen
@@ -124,9 +124,20 @@ class Stage:
             self._set_up[key] = state_after_setup(faces.names.tables, faces.spaces, scenario.seed)
         return self._set_up[key]
 
-    def interpreter(self, scenario: Scenario, entry: Entry | None, moment: Moment) -> Interpreter:
+    def interpreter(
+        self,
+        scenario: Scenario,
+        entry: Entry | None,
+        moment: Moment,
+        on_start: Callable[[Interpreter], None] = lambda _: None,
+    ) -> Interpreter:
         """Return the reference engine at the first question of a scenario."""
         faces = self.book.actions(scenario.seats)
+
+        def begin(interpreter: Interpreter) -> None:
+            moment.interpreter = interpreter
+            on_start(interpreter)
+
         return Interpreter(
             self.book.checked,
             len(scenario.seats),
@@ -135,7 +146,7 @@ class Stage:
             spaces=faces.spaces,
             entry=entry,
             watcher=moment,
-            on_start=lambda interpreter: setattr(moment, "interpreter", interpreter),
+            on_start=begin,
         )
 
 
@@ -166,6 +177,7 @@ class Performance:
     moment: Moment = field(init=False)
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
+    on_start: Callable[[Interpreter], None] = field(default=lambda _: None, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.moment = Moment(self.scenario.until)
@@ -183,7 +195,7 @@ class Performance:
         if not self.scenario.when:
             self.moment.is_armed = True
             self.moment.finish()
-        self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment)
+        self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
         for deed in self.scenario.refused:
             self._refuse(deed)
         for number, deed in enumerate(self.scenario.when, 1):

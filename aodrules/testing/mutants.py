@@ -1,0 +1,284 @@
+"""Mutants: rules in which one number, condition, comparison, operator, verb, name or step is another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from aodrules.check.checked import CheckedRules, Field, Modifier, Verb
+from aodrules.check.steps import AddTo, Call, FieldPlace, FieldTarget, For, If, Let, Move, Step, Stop, While
+from aodrules.check.walking import EXPRESSIONS, STEPS, text_of
+from aodrules.lang.typed import BuiltinCall, Comprehension, Const, FieldRead, Operation
+from aodrules.lang.types import FLAG, Member, Number
+from aodrules.source.spans import Span
+from aodrules.testing.sites import Gone, Site, Trigger, changed_rules, sites_of
+
+KINDS = ("number", "condition", "comparison", "operator", "verb", "name", "step")
+_COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+_OPERATORS = {
+    "+": "-", "-": "+", "*": "+", "//": "*", "and": "or", "or": "and", "in": "not in", "not in": "in",
+    "union": "intersection", "intersection": "union", "difference": "union",
+}  # fmt: skip
+_WORDS = {"min": "max", "max": "min", "any": "all", "all": "any", "first": "last", "last": "first"}
+_EFFECTS = {
+    "add": "times",
+    "times": "add",
+    "at_least": "at_most",
+    "at_most": "at_least",
+    "allow": "forbid",
+    "forbid": "allow",
+}
+_CONDITIONS = ("condition", "where", "expression")
+
+
+@frozen(eq=False)
+class Mutant:
+    """One change of the rules."""
+
+    id: str
+    kind: str
+    old: str
+    new: str
+    span: Span
+    address: str
+    triggers: frozenset[Trigger]
+    """What must be done so that it can be noticed: any of these."""
+    _holders: frozenset[tuple[str, str]] = field(repr=False)
+    _change: Callable[[Any], Any] = field(repr=False)
+
+    def applied(self, rules: CheckedRules) -> CheckedRules:
+        """Return the rules with this change."""
+        return changed_rules(rules, self._holders, self._change)
+
+    def __str__(self) -> str:
+        return f"{self.span.path}:{self.span.line}: {self.kind}: `{self.old}` -> `{self.new}` ({self.address})"
+
+
+@frozen(eq=False)
+class _Idea:
+    """A way to change one node."""
+
+    kind: str
+    old: str
+    new: str
+    change: Callable[[Any], Any]
+
+
+def mutants_of(rules: CheckedRules) -> list[Mutant]:
+    """Return every mutant of some rules, always in the same order.
+
+    What is written once and used in several places, such as a shared option, is changed in all of them.
+    """
+    return _Maker(rules).mutants()
+
+
+@define(eq=False)
+class _Group:
+    """The nodes that one place of the text became."""
+
+    site: Site
+    holders: set[tuple[str, str]] = field(factory=set)
+    triggers: set[Trigger] = field(factory=set)
+
+
+@define(eq=False)
+class _Maker:
+    rules: CheckedRules
+    _groups: dict[tuple[Any, ...], _Group] = field(factory=dict)
+
+    def mutants(self) -> list[Mutant]:
+        for site in sites_of(self.rules):
+            span = getattr(site.node, "span", None)
+            if isinstance(span, Span) and span.source.text:
+                self._gather(site, span)
+        found = [mutant for group in self._groups.values() for mutant in self._of(group)]
+        found.sort(key=lambda one: (one.span.sort_key, one.kind, one.new))
+        return _numbered(found)
+
+    def _gather(self, site: Site, span: Span) -> None:
+        key = (type(site.node), span.sort_key, site.role, _label(site.node))
+        group = self._groups.setdefault(key, _Group(site))
+        group.holders.add((site.section, site.key))
+        group.triggers.add(site.trigger)
+
+    def _of(self, group: _Group) -> Iterator[Mutant]:
+        node, span = group.site.node, group.site.node.span
+        for idea in self._ideas(group.site):
+            yield Mutant(
+                f"{group.site.address} {idea.kind} `{idea.old}` -> `{idea.new}`",
+                idea.kind,
+                idea.old,
+                idea.new,
+                span,
+                group.site.address,
+                frozenset(group.triggers),
+                frozenset(group.holders),
+                _only_at(node, idea.change),
+            )
+
+    def _ideas(self, site: Site) -> Iterator[_Idea]:
+        node = site.node
+        if isinstance(node, EXPRESSIONS):
+            yield from self._of_expression(node)
+            if site.role in _CONDITIONS and getattr(node, "type", None) == FLAG and _is_condition(node):
+                yield _Idea("condition", _shown(node), "true", lambda one: Const(FLAG, one.span, value=True))
+        elif isinstance(node, STEPS):
+            yield from self._of_step(node)
+        elif isinstance(node, Modifier) and node.operation in _EFFECTS:
+            new = _EFFECTS[node.operation]
+            yield _Idea("verb", node.operation, new, lambda one: evolve(one, operation=new))
+        elif isinstance(node, FieldPlace | FieldTarget):
+            yield from self._other_field(node)
+
+    # Expressions.
+
+    def _of_expression(self, node: Any) -> Iterator[_Idea]:
+        if isinstance(node, Const):
+            yield from self._of_constant(node)
+        elif isinstance(node, Operation) and node.operator in _COMPARISONS and _is_written(node):
+            yield _operator("comparison", node, _COMPARISONS[node.operator])
+        elif isinstance(node, Operation) and node.operator in _OPERATORS and _is_written(node):
+            yield _operator("operator", node, _OPERATORS[node.operator])
+        elif isinstance(node, Operation) and node.operator == "not":
+            yield _Idea("condition", _shown(node), "without not", lambda one: one.operands[0])
+        elif isinstance(node, Comprehension) and node.gives in ("any", "all"):
+            word = _WORDS[node.gives]
+            yield _Idea("operator", node.gives, word, lambda one: evolve(one, gives=word))
+        elif isinstance(node, BuiltinCall) and node.builtin in ("min", "max") and len(node.arguments) > 1:
+            name = _WORDS[node.builtin]
+            yield _Idea("operator", node.builtin, name, lambda one: evolve(one, builtin=name))
+        elif isinstance(node, FieldRead):
+            yield from self._other_field(node)
+
+    def _of_constant(self, node: Const) -> Iterator[_Idea]:
+        """A number becomes one more or one less, a member another of its kind, a flag the other one."""
+        value = node.value
+        if isinstance(value, bool):
+            if text_of(node.span) == str(value).lower():
+                yield _Idea("condition", str(value).lower(), str(not value).lower(), lambda one: _with(one, not value))
+        elif isinstance(node.type, Number) and isinstance(value, int) and text_of(node.span) == str(value):
+            for new in (value + 1, value - 1):
+                if new >= 0 or value < 0:
+                    yield _Idea("number", str(value), str(new), partial(_with, value=new))
+        elif isinstance(node.type, Member) and isinstance(value, int):
+            yield from self._other_member(node, value)
+
+    def _other_member(self, node: Const, value: int) -> Iterator[_Idea]:
+        family = self.rules.family(node.type.kind)  # type: ignore[union-attr]  # asked only of members
+        places = self.rules.kinds[node.type.kind].places  # type: ignore[union-attr]
+        old = family.members[value]
+        if text_of(node.span).split(".")[-1] == old and value in places and len(places) > 1:
+            new = places[(places.index(value) + 1) % len(places)]
+            yield _Idea("name", old, family.members[new], lambda one: _with(one, new))
+
+    def _other_field(self, node: FieldRead | FieldPlace | FieldTarget) -> Iterator[_Idea]:
+        """Read or change another field of the same type that the same thing has."""
+        here = self.rules.fields.get(node.field)
+        names = [] if here is None else [name for name, one in self.rules.fields.items() if _alike(one, here)]
+        last = node.field.rsplit(".", maxsplit=1)[-1]
+        if len(names) > 1 and last in text_of(node.span):
+            new = names[(names.index(node.field) + 1) % len(names)]
+            yield _Idea("name", last, new.rsplit(".", maxsplit=1)[-1], lambda one: evolve(one, field=new))
+
+    # Steps.
+
+    def _of_step(self, node: Any) -> Iterator[_Idea]:
+        if not isinstance(node, Let) and getattr(node, "result", None) is None:
+            yield _Idea("step", _name_of(node), "nothing", lambda _: Gone())
+        if isinstance(node, If) and node.otherwise:
+            yield _Idea("condition", "then, else", "else, then", _swapped)
+        elif isinstance(node, AddTo):
+            words = ("add", "take") if node.sign > 0 else ("take", "add")
+            yield _Idea("verb", *words, lambda one: evolve(one, sign=-one.sign))
+        elif isinstance(node, Call):
+            yield from self._other_verb(node)
+
+    def _other_verb(self, node: Call) -> Iterator[_Idea]:
+        verb = self.rules.verbs[node.verb]
+        alike = sorted(name for name, one in self.rules.verbs.items() if _takes(one) == _takes(verb))
+        new = alike[(alike.index(node.verb) + 1) % len(alike)]
+        if verb.parameters and new != node.verb:
+            yield _Idea("verb", node.verb, new, lambda one: evolve(one, verb=new))
+
+
+def _takes(verb: Verb) -> tuple[tuple[str, str], ...]:
+    return tuple((one.name, str(one.type)) for one in verb.parameters)
+
+
+def _alike(one: Field, other: Field) -> bool:
+    same = (one.type, one.dimensions, one.holds, one.secret) == (
+        other.type,
+        other.dimensions,
+        other.holds,
+        other.secret,
+    )
+    return same and one.name.rpartition(".")[0] == other.name.rpartition(".")[0]
+
+
+def _operator(kind: str, node: Operation, new: str) -> _Idea:
+    return _Idea(kind, f"{node.operator} in {_shown(node)}", new, lambda one: evolve(one, operator=new))
+
+
+def _swapped(one: If) -> If:
+    return evolve(one, then=one.otherwise, otherwise=one.then)
+
+
+def _with(one: Const, value: Any) -> Const:
+    return evolve(one, value=value)
+
+
+def _is_condition(node: Any) -> bool:
+    """Whether something is a condition that somebody wrote: not `true`, and no key of a table."""
+    return not (isinstance(node, Const) and node.value is True) and any(sign.isalpha() for sign in _shown(node))
+
+
+def _is_written(node: Operation) -> bool:
+    """Whether the sign of an operation stands in the text: tables and totals are made of operations too."""
+    sign = {"union": "|", "intersection": "&", "difference": "-"}.get(node.operator, node.operator)
+    text = text_of(node.span)
+    return sign in text or (not text and node.span.line != node.span.end_line)
+
+
+def _label(node: Any) -> tuple[Any, ...]:
+    """Return what tells two nodes of one class at one place apart."""
+    return tuple(
+        getattr(node, name, None) for name in ("operator", "value", "field", "builtin", "gives", "verb", "operation")
+    )
+
+
+def _only_at(target: Any, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a change of the nodes that came from one place of the text."""
+    sort, key, label = type(target), target.span.sort_key, _label(target)
+
+    def changed(node: Any) -> Any:
+        is_it = type(node) is sort and node.span.sort_key == key and _label(node) == label
+        return change(node) if is_it else node
+
+    return changed
+
+
+def _shown(node: Any) -> str:
+    return " ".join((text_of(node.span) or node.span.source.line(node.span.line)).split())[:60]
+
+
+def _name_of(node: Any) -> str:
+    words = {Step: "step", For: "for", While: "while", Stop: "stop", Move: "move"}
+    name = words.get(type(node), type(node).__name__.lower())
+    return f"{name}: {' '.join(node.span.source.line(node.span.line).split())[:60]}"
+
+
+def _numbered(found: list[Mutant]) -> list[Mutant]:
+    """Return mutants with ids of their own: equal ones of one declaration are counted."""
+    seen: Counter[str] = Counter()
+    result = []
+    for one in found:
+        seen[one.id] += 1
+        result.append(one if seen[one.id] == 1 else evolve(one, id=f"{one.id} ({seen[one.id]})"))
+    return result
+
+
+__all__ = ["KINDS", "Mutant", "mutants_of"]

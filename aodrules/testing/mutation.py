@@ -1,0 +1,213 @@
+"""The mutation score of some rules: mutants tried in parallel, resumed where a run was broken off, and counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+
+from attrs import asdict, define, field, frozen
+
+from aodrules.compose.library import parse_rules_word
+from aodrules.errors import NotationError
+from aodrules.rulebook import Rules, load
+from aodrules.source.diagnostics import Report
+from aodrules.source.files import read_file
+from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.syntax.tree import Sequence as Items
+from aodrules.syntax.yaml_reader import read_yaml
+from aodrules.testing.mutants import Mutant
+from aodrules.testing.mutating import GAMES, Laboratory, Verdict, with_exclusions
+from aodrules.testing.sampling import Score, sample, score
+from aodrules.testing.suites import read_suite
+
+Progress = Callable[[], None]
+
+
+@frozen
+class Plan:
+    """What is to be tried: rules by their word, further documents, and how."""
+
+    rules: str
+    paths: tuple[str, ...] = ()
+    sample: int | None = None
+    seed: int = 0
+    games: int = GAMES
+    jobs: int = 1
+
+
+@define(eq=False)
+class Mutation:
+    """What came of the mutants of some rules."""
+
+    plan: Plan
+    laboratory: Laboratory
+    tried: list[Mutant]
+    verdicts: dict[str, Verdict] = field(factory=dict)
+
+    @property
+    def score(self) -> Score:
+        """The share of mutants that were noticed; excluded ones do not count."""
+        return self.score_of(self.tried)
+
+    def score_of(self, mutants: Iterable[Mutant]) -> Score:
+        """Return the share of some mutants that were noticed."""
+        fates = [self.verdicts[one.id].fate for one in mutants if one.id in self.verdicts]
+        counted = [fate for fate in fates if fate != "excluded"]
+        known = len(self.laboratory.mutants) - (len(fates) - len(counted))
+        is_all = len(self.tried) == len(self.laboratory.mutants)
+        return score(counted.count("killed"), len(counted), len(counted) if is_all else known)
+
+    @property
+    def survivors(self) -> list[Mutant]:
+        """The mutants that nothing noticed."""
+        return [one for one in self.tried if self.verdicts[one.id].fate == "survived"]
+
+    def by_document(self) -> dict[str, Score]:
+        """Return the score of each document."""
+        paths = dict.fromkeys(one.span.path for one in self.tried)
+        return {path: self.score_of([one for one in self.tried if one.span.path == path]) for path in paths}
+
+    def by_clause(self) -> dict[str, Score]:
+        """Return the score of each clause; under an empty name what belongs to none."""
+        found: dict[str, list[Mutant]] = {}
+        for one in self.tried:
+            for clause in self.laboratory.clauses_of(one) or ("",):
+                found.setdefault(clause, []).append(one)
+        return {clause: self.score_of(found[clause]) for clause in sorted(found)}
+
+
+def mutate(
+    plan: Plan,
+    *,
+    state: Path | None = None,
+    reasons: dict[str, str] | None = None,
+    begun: Callable[[int], None] = lambda _: None,
+    progress: Progress = lambda: None,
+) -> Mutation:
+    """Try the mutants of some rules.
+
+    Args:
+        plan: What is to be tried.
+        state: A file in which verdicts are kept; what is already there is not tried again.
+        reasons: Why some mutants that nothing can notice do not count, by their ids.
+        begun: Is told how many mutants will be tried.
+        progress: Is called after each.
+    """
+    laboratory = _laboratory(plan)
+    chosen = laboratory.mutants if plan.sample is None else sample(laboratory.mutants, plan.sample, plan.seed)
+    mutation = Mutation(plan, laboratory, list(chosen))
+    notebook = _Notebook(state, _mark(plan, laboratory))
+    known = notebook.read()
+    open_ = [one for one in chosen if one.id not in known]
+    begun(len(open_))
+    found = [known[one.id] for one in chosen if one.id in known]
+    for verdict in _judged(plan, laboratory, open_):
+        notebook.write(verdict)
+        found.append(verdict)
+        progress()
+    mutation.verdicts = {one.mutant: one for one in with_exclusions(found, reasons or {})}
+    return mutation
+
+
+def _laboratory(plan: Plan) -> Laboratory:
+    return Laboratory(read_suite(_rules(plan.rules), plan.paths), plan.games)
+
+
+def _rules(word: str) -> Rules:
+    asked = parse_rules_word(word)
+    return load(asked.base, asked.variants)
+
+
+def _judged(plan: Plan, laboratory: Laboratory, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
+    """Try mutants one after the other, or several at once in processes of their own."""
+    if plan.jobs < 2 or len(mutants) < 2:
+        yield from (laboratory.judge(one) for one in mutants)
+        return
+    with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(plan,)) as pool:
+        waiting = [pool.submit(_judge, one.id) for one in mutants]
+        yield from (each.result() for each in as_completed(waiting))
+
+
+_BENCH: dict[str, Laboratory] = {}
+"""The laboratory of a process that tries mutants for another one; filled once, when the process begins."""
+
+
+def _begin(plan: Plan) -> None:
+    _BENCH["here"] = _laboratory(plan)
+
+
+def _judge(id_: str) -> Verdict:
+    laboratory = _BENCH["here"]
+    return laboratory.judge(next(one for one in laboratory.mutants if one.id == id_))
+
+
+# What is kept between runs.
+
+
+def _mark(plan: Plan, laboratory: Laboratory) -> str:
+    """Return a hash of all that verdicts depend on: the rules, their tests and how many games are played."""
+    suite = laboratory.suite
+    statements = [one.statement for one in suite.scenarios] + [law.statement for law in suite.properties]
+    texts = sorted({one.span.source.text for one in statements})
+    parts = [suite.rules.fingerprint, str(plan.games), *texts]
+    return sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+@frozen(eq=False)
+class _Notebook:
+    """A file of verdicts, one on each line; those made with other rules or tests are passed over."""
+
+    path: Path | None
+    mark: str
+
+    def read(self) -> dict[str, Verdict]:
+        if self.path is None or not self.path.exists():
+            return {}
+        found = {}
+        for line in self.path.read_text(encoding="utf-8").splitlines():
+            entry = _entry(line)
+            if entry.pop("mark", None) == self.mark:
+                verdict = Verdict(**entry)  # type: ignore[arg-type]  # our own file
+                found[verdict.mutant] = verdict
+        return found
+
+    def write(self, verdict: Verdict) -> None:
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({"mark": self.mark, **asdict(verdict)}, ensure_ascii=False) + "\n")
+
+
+def _entry(line: str) -> dict[str, str]:
+    """Return one line of the file; a line that was cut off when a run ended is nothing."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return {}
+    is_ours = isinstance(found, dict) and found.keys() == {"mark", "mutant", "fate", "by"}
+    return dict(found) if is_ours else {}
+
+
+def read_exclusions(path: str | PathLike[str]) -> dict[str, str]:
+    """Return why some mutants do not count, from a YAML file: a list of `{mutant: ID, reason: WHY}`.
+
+    Raises:
+        NotationError: An entry lacks its reason or its mutant.
+    """
+    report = Report()
+    source = read_file(Path(path), report)
+    root = None if source is None else read_yaml(source, report)
+    entries = root.get("exclusions") if root is not None else None
+    if not isinstance(entries, Items):
+        raise NotationError(f"`{path}` holds no list of `exclusions`")
+    return dict(_exclusion(entry, str(path)) for entry in entries)
+
+
+def _exclusion(entry: object, path: str) -> tuple[str, str]:
+    mutant, reason = (entry.get(key) if isinstance(entry, Mapping) else None for key in ("mutant", "reason"))
+    if not isinstance(mutant, Scalar) or not isinstance(reason, Scalar) or not reason.text.strip():
+        raise NotationError(f"`{path}`: every exclusion has a `mutant` and a `reason`")
+    return mutant.text, reason.text
