@@ -6,32 +6,22 @@ import sys
 
 import click
 
-from aodrules.cli.checking import check
-from aodrules.cli.compiling import compile_
-from aodrules.cli.explaining import explain
+from aodrules.cli.commands import Commands
 from aodrules.cli.failures import internal, show_report
-from aodrules.cli.playing import play
-from aodrules.cli.schemas import schema
-from aodrules.cli.simulating import balance, simulate
-from aodrules.cli.testing import test
 from aodrules.errors import AodrulesError, InternalError, RulesError
 
 FINE, PROBLEMS, USAGE, BUG = range(4)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(commands=Commands(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="aodrules", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Check, explain and compile the rules of board games.
+    """Write, check, explain, test and play the rules of board games.
 
     RULES is always one word: a game or edition, and the variants played with it, by name or by path, joined by `+`.
 
     Example: aodrules check tests/games/nim.yaml --play 10
     """
-
-
-for command in (balance, check, compile_, explain, play, schema, simulate, test):
-    cli.add_command(command)
 
 
 def main() -> None:

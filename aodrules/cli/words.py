@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from aodrules.authoring.compositions import words_of
 from aodrules.compose.library import parse_rules_word
 from aodrules.rulebook import Rules, load
 
 
 def rules_of(word: str) -> Rules:
-    """Return the rules that a word like `game+variant+./mine.yaml` stands for."""
-    asked = parse_rules_word(word)
+    """Return the rules that a word like `game+variant+./mine.yaml` stands for.
+
+    A variant's file alone is played with the first edition that it is made for.
+    """
+    asked = parse_rules_word(words_of(word)[0])
     return load(asked.base, asked.variants)

@@ -22,6 +22,8 @@ from aodrules.source.wording import quote
 from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.tree import Scalar
 
+STARTERS = "starters"
+"""The folder in a game's that holds what new documents begin with: nothing there belongs to the game."""
 Reader: TypeAlias = Callable[[Source, Report], Document | None]
 """What reads a document from its source: the pass of the stage before."""
 Found: TypeAlias = tuple[list[Document], str | None, list[str]]
@@ -95,7 +97,7 @@ class Shelf:
 def shelf_of(folders: Iterable[Path]) -> Shelf:
     """Return the files under some folders, told apart by the first words of their lines: that is cheap."""
     plain, named = [], []
-    for path in (path for folder in folders for path in yaml_files(folder)):
+    for path in (path for folder in folders for path in _belonging(folder)):
         source = read_file(path, Report())
         head = None if source is None else _HEAD.search(source.text)
         if head is None:
@@ -103,6 +105,10 @@ def shelf_of(folders: Iterable[Path]) -> Shelf:
         else:
             named.append((head["kind"], head["name"], path))
     return Shelf(tuple(plain), tuple(named))
+
+
+def _belonging(folder: Path) -> list[Path]:
+    return [path for path in yaml_files(folder) if path.relative_to(folder).parts[0] != STARTERS]
 
 
 def shipped_games() -> list[str]:

@@ -1,0 +1,1 @@
+"""Tools for those who write house rules: starters, fixes, differences, rule texts."""

@@ -1,0 +1,47 @@
+"""Which rules a file is about: a variant on its own is played with the editions it is made for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aodrules.compose.library import (
+    Selection,
+    format_rules_word,
+    is_path,
+    parse_rules_word,
+    shipped_games,
+    shipped_shelf,
+)
+from aodrules.source.diagnostics import Report
+from aodrules.source.files import read_file
+from aodrules.syntax.documents import Head
+from aodrules.syntax.from_source import read
+
+
+def bases_of(game: str) -> list[str]:
+    """Return what a shipped game can be played as: its editions, or itself if it has none."""
+    editions = shipped_shelf(game).names("edition") if game in shipped_games() else []
+    return editions or [game]
+
+
+def words_of(word: str) -> list[str]:
+    """Return the rules that a word asks for; a variant's file alone asks for every edition that it is made for.
+
+    A file that cannot be read, or that says too little about itself, is left as it stands.
+    """
+    asked = parse_rules_word(word)
+    head = _head(asked.base) if is_path(asked.base) else None
+    if head is None or head.kind != "variant" or head.game is None:
+        return [word]
+    bases = [each.text for each in head.editions] or bases_of(head.game.text)
+    needed = [each.text for each in head.requires if each.text not in asked.variants]
+    return [format_rules_word(Selection(base, (*needed, *asked.variants, asked.base))) for base in bases]
+
+
+def _head(path: str) -> Head | None:
+    if not Path(path).is_file():
+        return None
+    report = Report()
+    source = read_file(Path(path), report)
+    document = None if source is None else read(source, report)
+    return None if document is None else document.head
