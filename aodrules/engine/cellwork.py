@@ -144,15 +144,20 @@ def sort_list(cells: Cells, log: Log, place: Place, keys: tuple[int, ...]) -> No
 
 def _reorder(cells: Cells, spot: Spot, cell: int, order: tuple[int, ...]) -> None:
     """Put a list into a new order; who knew what lay where knows only that it is there."""
-    items = tuple(cells[cell][place] for place in order)
-    if spot.knowledge >= 0:
+    held: tuple[int, ...] = cells[cell]
+    items = tuple([held[place] for place in order])
+    cells[cell] = items
+    if spot.knowledge >= 0 and items:
         numbers, players, seers = spot.numbers(cells, cell), spot.players, spot.seers(cell)
+        if len({number >> players for number in numbers}) == 1:
+            number = seers | (numbers[0] >> players | seers) << players
+            spot.put_numbers(cells, cell, (number,) * len(items))
+            return
         within: dict[int, list[int]] = {}
         for place, item in zip(order, items, strict=True):
             within.setdefault(item, []).append(numbers[place] >> players)
         masks = {item: iter(sorted(found)) for item, found in within.items()}
         spot.put_numbers(cells, cell, tuple(seers | (next(masks[item]) | seers) << players for item in items))
-    cells[cell] = items
 
 
 def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
@@ -198,12 +203,14 @@ def _learn(cells: Cells, log: Log, spot: Spot, cell: int, position: int, seats: 
 
 def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int, ...], starts: tuple[Any, ...]) -> None:
     """Put the cells of a field back to their start."""
+    if log is None:
+        cells[base : base + len(starts)] = starts
+        return
     for offset, at in enumerate(product(*map(range, shape))):
         old, new = cells[base + offset], starts[offset]
         if old != new:
             cells[base + offset] = new
-            if log is not None:
-                log(("set", field, at, old, new))
+            log(("set", field, at, old, new))
 
 
 def leave_game(cells: Cells, log: Log, player: int, places: tuple[tuple[str, Description, Description], ...]) -> None:

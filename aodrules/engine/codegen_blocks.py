@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import StatementWriter
@@ -10,7 +11,10 @@ from aodrules.plan.graph import successors
 from aodrules.plan.layout import PLAYER, SITE
 from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Return, Wait
 from aodrules.plan.planned import Plan
-from aodrules.plan.variables import assigned_in, read_by
+from aodrules.plan.variables import assigned_in, read_by, weight
+
+SMALL = 150
+"""A block of at most so many nodes may be written more than once."""
 
 
 class BlockWriter(StatementWriter):
@@ -23,6 +27,8 @@ class BlockWriter(StatementWriter):
         self.root = root
         self.entry = frozenset(plan.frames.live[root])
         self._loops = False
+        self._copied = copied_blocks(plan, root)
+        self._in_copy = False
 
     def function(self) -> ast.FunctionDef:
         """Return the function of the block."""
@@ -56,12 +62,7 @@ class BlockWriter(StatementWriter):
 
     def _inside(self) -> list[Block]:
         """Return the blocks that are written in this function."""
-        found, waiting = [], [self.root]
-        while waiting:
-            block = self.plan.graph.blocks[waiting.pop()]
-            found.append(block)
-            waiting += [one for one in successors(block.exit) if one not in self.plan.graph.roots]
-        return found
+        return [block for root in (self.root, *sorted(self._copied)) for block in _tree(self.plan, root)]
 
     def targets(self, name: str) -> list[ast.expr]:
         """Return what is assigned when a variable is: the local, and its cell if it has one."""
@@ -102,6 +103,11 @@ class BlockWriter(StatementWriter):
     def _go(self, number: int, dirty: frozenset[str]) -> None:
         if number not in self.plan.graph.roots:
             self._write(self.plan.graph.blocks[number], dirty)
+            return
+        if number in self._copied and not self._in_copy:
+            self._in_copy = True
+            self._write(self.plan.graph.blocks[number], dirty)
+            self._in_copy = False
             return
         self._clear(dirty - set(self.plan.frames.live[number]))
         if number == self.root:
@@ -160,6 +166,30 @@ class BlockWriter(StatementWriter):
         self.lines.append(self.trees.assign([self._cell(PLAYER)], self.formula(site.player)))
         self._clear(dirty - set(self.plan.frames.live[exit_.block]))
         self.lines.append(self.trees.return_(self.formula(exit_.codes)))
+
+
+def at_once(exit_: Exit) -> tuple[int, ...]:
+    """Return the blocks that a block goes on with in the same call."""
+    return () if isinstance(exit_, Wait | Enter) else successors(exit_)
+
+
+def copied_blocks(plan: Plan, root: int) -> frozenset[int]:
+    """Return the small blocks that are written again in the function of a root, to spare the way through the driver."""
+    ways = (way for block in _tree(plan, root) for way in at_once(block.exit))
+    return frozenset(way for way in ways if way != root and way in plan.graph.roots and _is_small(plan, way))
+
+
+def _tree(plan: Plan, root: int) -> Iterator[Block]:
+    """Return a root and the blocks that have no other way in than through it."""
+    waiting = [root]
+    while waiting:
+        block = plan.graph.blocks[waiting.pop()]
+        yield block
+        waiting += [one for one in at_once(block.exit) if one not in plan.graph.roots]
+
+
+def _is_small(plan: Plan, root: int) -> bool:
+    return sum(weight(block.body) + weight(block.exit) for block in _tree(plan, root)) <= SMALL
 
 
 def block_name(number: int) -> str:

@@ -62,8 +62,9 @@ class Trees:
 
     def go_to(self, span: Span) -> None:
         """Let the next nodes come from a span; what Python shows of another file is where the function stands."""
-        self.span = span
-        self.place = where_of(span if span.path == self.home.path else self.home)
+        if span is not self.span:
+            self.span = span
+            self.place = where_of(span if span.source is self.home.source else self.home)
 
     def marked(self, statement: Statement) -> Statement:
         """Return a statement that knows its span."""

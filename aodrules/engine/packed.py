@@ -13,6 +13,7 @@ Items = tuple[int, ...]
 MOST_KEPT = 50_000
 
 _bag_items: dict[tuple[int, int], Items] = {}
+_bag_members: dict[tuple[int, int], Items] = {}
 _set_items: dict[int, Items] = {}
 _worths: dict[tuple[Any, ...], tuple[SetsWorth, dict[tuple[int, int], int]]] = {}
 
@@ -40,6 +41,17 @@ def bag_items(bag: int, width: int) -> Items:
         if len(_bag_items) >= MOST_KEPT:
             _bag_items.clear()
         found = _bag_items[key] = tuple(_unpacked(bag, width))
+    return found
+
+
+def bag_members(bag: int, width: int) -> Items:
+    """Return the members of a packed bag in order, each once."""
+    key = bag, width
+    found = _bag_members.get(key)
+    if found is None:
+        if len(_bag_members) >= MOST_KEPT:
+            _bag_members.clear()
+        found = _bag_members[key] = tuple(dict.fromkeys(_unpacked(bag, width)))
     return found
 
 

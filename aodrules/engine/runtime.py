@@ -11,6 +11,7 @@ _PYTHON = (abs, len, max, min, range, tuple)
 _PURE = (
     packed.as_tuple,
     packed.bag_items,
+    packed.bag_members,
     packed.bag_of,
     packed.bag_size,
     packed.connected,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import singledispatchmethod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from aodrules.lang import typed
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Nothing, Number, Piece, SetOf, Type
@@ -36,26 +35,22 @@ class ExpressionPlanner(Workshop):
 
     def expression(self, expression: typed.Expression, scope: Scope) -> Formula:
         """Return the formula of an expression."""
-        return self._of(expression, scope)
+        return _HANDLERS[type(expression)](self, expression, scope)
 
-    @singledispatchmethod
-    def _of(self, expression: object, _: Scope) -> Formula:
-        raise AssertionError(expression)
-
-    @_of.register
-    def _const(self, expression: typed.Const, _: Scope) -> Formula:
+    def of_const(self, expression: typed.Const, _: Scope) -> Formula:
+        """Return a constant."""
         value = expression.value
         if isinstance(expression.type, SetOf) and isinstance(value, tuple):
             value = sum(1 << one for one in set(value))
         return Literal(expression.span, value)
 
-    @_of.register
-    def _local(self, expression: typed.Local, scope: Scope) -> Formula:
+    def of_local(self, expression: typed.Local, scope: Scope) -> Formula:
+        """Return a local name."""
         meaning = scope.formula(expression.name)
         return Variable(expression.span, meaning.name) if isinstance(meaning, Variable) else meaning
 
-    @_of.register
-    def _field(self, expression: typed.FieldRead, scope: Scope) -> Formula:
+    def of_field(self, expression: typed.FieldRead, scope: Scope) -> Formula:
+        """Return what a field holds."""
         at = tuple(self.expression(one, scope) for one in expression.at)
         return self.field_read(self.layout.fields[expression.field], at, expression.span)
 
@@ -72,8 +67,8 @@ class ExpressionPlanner(Workshop):
         ]
         return total(span, *parts)
 
-    @_of.register
-    def _place(self, expression: typed.PlaceRead, scope: Scope) -> Formula:
+    def of_place(self, expression: typed.PlaceRead, scope: Scope) -> Formula:
+        """Return what a place holds."""
         place, span = scope.place(expression.name), expression.span
         owners = [None if expression.owner is None else self.expression(expression.owner, scope)]
         if owners == [None] and None in place.at:
@@ -97,8 +92,8 @@ class ExpressionPlanner(Workshop):
             return invoke(span, "bag_of", items, Literal(span, self.bag(of).width), Literal(span, size))
         return items if isinstance(of, ListOf) else invoke(span, "end_item", items, Literal(span, 0))
 
-    @_of.register
-    def _attribute_read(self, expression: typed.AttributeRead, scope: Scope) -> Formula:
+    def of_attribute_read(self, expression: typed.AttributeRead, scope: Scope) -> Formula:
+        """Return an attribute."""
         attribute = self.rules.attributes[expression.attribute]
         index = self.expression(expression.of, scope)
         for dimension, one in zip(attribute.per, expression.at, strict=True):
@@ -106,8 +101,8 @@ class ExpressionPlanner(Workshop):
             index = operation(expression.span, "+", index, self.expression(one, scope))
         return table_read(expression.span, self.attribute(expression.attribute), index)
 
-    @_of.register
-    def _bag_count(self, expression: typed.BagCount, scope: Scope) -> Formula:
+    def of_bag_count(self, expression: typed.BagCount, scope: Scope) -> Formula:
+        """Return how many of a member a bag holds."""
         bag = self.expression(expression.bag, scope)
         return self.count_in(bag, self.expression(expression.member, scope), expression.bag.type, expression.span)
 
@@ -117,8 +112,8 @@ class ExpressionPlanner(Workshop):
         shifted = operation(span, ">>", bag, operation(span, "*", member, Literal(span, shape.width)))
         return operation(span, "&", shifted, Literal(span, shape.mask))
 
-    @_of.register
-    def _item_at(self, expression: typed.ItemAt, scope: Scope) -> Formula:
+    def of_item_at(self, expression: typed.ItemAt, scope: Scope) -> Formula:
+        """Return an item of a list."""
         items, index = self.items(expression.items, scope), self.expression(expression.index, scope)
         if isinstance(items, Literal) and isinstance(index, Literal):
             assert isinstance(items.value, tuple)
@@ -127,12 +122,12 @@ class ExpressionPlanner(Workshop):
             return Literal(expression.span, items.value[index.value] if inside else None)
         return invoke(expression.span, "item_at", items, index)
 
-    @_of.register
-    def _piece_member(self, expression: typed.PieceMember, scope: Scope) -> Formula:
+    def of_piece_member(self, expression: typed.PieceMember, scope: Scope) -> Formula:
+        """Return what an owned piece is."""
         return self._piece_part("%", expression.piece, expression.span, scope)
 
-    @_of.register
-    def _piece_owner(self, expression: typed.PieceOwner, scope: Scope) -> Formula:
+    def of_piece_owner(self, expression: typed.PieceOwner, scope: Scope) -> Formula:
+        """Return whose an owned piece is."""
         return self._piece_part("//", expression.piece, expression.span, scope)
 
     def _piece_part(self, sign: str, piece: typed.Expression, span: Span, scope: Scope) -> Formula:
@@ -140,13 +135,13 @@ class ExpressionPlanner(Workshop):
         assert isinstance(of, Piece)
         return operation(span, sign, self.expression(piece, scope), Literal(span, self.family_size(of.kind)))
 
-    @_of.register
-    def _value_call(self, expression: typed.ValueCall, scope: Scope) -> Formula:
+    def of_value_call(self, expression: typed.ValueCall, scope: Scope) -> Formula:
+        """Return a named value."""
         arguments = tuple(self.expression(one, scope) for one in expression.arguments)
         return self.value(expression.value, arguments, expression.span)
 
-    @_of.register
-    def _is_kind(self, expression: typed.IsKind, scope: Scope) -> Formula:
+    def of_is_kind(self, expression: typed.IsKind, scope: Scope) -> Formula:
+        """Return whether a member is of a kind."""
         kind = self.rules.kinds[expression.kind]
         table = tuple(number in kind.places for number in range(self.family_size(expression.kind)))
         return self.if_present(
@@ -178,16 +173,16 @@ class ExpressionPlanner(Workshop):
         variable = self.variable("it", formula.span)
         return Bind(formula.span, variable.name, formula, body(variable))
 
-    @_of.register
-    def _if_else(self, expression: typed.IfElse, scope: Scope) -> Formula:
+    def of_if_else(self, expression: typed.IfElse, scope: Scope) -> Formula:
+        """Return one of two."""
         condition = self.expression(expression.condition, scope)
         if isinstance(condition, Literal):
             return self.expression(expression.then if condition.value else expression.otherwise, scope)
         then, otherwise = self.expression(expression.then, scope), self.expression(expression.otherwise, scope)
         return select(expression.span, condition, then, otherwise)
 
-    @_of.register
-    def _when_present(self, expression: typed.WhenPresent, scope: Scope) -> Formula:
+    def of_when_present(self, expression: typed.WhenPresent, scope: Scope) -> Formula:
+        """Return something through a maybe."""
         return self.if_present(
             self.expression(expression.of, scope),
             expression.of.type,
@@ -195,21 +190,21 @@ class ExpressionPlanner(Workshop):
             Literal(expression.span, None),
         )
 
-    @_of.register
-    def _limit_used(self, expression: typed.LimitUsed, scope: Scope) -> Formula:
+    def of_limit_used(self, expression: typed.LimitUsed, scope: Scope) -> Formula:
+        """Return how often something was used."""
         whose = () if expression.whose is None else (self.expression(expression.whose, scope),)
         return self.field_read(self.layout.fields[expression.limit], whose, expression.span)
 
-    @_of.register
-    def _possible(self, expression: typed.Possible, scope: Scope) -> Formula:
+    def of_possible(self, expression: typed.Possible, scope: Scope) -> Formula:
+        """Return whether an option is possible."""
         option = self.rules.options[expression.option]
         inner = {"player": self.expression(expression.player, scope)}
         for parameter, argument in zip(option.given, expression.arguments, strict=True):
             inner[parameter.name] = self.expression(argument, scope)
         return self.possible(option, Scope(dict(inner)), expression.span)
 
-    @_of.register
-    def _knows(self, expression: typed.Knows, scope: Scope) -> Formula:
+    def of_knows(self, expression: typed.Knows, scope: Scope) -> Formula:
+        """Return whether a seat knows a piece."""
         cells, span = self.layout.fields[expression.field], expression.span
         if cells.knowledge is None:
             return Literal(span, value=True)
@@ -223,8 +218,8 @@ class ExpressionPlanner(Workshop):
 
     # Operators.
 
-    @_of.register
-    def _operation(self, expression: typed.Operation, scope: Scope) -> Formula:
+    def of_operation(self, expression: typed.Operation, scope: Scope) -> Formula:
+        """Return an operation."""
         sign, span = expression.operator, expression.span
         operands = tuple(self.expression(one, scope) for one in expression.operands)
         if sign in {"and", "or"}:
@@ -288,6 +283,27 @@ class ExpressionPlanner(Workshop):
             common = operation(span, "&", left, right)
             return operation(span, "-", left, common)
         return operation(span, {"union": "|", "intersection": "&"}[sign], left, right)
+
+
+_HANDLERS: dict[type, Callable[[Any, Any, Scope], Formula]] = {
+    typed.Const: ExpressionPlanner.of_const,
+    typed.Local: ExpressionPlanner.of_local,
+    typed.FieldRead: ExpressionPlanner.of_field,
+    typed.PlaceRead: ExpressionPlanner.of_place,
+    typed.AttributeRead: ExpressionPlanner.of_attribute_read,
+    typed.BagCount: ExpressionPlanner.of_bag_count,
+    typed.ItemAt: ExpressionPlanner.of_item_at,
+    typed.PieceMember: ExpressionPlanner.of_piece_member,
+    typed.PieceOwner: ExpressionPlanner.of_piece_owner,
+    typed.ValueCall: ExpressionPlanner.of_value_call,
+    typed.IsKind: ExpressionPlanner.of_is_kind,
+    typed.IfElse: ExpressionPlanner.of_if_else,
+    typed.WhenPresent: ExpressionPlanner.of_when_present,
+    typed.LimitUsed: ExpressionPlanner.of_limit_used,
+    typed.Possible: ExpressionPlanner.of_possible,
+    typed.Knows: ExpressionPlanner.of_knows,
+    typed.Operation: ExpressionPlanner.of_operation,
+}
 
 
 def filled(place: Place, owner: Formula | None) -> tuple[Formula | None, ...]:

@@ -177,7 +177,7 @@ class OptionPlanner(BodyPlanner):
         before: Statements = ()
         domains = []
         for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
-            domain = self.domain(parameter, scope)
+            domain, levels[number + 1] = narrowed(self.domain(parameter, scope), variable, levels[number + 1])
             own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
             if number and own and _level(domain, variables) == 0:
                 levels[number + 1] = [one for one in levels[number + 1] if one not in own]
@@ -240,6 +240,35 @@ def _split(test: Formula) -> list[Formula]:
             for part in _split(test.body)
         ]
     return [test]
+
+
+def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+    """Return the values to try and the tests that are left: what must lie in a bag or set is looked for there alone."""
+    if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
+        return domain, tests
+    for test in tests:
+        items = _items_tested(test, variable)
+        if items is not None:
+            left = [one for one in tests if one is not test]
+            is_whole = domain.value == tuple(range(len(domain.value)))
+            return items, left if is_whole else [operation(test.span, "in", variable, domain), *left]
+    return domain, tests
+
+
+def _items_tested(test: Formula, variable: Variable) -> Formula | None:
+    """Return the members of the bag or set in which a test looks for a variable, if that is all it does."""
+    match test:
+        case Operation(_, "nonzero", (Operation(_, "&", (Operation(_, ">>", (held, places)), Literal(_, int(mask)))),)):
+            if variable.name in read_by(held):
+                return None
+        case _:
+            return None
+    match places:
+        case Variable(_, variable.name) if mask == 1:
+            return invoke(test.span, "set_items", held)
+        case Operation(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
+            return invoke(test.span, "bag_members", held, Literal(test.span, width))
+    return None
 
 
 def _reads_state(formula: object) -> bool:

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from attrs import evolve, fields
+from attrs import evolve
 
 from aodrules.plan.nodes import CellRead, Formula, Literal, Variable
-from aodrules.plan.variables import children, read_by
-from aodrules.source.spans import Span
+from aodrules.plan.variables import PARTS, children, read_by
 
 Node = TypeVar("Node")
 
@@ -23,14 +22,14 @@ def rewritten(node: Node, replace: Callable[[object], object]) -> Node:
     if isinstance(node, tuple):
         parts = tuple(rewritten(one, replace) for one in node)
         return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts  # type: ignore[return-value]
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, Span):
+    if type(node) not in PARTS:
         return node
     changes: dict[str, Any] = {}
-    for attribute in fields(type(node)):  # type: ignore[arg-type]
-        old = getattr(node, attribute.name)
+    for name in PARTS[type(node)]:
+        old = getattr(node, name)
         new = rewritten(old, replace)
         if new is not old:
-            changes[attribute.name] = new
+            changes[name] = new
     return evolve(node, **changes) if changes else node  # type: ignore[misc]
 
 
@@ -51,9 +50,8 @@ def form(node: object) -> object:
         return "Literal", repr(node.value)
     if isinstance(node, tuple):
         return tuple(form(one) for one in node)
-    if hasattr(type(node), "__attrs_attrs__") and not isinstance(node, Span):
-        parts = (getattr(node, one.name) for one in fields(type(node)) if one.name != "span")  # type: ignore[arg-type]
-        return type(node).__name__, tuple(form(part) for part in parts)
+    if type(node) in PARTS:
+        return type(node).__name__, tuple(form(getattr(node, name)) for name in PARTS[type(node)])
     return node
 
 

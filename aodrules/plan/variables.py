@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from attrs import fields
 
@@ -11,32 +12,42 @@ from aodrules.plan.nodes import (
     Ask,
     Assign,
     Bind,
+    Block,
     Branch,
     Each,
+    Exit,
     Finish,
     Fold,
+    Formula,
+    Function,
     Labelled,
     Leave,
     Noting,
     Perform,
+    Procedure,
     Run,
+    Site,
     Statement,
     Statements,
     Switch,
     Variable,
 )
-from aodrules.source.spans import Span
 
 NO_NAMES: frozenset[str] = frozenset()
+PARTS: dict[type, tuple[str, ...]] = {
+    of: tuple(one.name for one in fields(of) if one.name != "span")
+    for of in (*get_args(Formula), *get_args(Statement), *get_args(Exit), Run, Function, Procedure, Block, Site)
+}
+"""The attributes of each kind of node, its span left out."""
 
 
 def children(node: object) -> Iterator[object]:
     """Return the nodes inside a node, tuples opened."""
-    for attribute in fields(type(node)):  # type: ignore[arg-type]
-        value = getattr(node, attribute.name)
+    for name in PARTS[type(node)]:
+        value = getattr(node, name)
         if isinstance(value, tuple):
             yield from _opened(value)
-        elif hasattr(type(value), "__attrs_attrs__") and not isinstance(value, Span):
+        elif type(value) in PARTS:
             yield value
 
 
@@ -44,7 +55,7 @@ def _opened(value: tuple[object, ...]) -> Iterator[object]:
     for one in value:
         if isinstance(one, tuple):
             yield from _opened(one)
-        elif hasattr(type(one), "__attrs_attrs__"):
+        elif type(one) in PARTS:
             yield one
 
 

@@ -11,8 +11,10 @@ from types import MappingProxyType
 from attrs import fields as attribute_fields
 from attrs import has
 
+from aodrules.check import checked, steps
 from aodrules.check.checked import CheckedRules, Field, Option
 from aodrules.check.steps import LeaveGame, LocalTarget, Steps
+from aodrules.lang import typed
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 from aodrules.plan.layout import BagShape, Layout, Measures, bag_shape, lay_out
@@ -20,6 +22,13 @@ from aodrules.plan.nodes import Constant, Formula, Function, Literal, Procedure,
 from aodrules.plan.scope import Scope
 from aodrules.source.spans import Span
 
+_PARTS: dict[type, tuple[str, ...]] = {
+    of: tuple(one.name for one in attribute_fields(of) if one.name not in {"span", "type"})
+    for module in (checked, steps, typed)
+    for of in vars(module).values()
+    if isinstance(of, type) and has(of) and of is not Span
+}
+"""The attributes of what declarations, steps and expressions are made of."""
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
 
 
@@ -35,6 +44,7 @@ class Workshop(ABC):
         self.steps_seen: list[str] = []
         self._taken: dict[str, int] = {}
         self._tables: dict[str, tuple[Constant, ...]] = {}
+        self._pieces: dict[str, tuple[int, ...]] = {}
         parts = list(all_parts(rules))
         self.somebody_leaves = any(isinstance(part, LeaveGame) for part in parts)
         self.changed = frozenset(part.name for part in parts if isinstance(part, LocalTarget))
@@ -177,6 +187,11 @@ class Workshop(ABC):
 
     def piece_counts(self, family: str) -> tuple[int, ...]:
         """Return how many pieces of each member there are, for owned kinds for each player."""
+        if family not in self._pieces:
+            self._pieces[family] = self._counted(family)
+        return self._pieces[family]
+
+    def _counted(self, family: str) -> tuple[int, ...]:
         pieces = self.rules.kinds[family].pieces
         if pieces is None:
             return (0,) * self.family_size(family)
@@ -221,7 +236,7 @@ def all_parts(part: object) -> Iterator[object]:
     elif isinstance(part, tuple | frozenset):
         for one in part:
             yield from all_parts(one)
-    elif has(type(part)) and not isinstance(part, Span):
+    elif type(part) in _PARTS:
         yield part
-        for attribute in attribute_fields(type(part)):  # type: ignore[arg-type]
-            yield from all_parts(getattr(part, attribute.name))
+        for name in _PARTS[type(part)]:
+            yield from all_parts(getattr(part, name))
