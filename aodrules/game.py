@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -70,12 +69,11 @@ class Game:
         self._names = self._faces.names
         self._machine: Machine = machine or self._new_machine()
         self._answers: list[int] = []
-        self._past: list[Machine] = []
+        self._past: list[Any] = []
         self._plain: PlainState | None = None
         self._scribe = Scribe(self._new_machine)
         self._witness: Scribe | None = None
-        # The reference engine copies itself by playing again: it is asked to only when something is taken back.
-        self._keeps = seating.undo and seating.engine != "interpreter"
+        self._keeps = seating.undo
         self._is_sample = False
 
     def _new_machine(self) -> Machine:
@@ -133,7 +131,7 @@ class Game:
         if code not in machine.codes:
             raise self._refused(action)
         if self._keeps:
-            self._past.append(machine.copy())
+            self._past.append(machine.keep())
         machine.apply(code)
         self._answers.append(code)
         self._plain = None
@@ -147,7 +145,7 @@ class Game:
         if not self._seating.undo or not self._answers:
             raise IndexError("there is nothing to take back")
         code = self._answers.pop()
-        self._machine = self._past.pop() if self._keeps else self._played_again(self._answers)
+        self._machine.go_back(self._past.pop())
         self._plain = None
         return self._faces.action(self._asked_now().decision, code)
 
@@ -223,7 +221,8 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self._machine.pending is None
+        # A question always has a legal answer, and looking for codes is cheaper than making the question.
+        return not self._machine.codes
 
     @property
     def scores(self) -> dict[str, Score]:
@@ -321,12 +320,6 @@ class Game:
 
     def _evaluator(self) -> Evaluator:
         return Evaluator(self._names.tables, self._state())
-
-    def _played_again(self, answers: Sequence[int]) -> Machine:
-        machine = self._new_machine()
-        for answer in answers:
-            machine.apply(answer)
-        return machine
 
     def _reference(self) -> Interpreter:
         """Return the reference engine at this very point: it can say why something is not possible."""

@@ -53,6 +53,9 @@ def namespace() -> dict[str, Any]:
     return {"__builtins__": {}, **NAMES}
 
 
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...] | None, list[Happening]]"
+
+
 class Compiled:
     """A running game of generated code. Between two calls it waits for an answer or is over."""
 
@@ -160,6 +163,14 @@ class Compiled:
         other = Compiled(self.program, self.cells[:], self._codes)
         other._log = self._log[:]
         return other
+
+    def keep(self) -> Kept:
+        """Return what is needed to go back to this point. The collector does not have to look into it."""
+        return (tuple(self.cells), self._codes, self._log)
+
+    def go_back(self, kept: Kept) -> None:
+        """Go back to a point that was kept."""
+        self.cells, self._codes, self._log = list(kept[0]), kept[1], kept[2]
 
     def restore(self, cells: list[Any]) -> None:
         """Go back to cells that were kept; the list is taken over."""

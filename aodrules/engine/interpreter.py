@@ -94,6 +94,20 @@ class Interpreter:
         """Return the state in plain form."""
         return self._changes.state.copy()
 
+    def keep(self) -> int:
+        """Return how many answers were given so far."""
+        return len(self._answers)
+
+    def go_back(self, kept: int) -> None:
+        """Play the first answers again, up to a point that was kept."""
+        answers = self._answers[:kept]
+        other = Interpreter(
+            self.tables.rules, self.tables.players, self._seed, self.tables, spaces=self.spaces, entry=self._entry
+        )
+        for answer in answers:
+            other.apply(answer)
+        self.__dict__.update(other.__dict__)
+
     def copy(self) -> Interpreter:
         """Return a game that goes on from here on its own."""
         other = Interpreter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from aodrules.engine.state import Happening, Pending, PlainState
 
@@ -27,6 +27,12 @@ class Machine(Protocol):
 
     def plain(self) -> PlainState:
         """Return the state in plain form."""
+
+    def keep(self) -> Any:
+        """Return what is needed to go back to this point."""
+
+    def go_back(self, kept: Any) -> None:
+        """Go back to a point of this game that was kept."""
 
     def copy(self) -> Self:
         """Return a game that goes on from here on its own."""
