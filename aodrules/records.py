@@ -34,7 +34,7 @@ def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "com
 
     Args:
         record: The text of a record, or the path of a file that holds one.
-        rules: The rules to replay it with; those it names if not given.
+        rules: The rules to replay it with; those it names if not given, so give them if you do not trust the record.
         engine: What plays it.
 
     Raises:

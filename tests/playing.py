@@ -6,11 +6,15 @@ import random
 from functools import cache
 from pathlib import Path
 
+from hypothesis import settings
+
 import aodrules
 
 GAMES = Path(__file__).parent / "games"
 WORDS = ("nim.yaml", "harbour", "harbour+dear-timber+town-subsidy", "caravan", "isles")
 ENGINES = ("compiled", "interpreter")
+fewer = settings(max_examples=max(5, settings().max_examples // 4))
+"""For properties whose every example plays whole games: a quarter of what the profile says."""
 
 
 @cache

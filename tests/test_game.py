@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aodrules
-from tests.playing import ENGINES, WORDS, finished_game, random_game, rules_of
+from tests.playing import ENGINES, WORDS, fewer, finished_game, random_game, rules_of
 
 positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
 engines = pytest.mark.parametrize("engine", ENGINES)
@@ -117,10 +117,11 @@ def test_texts_of_actions_can_be_read_back(position: tuple[str, int, int]) -> No
     for action in game.actions:
         other = game.copy()
         other.push(str(action))
-        assert other.record().splitlines()[-1].endswith(f": {action}")
+        assert other.pop() is action
         assert action.label()
 
 
+@fewer
 @given(positions, st.sampled_from(ENGINES))
 def test_taking_back_restores_everything(position: tuple[str, int, int], engine: str) -> None:
     game = random_game(*position, engine)
@@ -131,6 +132,7 @@ def test_taking_back_restores_everything(position: tuple[str, int, int], engine:
         assert (game.save(), game.events, game.codes) == before
 
 
+@fewer
 @given(positions)
 def test_a_refused_action_changes_nothing(position: tuple[str, int, int]) -> None:
     game = random_game(*position)
@@ -195,6 +197,7 @@ def test_the_winner_is_first() -> None:
     assert str(first) == f"1. {first.player}"
 
 
+@fewer
 @given(st.sampled_from(WORDS), st.integers(0, 20))
 def test_scores_add_up(word: str, seed: int) -> None:
     game = finished_game(word, seed)
@@ -204,6 +207,7 @@ def test_scores_add_up(word: str, seed: int) -> None:
             assert line.points == sum(share.points for share in line.shares)
 
 
+@fewer
 @given(st.sampled_from(WORDS), st.integers(0, 20))
 def test_places_are_shared_only_by_equals(word: str, seed: int) -> None:
     ranking = finished_game(word, seed).ranking
@@ -227,6 +231,7 @@ def test_points_are_told_by_what_gives_them() -> None:
     assert any(share.holder and share.member for share in shares)
 
 
+@fewer
 @given(positions)
 def test_both_engines_show_the_same_game(position: tuple[str, int, int]) -> None:
     one, two = (random_game(*position, engine) for engine in ENGINES)

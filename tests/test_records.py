@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aodrules
-from tests.playing import ENGINES, GAMES, WORDS, random_game, rules_of
+from tests.playing import ENGINES, GAMES, WORDS, fewer, random_game, rules_of
 
 positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
 
 
+@fewer
 @given(positions, st.sampled_from(ENGINES))
 def test_a_saved_game_goes_on_where_it_was(position: tuple[str, int, int], engine: str) -> None:
     game = random_game(*position)
@@ -105,6 +106,17 @@ def test_a_broken_save_is_refused_with_its_reason(text: str, message: str) -> No
 def test_a_save_whose_rules_are_wrong_is_refused_like_the_rules() -> None:
     with pytest.raises(aodrules.RulesError):
         aodrules.open_game(changed(documents={"nim.yaml": "game: {players: many}"}))
+
+
+@pytest.mark.parametrize("game", ["/etc/hosts", "tests/games/nim.yaml", "..", "nim.yaml"])
+def test_a_save_cannot_have_a_file_read(game: str) -> None:
+    with pytest.raises(aodrules.NotationError, match="does not hold the text of"):
+        aodrules.open_game(changed(game=game, documents={}))
+
+
+def test_a_save_of_a_game_that_does_not_ship_is_refused() -> None:
+    with pytest.raises(aodrules.RulesError, match="there is no game or edition `no-such-game`"):
+        aodrules.open_game(changed(game="no-such-game", documents={}))
 
 
 def test_what_is_neither_text_nor_file_is_refused() -> None:

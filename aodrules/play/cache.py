@@ -15,6 +15,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +91,12 @@ def store_for_save(save: Save) -> Store | None:
         return None
     told = (save.game, save.edition, sorted(save.variants), sorted(save.documents.items()), _program())
     digest = hashlib.sha256(repr(told).encode())
-    try:
-        for path in _shipped_documents():
-            digest.update(path.read_bytes())
-    except OSError:
-        return None
+    if all(_HEAD.search(text.encode()) for text in save.documents.values()):
+        try:
+            for path in _shipped_documents():
+                digest.update(path.read_bytes())
+        except OSError:
+            return None
     return Store(folder, digest.hexdigest()[:40])
 
 
@@ -142,14 +144,15 @@ def _key(asked: Asked) -> str:
     return digest.hexdigest()[:40]
 
 
-def _program() -> list[object]:
+@cache
+def _program() -> str:
     """Return what stands for the versions of Python and of the package: the state of its files."""
     found: list[object] = [sys.implementation.cache_tag, sys.hexversion]
-    for folder, pattern in ((_PACKAGE, "*.py"), (shipped("schemas"), "*.json")):
-        for path in sorted(folder.rglob(pattern)):
-            state = path.stat()
-            found.append((path.relative_to(folder).as_posix(), state.st_size, state.st_mtime_ns))
-    return found
+    for top, suffix in ((_PACKAGE, ".py"), (shipped("schemas"), ".json")):
+        for folder, _, files in os.walk(top):
+            states = [(name, os.stat(f"{folder}/{name}")) for name in files if name.endswith(suffix)]  # noqa: PTH116
+            found += [(name, state.st_size, state.st_mtime_ns) for name, state in states]
+    return hashlib.sha256(repr(sorted(map(str, found))).encode()).hexdigest()
 
 
 def _documents(asked: Asked) -> Iterator[Path]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
-from aodrules.compose.library import find
+from aodrules.compose.library import find, is_path
 from aodrules.compose.ruleset import Ruleset
-from aodrules.errors import InternalError, RulesError
+from aodrules.errors import InternalError, NotationError, RulesError
 from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Report
@@ -43,14 +44,24 @@ def loaded(asked: Asked) -> Loaded:
 
 
 def saved_rules(game: str, edition: str | None, variants: Sequence[str], documents: dict[str, str]) -> Loaded:
-    """Return the rules of a save: what ships with the package by name, everything else from the save itself."""
+    """Return the rules of a save: what ships with the package by name, everything else from the save itself.
+
+    A save may come from anybody, so no file is read that it names by a path.
+
+    Raises:
+        NotationError: The save does not hold what it needs.
+    """
     report = Report()
     reader = _Reader()
     given = [reader.read(Source(path, text), report) for path, text in documents.items()]
     mine = [each for each in given if each is not None]
     if all(each.head is not None for each in mine):
         own = {each.head.name.text for each in mine if each.head is not None}
-        shipped, _, _ = find(game, [name for name in variants if name not in own], report, reader.read)
+        others = [name for name in variants if name not in own]
+        for name in (game, *others):
+            if is_path(name) or Path(name).exists():
+                raise NotationError(f"the save does not hold the text of `{name}`")
+        shipped, _, _ = find(game, others, report, reader.read)
         mine += shipped
     return checked_rules(Found(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
 

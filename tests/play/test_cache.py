@@ -124,7 +124,7 @@ def test_a_variant_by_path_counts_too(harbour: Path, tmp_path: Path) -> None:
 
 def test_another_program_has_other_entries(harbour: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     aodrules.load(harbour)
-    monkeypatch.setattr(cache, "_program", lambda: ["another version"])
+    monkeypatch.setattr(cache, "_program", lambda: "another version")
     aodrules.load(harbour)
     assert names(folder) == ["rules", "rules", "text", "text"]
 
