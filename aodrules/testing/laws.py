@@ -7,12 +7,13 @@ from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
-from aodrules.check.steps import AnyStep
+from aodrules.check.steps import AnyStep, Call, Step
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.options import Locals
 from aodrules.engine.state import PlainState
 from aodrules.testing.properties import Property
+from aodrules.testing.reads import Reads
 
 
 @frozen(eq=False)
@@ -37,29 +38,60 @@ class Laws:
     _before: PlainState | None = field(default=None, init=False)
     _by_subject: dict[str, list[Property]] = field(factory=dict, init=False)
     _needs_before: bool = field(default=False, init=False)
+    _still: dict[str, int] = field(factory=dict, init=False)
+    """How often in a row each law was tested while nothing that it reads changed."""
+    _reads: dict[str, frozenset[str] | None] = field(factory=dict, init=False)
+    _counts: Counter[tuple[str, str | None, object]] = field(factory=Counter, init=False)
+    """How often an answer was given: by law, step and player."""
 
     def __attrs_post_init__(self) -> None:
         for one in self.properties:
             for subject in one.subjects:
                 self._by_subject.setdefault(subject, []).append(one)
-        self._needs_before = any(one.moment in ("whenever", "upon", "after") for one in self.properties)
+        self._needs_before = any(one.moment != "finally" for one in self.properties)
 
     def watch(self, interpreter: Interpreter) -> None:
         """Begin to look on, before anything has been done."""
         self._interpreter = interpreter
         self._before = interpreter.plain()
+        reads = Reads(interpreter.tables.rules)
+        self._reads = {
+            one.id: reads.fields([one.law, *([] if one.condition is None else [one.condition])])
+            for one in self.properties
+            if one.moment in ("always", "whenever")
+        }
 
     def judge(self) -> None:
         """Test what must hold at a question or at the end, and what must hold of the change since the last one."""
         interpreter = self._watched()
         is_over = interpreter.pending is None
         now = Evaluator(interpreter.tables, interpreter.state, self._before)
+        changed = self._changed(interpreter.state)
         for one in self.properties:
-            if self._speaks(one, now, is_over=is_over):
+            if self._is_settled(one, changed):
+                self.tested[one.id] += one.moment == "always"
+            elif self._speaks(one, now, is_over=is_over):
                 self._test(one, now, {})
         if self._needs_before:
             self._before = interpreter.plain()
         self.actions += 1
+
+    def _changed(self, state: PlainState) -> frozenset[str] | None:
+        """Return the fields that changed since the last question; nothing if anything may have."""
+        before = self._before
+        if before is None or self.actions < 0 or before.left != state.left:
+            return None
+        return frozenset(name for name, cells in state.fields.items() if cells != before.fields[name])
+
+    def _is_settled(self, one: Property, changed: frozenset[str] | None) -> bool:
+        """Whether a law was tested when all that it reads was, and had been, as it is now."""
+        reads = self._reads.get(one.id)
+        if reads is None or changed is None or reads & changed:
+            self._still[one.id] = 0
+            return False
+        self._still[one.id] = self._still.get(one.id, 0) + 1
+        # A law of a change is asked once more: what it saw last was the change, and now nothing changes.
+        return self._still[one.id] > (one.moment == "whenever")
 
     def _speaks(self, one: Property, now: Evaluator, *, is_over: bool) -> bool:
         """Whether a law has something to say at a question or at the end."""
@@ -73,18 +105,36 @@ class Laws:
 
     def _test(self, one: Property, now: Evaluator, names: Locals) -> None:
         self.tested[one.id] += 1
-        if not now.value(one.law, names) and not any(breach.law is one for breach in self.breaches):
+        if not now.value(one.law, names):
+            self._note(one)
+
+    def _note(self, one: Property) -> None:
+        if not any(breach.law is one for breach in self.breaches):
             self.breaches.append(Breach(one, self.actions + 1))
 
     def _at_moment(self, subject: str, names: Locals) -> None:
         for one in self._by_subject.get(subject, ()):
             interpreter = self._watched()
-            self._test(one, Evaluator(interpreter.tables, interpreter.state, self._before), names)
+            now = Evaluator(interpreter.tables, interpreter.state, self._before)
+            self._test(one, now, names)
+            self._count(one, now, names)
+
+    def _count(self, one: Property, now: Evaluator, names: Locals) -> None:
+        """Count an answer or event, and note if it came too often."""
+        for bound in one.bounds:
+            key = (one.id, bound.step, names.get("player"))
+            self._counts[key] += 1
+            if self._counts[key] > now.value(bound.times, names):
+                self._note(one)
 
     # What a game tells those who look on.
 
     def does(self, step: AnyStep, names: Locals) -> None:
-        """Steps are of no interest here."""
+        """Begin to count anew what is counted while this step lasts."""
+        if self._counts and isinstance(step, Step | Call):
+            place = step.address if isinstance(step, Step) else step.verb
+            for key in [key for key in self._counts if key[1] == place]:
+                del self._counts[key]
 
     def takes(self, decision: str, option: str) -> None:
         """An answer that is about to be done is of no interest here."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import define, field
 
 from aodrules.check.checked import Field
-from aodrules.engine.places import Indices, PieceId, cell, items_at, piece_of, put_cell
+from aodrules.engine.places import Indices, PieceId, cell, item_of_piece, items_at, piece_of, put_cell
 from aodrules.engine.preparation import add_piece, first_knowledge, first_place
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
@@ -97,7 +97,7 @@ class _Table:
         for piece in pieces:
             if self._pool[kind, piece]:
                 self._pool[kind, piece] -= 1
-            elif not self._from_supply(kind, piece):
+            elif not self._from_supply(kind, piece) and not self._by_exchange(kind, piece):
                 missing[piece] += 1
                 continue
             add_piece(self.tables, self.state, self._field(one.field), one.at, piece)
@@ -111,6 +111,38 @@ class _Table:
             if (name, at) not in self._given and self._take(name, at, piece):
                 return True
         return False
+
+    def _by_exchange(self, kind: str, piece: PieceId) -> bool:
+        """Take a piece that chance laid elsewhere, and lay another one there from the supply.
+
+        Only pieces that are nobody's are exchanged: the set-up might as well have drawn the other one.
+        """
+        if piece.owner is not None or kind == "player":
+            return False
+        for name, at in self._cells(kind, supply=False):
+            items = items_at(self.tables, self.state, name, at)
+            if (name, at) not in self._given and item_of_piece(self.tables, name, piece) in items:
+                other = self._any_from_supply(kind)
+                if other is not None:
+                    self._swap(name, at, piece, other)
+                return other is not None
+        return False
+
+    def _any_from_supply(self, kind: str) -> PieceId | None:
+        for name, at in self._cells(kind, supply=True):
+            items = () if (name, at) in self._given else items_at(self.tables, self.state, name, at)
+            for item in items[:1]:
+                piece = piece_of(self.tables, name, at, item)
+                self._take(name, at, piece)
+                return piece
+        return None
+
+    def _swap(self, name: str, at: Indices, old: PieceId, new: PieceId) -> None:
+        items = [piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at)]
+        items[items.index(old)] = new
+        self._empty(name, at)
+        for each in items:
+            add_piece(self.tables, self.state, self._field(name), at, each)
 
     def _cells(self, kind: str, *, supply: bool) -> Iterator[Cell]:
         fields = [one for one in self.tables.rules.fields.values() if one.holds == kind]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
@@ -9,20 +10,30 @@ from attrs import define, evolve, field, frozen
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules, Decision, Event, Option, Parameter
 from aodrules.check.context import Context
-from aodrules.check.expressions import read_condition
+from aodrules.check.expressions import read_condition, read_expression
 from aodrules.check.from_ruleset import declared
 from aodrules.check.names import Name, Names
 from aodrules.engine.actions import PASSING
 from aodrules.lang.typed import Const, Expression
-from aodrules.lang.types import FLAG, PLAYER
+from aodrules.lang.types import FLAG, NUMBER, PLAYER
 from aodrules.play.book import Book
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.testing.entries import Steps
 from aodrules.testing.statements import Statement
 
 Moments = Literal["always", "whenever", "upon", "after", "finally"]
 MOMENTS: tuple[Moments, ...] = ("always", "whenever", "upon", "after", "finally")
+
+
+@frozen(eq=False)
+class Bound:
+    """How often an answer may be given, or an event happen to a player, while a step lasts or in the whole game."""
+
+    step: str | None
+    """The address of the step; nothing for the whole game."""
+    times: Expression
 
 
 @frozen(eq=False)
@@ -36,6 +47,8 @@ class Property:
     """For `whenever`: the change it speaks of."""
     subjects: frozenset[str] = frozenset()
     """For `upon` the event, for `after` the addresses of the answers."""
+    bounds: tuple[Bound, ...] = ()
+    """For `upon` and `after`: how often."""
 
     @property
     def id(self) -> str:
@@ -53,7 +66,7 @@ class Property:
         return self.statement.span
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class PropertyReader:
     """Reads the properties of some rules. A property sees everything: for it there are no secrets."""
 
@@ -68,6 +81,10 @@ class PropertyReader:
     @property
     def _rules(self) -> CheckedRules:
         return self.book.checked
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return Steps(self._rules)
 
     def read(self, statement: Statement, report: Report) -> Property | None:
         """Return a property; whatever is not understood is reported, and then there is none."""
@@ -103,8 +120,10 @@ class PropertyReader:
         if event is None:
             self._context.add(check_problems.unknown_name(word.text, word.span, self._rules.events, "event"))
             return None
-        law = self._condition(statement.body, "holds", _names(statement, event.parameters))
-        return Property(statement, "upon", law, subjects=frozenset({word.text}))
+        names = _names(statement, event.parameters)
+        law = self._condition(statement.body, "holds", names)
+        bounds = self._bounds(statement.body, names)
+        return Property(statement, "upon", law, subjects=frozenset({word.text}), bounds=bounds)
 
     def _of_answer(self, statement: Statement, word: Scalar) -> Property | None:
         start = 1 if word.quoted else 0
@@ -128,7 +147,18 @@ class PropertyReader:
         names = _names(statement, tuple(parameters)).bind("player", Name(PLAYER, "parameter"))
         law = self._condition(statement.body, "holds", names)
         addresses = {option.address for option in options} or {f"{decision.address}.{PASSING}"}
-        return Property(statement, "after", law, subjects=frozenset(addresses))
+        bounds = self._bounds(statement.body, names)
+        return Property(statement, "after", law, subjects=frozenset(addresses), bounds=bounds)
+
+    def _bounds(self, body: Mapping, names: Names) -> tuple[Bound, ...]:
+        """Read how often an answer may be given: by period, as with the limits of options."""
+        limit = body.get("limit")
+        found = []
+        for entry in limit if isinstance(limit, Mapping) else ():
+            times = read_expression(self._context, entry.value, names, NUMBER)
+            target = None if entry.name == "game" else self._steps.find(entry.key, self._context.report)
+            found.append(Bound(None if target is None else target.name, times))
+        return tuple(found)
 
 
 def _names(statement: Statement, parameters: tuple[Parameter, ...]) -> Names:
