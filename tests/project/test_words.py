@@ -20,6 +20,7 @@ FOLDERS = ("content", "variants", "tests/games")
 PLAIN_ENGLISH: dict[str, str] = {
     "builder": "what builds the graph of calls",
     "factory": "the word of attrs for a default that is made anew",
+    "marshal": "the module of the standard library that writes code objects",
     "my_rule": "what stands in starters for the author's own name",
 }
 
