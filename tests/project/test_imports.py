@@ -37,7 +37,7 @@ LEVELS: dict[str, int] = {
     for name in names
 }
 # Only these may need an optional extra.
-WITH_EXTRAS = ("testing", "adapters")
+WITH_EXTRAS = ("testing", "simulate", "adapters")
 
 
 def part(name: str) -> str:
