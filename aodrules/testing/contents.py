@@ -126,7 +126,7 @@ class ContentReader:
     def _index(self, type_: Type, word: _Word) -> int | None:
         known = dimension_names(self.names, type_)
         if word.text not in known:
-            self._unknown(word, known, "seat here" if isinstance(type_, Player) else str(type_))
+            self._unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
             return None
         parsed = self.names.parse(type_, [word.text])
         return None if parsed is None else parsed[0]

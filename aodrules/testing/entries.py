@@ -92,6 +92,9 @@ def read_beginning(node: Node | None, steps: Steps, names: Names, report: Report
     if not isinstance(node, Mapping):
         return Beginning(Way(steps.rules.game.play), {})
     word = node.get(STEP)
+    frame = steps.rules.game
+    if isinstance(word, Scalar) and word.text in (frame.begin, frame.play) and word.text not in steps.verbs:
+        return Beginning(Way(word.text), {})
     target = steps.find(word, report) if isinstance(word, Scalar) else None
     if target is None or not isinstance(word, Scalar):
         return None
@@ -108,7 +111,7 @@ def _chosen(ways: list[Way], asked: list[Entry], names: Names, word: Scalar, rep
     known = {name for way in ways for name in _types(way)}
     for entry in asked:
         if entry.name not in known:
-            report.add(check_problems.unknown_name(entry.name, entry.key.span, known, "loop around this step"))
+            report.add(check_problems.unknown_name(entry.name, entry.key.span, known, "loop name"))
             return None
     for way in ways:
         found = _items(way, asked, names)

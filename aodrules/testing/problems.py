@@ -10,7 +10,7 @@ from aodrules.source.wording import quote
 def wrong_content(place: str, expected: str, found: str, at: Span) -> Diagnostic:
     """A field is said to hold something that it cannot hold."""
     return error(
-        "wrong-content", f"{quote(place)} holds {expected}, and {quote(found)} is none", at=at, label=f"not {expected}"
+        "wrong-content", f"{quote(place)} holds {expected}, not {quote(found)}", at=at, label=f"not {expected}"
     )
 
 

@@ -84,21 +84,15 @@ class ScenarioReader:
         beginning = read_beginning(body.get("at"), self.steps, faces.names, report)
         given = tuple(one for one in contents.read(body.get("given")) if isinstance(one, Content))
         deeds = _DeedReader(self.book, faces, seats, report)
+        refused, when = deeds.read(body.get("refused")), deeds.read(body.get("when"))
         until, seed = body.get("until"), body.get("seed")
+        target = self.steps.find(until, report) if isinstance(until, Scalar) else None
+        then = contents.read(body.get("then"), scores=True)
+        number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
+        is_placed = body.get("at") is not None or bool(given)
         if beginning is None:
             return None
-        return Scenario(
-            statement,
-            seats,
-            seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0,
-            given,
-            beginning,
-            body.get("at") is not None or bool(given),
-            deeds.read(body.get("refused")),
-            deeds.read(body.get("when")),
-            self.steps.find(until, report) if isinstance(until, Scalar) else None,
-            contents.read(body.get("then"), scores=True),
-        )
+        return Scenario(statement, seats, number, given, beginning, is_placed, refused, when, target, then)
 
     def _seats(self, node: Node | None, report: Report) -> tuple[str, ...] | None:
         """Return who plays: those named, so many, or as few as can."""
@@ -161,7 +155,7 @@ class _DeedReader:
 
     def _is_sound(self, entry: Entry) -> bool:
         if entry.name not in self.seats:
-            self.report.add(check_problems.unknown_name(entry.name, entry.key.span, self.seats, "seat here"))
+            self.report.add(check_problems.unknown_name(entry.name, entry.key.span, self.seats, "seat"))
             return False
         assert isinstance(entry.value, Scalar)
         why = self._why_no_action(entry.value.text)

@@ -129,6 +129,14 @@ def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
     )
 
 
+def check_statements(book: Book, report: Report) -> None:
+    """Report what is wrong with the scenarios and properties of some rules, positions that do not balance included."""
+    suite = _suite(Rules(book), statements_of(book.ruleset), report)
+    stage = Stage(book)
+    for scenario in suite.scenarios:
+        stage.entry(scenario, report)
+
+
 def run_suite(
     suite: Suite,
     *,

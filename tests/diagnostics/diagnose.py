@@ -9,11 +9,14 @@ from pathlib import Path
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, parse_rules_word
+from aodrules.play.asked import Asked
+from aodrules.play.book import Book
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.schema_check import check_shape
+from aodrules.testing.suites import check_statements
 from tests.compose.texts import names_in
 
 SMALL_GAME = Path(__file__).with_name("small_game.yaml")
@@ -38,7 +41,9 @@ def diagnose(paths: Sequence[Path]) -> Report:
     if any("game" in each.root for each in found) and not report.has_errors:
         ruleset = compose(found, edition, variants, report)
         check_shape(ruleset.root, "ruleset", report)
-        check(ruleset, report)
+        checked = check(ruleset, report)
+        if not report.has_errors:
+            check_statements(Book(Asked("case"), checked, lambda: ruleset), report)
     return report
 
 

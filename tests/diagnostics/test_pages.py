@@ -16,9 +16,9 @@ from tests.diagnostics.diagnose import diagnose
 from tests.diagnostics.test_golden import cases
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "errors"
-STAGES = ("source", "syntax", "check")
+STAGES = ("source", "syntax", "check", "testing")
 """The stages whose codes are complete; each later one joins when it is."""
-OVER_SMALL_GAME = ("check",)
+OVER_SMALL_GAME = ("check", "testing")
 """Stages whose examples are additions to the small game."""
 
 
