@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import click
 
@@ -16,6 +16,8 @@ from aodrules.play.comparison import Course, compare
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.source.wording import count
+from aodrules.testing.statements import statements_of
+from aodrules.testing.suites import check_statements
 
 
 @click.command()
@@ -36,15 +38,11 @@ def check(words: tuple[str, ...], games: int, players: int | None, seed: int, fo
     whole = Report()
     fine: list[tuple[str, Rules]] = []
     for word in words:
-        try:
-            rules = rules_of(word)
-        except RulesError as wrong:
-            found: Sequence[object] = list(wrong.report)
-        else:
-            found = rules.warnings
+        rules, found = _checked(word)
+        if rules is not None:
             fine.append((word, rules))
         for diagnostic in found:
-            whole.add(diagnostic)  # type: ignore[arg-type]
+            whole.add(diagnostic)
     show_report(whole, form)
     for word, rules in fine:
         if form == "text":
@@ -54,11 +52,26 @@ def check(words: tuple[str, ...], games: int, players: int | None, seed: int, fo
     return 1 if whole.has_errors else 0
 
 
+def _checked(word: str) -> tuple[Rules | None, Report]:
+    """Return the rules, if they and their scenarios and properties are without errors, and what was found."""
+    try:
+        rules = rules_of(word)
+    except RulesError as wrong:
+        return None, wrong.report
+    found = Report(list(rules.warnings))
+    check_statements(rules.book, found)
+    return None if found.has_errors else rules, found
+
+
 def _summary(word: str, rules: Rules) -> str:
     low, high = rules.players
     many = count(low, "player") if low == high else f"{low} to {high} players"
     decisions = count(len(rules.book.checked.decisions), "decision")
-    return f"{word}: no errors; {many}, {decisions}, fingerprint {rules.fingerprint}"
+    lines = [f"{word}: no errors; {many}, {decisions}, fingerprint {rules.fingerprint}"]
+    for each in statements_of(rules.book.ruleset).left_out:
+        if each.is_overridden:
+            lines.append(f"  left out: {each.statement.sort} {each.statement.id}, because {each.why}")
+    return "\n".join(lines)
 
 
 def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, form: str) -> None:

@@ -19,6 +19,7 @@ from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
+_OVERRIDDEN = "is overridden"
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -52,6 +53,8 @@ class LeftOut:
 
     statement: Statement
     why: str
+    is_overridden: bool = False
+    """Whether a clause that it tests is overridden by an edition or variant in use."""
 
 
 @frozen(eq=False)
@@ -78,7 +81,7 @@ def statements_of(ruleset: Ruleset, more: Iterable[Document] = ()) -> Statements
         if why is None:
             taken.append(statement)
         else:
-            left_out.append(LeftOut(statement, why))
+            left_out.append(LeftOut(statement, why, why.endswith(_OVERRIDDEN)))
     return Statements(tuple(taken), tuple(left_out))
 
 
@@ -112,7 +115,7 @@ def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
     if missing:
         return f"it needs {quotes(missing)}"
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
-    return f"{quotes(overridden)} is overridden" if overridden else None
+    return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else None
 
 
 def active_names(ruleset: Ruleset) -> frozenset[str]:
