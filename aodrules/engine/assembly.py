@@ -8,8 +8,9 @@ from aodrules.check.checked import CheckedRules
 from aodrules.engine.cells import pack
 from aodrules.engine.codegen import Generated, generate
 from aodrules.engine.codegen_blocks import block_name
-from aodrules.engine.compiled import Program, Question, namespace
+from aodrules.engine.compiled import Program, Question
 from aodrules.engine.preparation import starting_state, tables_for
+from aodrules.engine.runtime import namespace
 from aodrules.plan.planned import Plan
 
 

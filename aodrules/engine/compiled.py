@@ -9,7 +9,6 @@ from attrs import frozen
 
 from aodrules.engine import cellwork
 from aodrules.engine.cells import unpack
-from aodrules.engine.runtime import NAMES
 from aodrules.engine.state import Happening, Pending, PlainState
 from aodrules.plan.layout import GENERATOR, OVER, PLAYER, SITE, STEP
 from aodrules.plan.planned import Plan
@@ -46,11 +45,6 @@ class Program:
     values: dict[str, Code]
     """The generated functions of values, by their names in the plan."""
     log: bool
-
-
-def namespace() -> dict[str, Any]:
-    """Return all that generated code can see."""
-    return {"__builtins__": {}, **NAMES}
 
 
 Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...] | None, list[Happening]]"

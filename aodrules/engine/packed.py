@@ -1,21 +1,11 @@
-"""Small functions of generated code: packed bags, sets of bits, tuples. Pure, but for memories that are bounded."""
+"""Small pure functions of generated code: packed bags, sets of bits, tuples."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from aodrules.check.checked import Sets, SetShape
-from aodrules.engine.sets_worth import SetsWorth
-from aodrules.engine.spaces import bits
 
 Items = tuple[int, ...]
 MOST_KEPT = 50_000
-
-_bag_items: dict[tuple[int, int], Items] = {}
-_bag_members: dict[tuple[int, int], Items] = {}
-_set_items: dict[int, Items] = {}
-_worths: dict[tuple[Any, ...], tuple[SetsWorth, dict[tuple[int, int], int]]] = {}
 
 
 def item_at(items: Items, index: int) -> int | None:
@@ -31,38 +21,6 @@ def end_item(items: Items, index: int) -> int | None:
 def as_tuple(item: int | None) -> Items:
     """Return an item as a tuple, empty for none."""
     return () if item is None else (item,)
-
-
-def bag_items(bag: int, width: int) -> Items:
-    """Return the members of a packed bag in order, each copy."""
-    key = bag, width
-    found = _bag_items.get(key)
-    if found is None:
-        if len(_bag_items) >= MOST_KEPT:
-            _bag_items.clear()
-        found = _bag_items[key] = tuple(_unpacked(bag, width))
-    return found
-
-
-def bag_members(bag: int, width: int) -> Items:
-    """Return the members of a packed bag in order, each once."""
-    key = bag, width
-    found = _bag_members.get(key)
-    if found is None:
-        if len(_bag_members) >= MOST_KEPT:
-            _bag_members.clear()
-        found = _bag_members[key] = tuple(dict.fromkeys(_unpacked(bag, width)))
-    return found
-
-
-def _unpacked(bag: int, width: int) -> list[int]:
-    mask, member = (1 << width) - 1, 0
-    found: list[int] = []
-    while bag:
-        found += [member] * (bag & mask)
-        bag >>= width
-        member += 1
-    return found
 
 
 def bag_of(items: Items, width: int, family: int) -> int:
@@ -82,16 +40,6 @@ def bag_counts(bag: int, width: int, members: int) -> Items:
     """Return the counts by member."""
     mask = (1 << width) - 1
     return tuple(bag >> width * member & mask for member in range(members))
-
-
-def set_items(mask: int) -> Items:
-    """Return the members of a set in order."""
-    found = _set_items.get(mask)
-    if found is None:
-        if len(_set_items) >= MOST_KEPT:
-            _set_items.clear()
-        found = _set_items[mask] = tuple(bits(mask))
-    return found
 
 
 def set_of(items: Items) -> int:
@@ -169,50 +117,6 @@ def ranked(pairs: list[tuple[int, int]]) -> Items:
 
 def _falling(pair: tuple[int, int]) -> int:
     return -pair[0]
-
-
-def connected(neighbours: Items, here: int, inside: int) -> int:
-    """Return what can be reached from here inside a set; nothing if here is outside it."""
-    found = new = (1 << here) & inside
-    while new:
-        new = _next_to(neighbours, new) & inside & ~found
-        found |= new
-    return found
-
-
-def reach(neighbours: Items, here: int, steps: int, through: int) -> int:
-    """Return what is at most so many steps away, not here itself; what is passed on the way must be in a set."""
-    start = found = new = 1 << here
-    for _ in range(steps):
-        new = _next_to(neighbours, new) & ~found
-        found |= new
-        new &= through
-        if not new:
-            break
-    return found & ~start
-
-
-def _next_to(neighbours: Items, mask: int) -> int:
-    near = 0
-    for member in set_items(mask):
-        near |= neighbours[member]
-    return near
-
-
-def packed_sets_worth(bag: int, wild: int, fixed: tuple[int, int, int, tuple[tuple[int, int, bool, bool], ...]]) -> int:
-    """Return the most that a packed bag and wild pieces are worth; `fixed` is packing, wild ones per set and shapes."""
-    found = _worths.get(fixed)
-    if found is None:
-        shapes = tuple(SetShape(size, worth, alike, different) for size, worth, alike, different in fixed[3])
-        found = _worths[fixed] = (SetsWorth(Sets("", shapes, fixed[2])), {})
-    worth, known = found
-    key = bag, wild
-    result = known.get(key)
-    if result is None:
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        result = known[key] = worth(bag_counts(bag, fixed[1], fixed[0]), wild)
-    return result
 
 
 def knows_at(items: Items, numbers: Items, index: int, player: int) -> bool:

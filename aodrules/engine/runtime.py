@@ -6,15 +6,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from aodrules.engine import cellwork, draws, packed
+from aodrules.engine.memory import Memory
 
 _PYTHON = (abs, len, max, min, range, tuple)
 _PURE = (
     packed.as_tuple,
-    packed.bag_items,
-    packed.bag_members,
     packed.bag_of,
     packed.bag_size,
-    packed.connected,
     packed.count_members,
     packed.count_of,
     packed.distinct,
@@ -28,11 +26,8 @@ _PURE = (
     packed.min_item,
     packed.moved_piece,
     packed.numbers,
-    packed.packed_sets_worth,
     packed.ranked,
-    packed.reach,
     packed.remaining,
-    packed.set_items,
     packed.set_of,
     packed.set_size,
     packed.sum_items,
@@ -55,4 +50,11 @@ _CHANGING = (
     cellwork.shuffle_list,
     cellwork.sort_list,
 )
-NAMES: Final = MappingProxyType[str, Any]({one.__name__: one for one in (*_PYTHON, *_PURE, *_CHANGING)})
+_FUNCTIONS: Final = MappingProxyType[str, Any]({one.__name__: one for one in (*_PYTHON, *_PURE, *_CHANGING)})
+NAMES: Final = frozenset({*_FUNCTIONS, *Memory.NAMES})
+"""The names that generated code may use, beside its own."""
+
+
+def namespace() -> dict[str, Any]:
+    """Return all that the code of one program can see, with memories of its own."""
+    return {"__builtins__": {}, **_FUNCTIONS, **Memory().functions()}

@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from aodrules.engine.compiled import Program, Question, namespace
+from aodrules.engine.compiled import Program, Question
+from aodrules.engine.runtime import namespace
 from aodrules.plan.graph import Graph
 from aodrules.plan.planned import Plan
 
