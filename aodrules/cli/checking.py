@@ -68,9 +68,11 @@ def _summary(word: str, rules: Rules) -> str:
     many = count(low, "player") if low == high else f"{low} to {high} players"
     decisions = count(len(rules.book.checked.decisions), "decision")
     lines = [f"{word}: no errors; {many}, {decisions}, fingerprint {rules.fingerprint}"]
-    for each in statements_of(rules.book.ruleset).left_out:
-        if each.is_overridden:
-            lines.append(f"  left out: {each.statement.sort} {each.statement.id}, because {each.why}")
+    lines += [
+        f"  left out: {each.statement.sort} {each.statement.id}, because {each.why}"
+        for each in statements_of(rules.book.ruleset).left_out
+        if each.is_overridden
+    ]
     return "\n".join(lines)
 
 

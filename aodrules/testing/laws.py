@@ -129,7 +129,7 @@ class Laws:
 
     # What a game tells those who look on.
 
-    def does(self, step: AnyStep, names: Locals) -> None:
+    def does(self, step: AnyStep, _names: Locals) -> None:
         """Begin to count anew what is counted while this step lasts."""
         if self._counts and isinstance(step, Step | Call):
             place = step.address if isinstance(step, Step) else step.verb
