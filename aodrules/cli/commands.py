@@ -13,6 +13,7 @@ _PLACES: dict[str, tuple[str, str]] = {
     "check": ("checking", "check"),
     "clauses": ("clauses", "clauses"),
     "compile": ("compiling", "compile_"),
+    "diff": ("differing", "diff"),
     "explain": ("explaining", "explain"),
     "mutate": ("mutation", "mutate"),
     "new": ("creating", "new"),

@@ -1,0 +1,259 @@
+"""What differs between two composed rulesets, by meaning: values, components, options, steps, each with its origin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Literal
+
+from attrs import frozen
+
+from aodrules.compose.addresses import step_name
+from aodrules.compose.families import FIXED_KINDS, UNPLAYED_KINDS
+from aodrules.compose.ruleset import Ruleset
+from aodrules.play.explanations import yaml_lines
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+
+Sort = Literal["added", "removed", "changed"]
+GROUPS = ("game", "components", "state", "values", "options", "steps", "words")
+"""What differences are told under, in this order."""
+_GROUP_OF = {
+    "game": "game",
+    "state": "state",
+    "value": "values",
+    "sets": "values",
+    "decision": "options",
+    "option": "options",
+    "verb": "steps",
+    "event": "steps",
+    "kinds": "components",
+    "graph": "components",
+    "grid": "components",
+}
+_GROUP_OF_EFFECT = {"modify": "values", "offer": "options", "upon": "steps", "entering": "steps", "leaving": "steps"}
+
+
+@frozen(eq=False)
+class Side:
+    """How something stands in one of the rulesets, and who put it there."""
+
+    lines: tuple[str, ...]
+    layer: str
+    span: Span
+
+
+@frozen(eq=False)
+class Difference:
+    """One thing that is not the same: what stands at an address before and after."""
+
+    address: str
+    group: str
+    before: Side | None
+    after: Side | None
+    cause: Side | None = None
+    """For what was removed: the edit that did it."""
+
+    @property
+    def sort(self) -> Sort:
+        """Whether it was added, removed or changed."""
+        if self.before is None:
+            return "added"
+        return "removed" if self.after is None else "changed"
+
+
+def differences(before: Ruleset, after: Ruleset, *, words: bool = False) -> list[Difference]:
+    """Return what differs between two rulesets, group by group; texts and clauses only if they are asked for."""
+    comparing = _Comparing(before, after)
+    found = [each for each in comparing.mappings((), before.root, after.root) if words or each.group != "words"]
+    return sorted(found, key=lambda each: (GROUPS.index(each.group), each.address))
+
+
+@frozen(eq=False)
+class _Comparing:
+    """Two rulesets that are being compared."""
+
+    before: Ruleset
+    after: Ruleset
+
+    def mappings(self, parts: tuple[str, ...], one: Mapping, other: Mapping) -> Iterator[Difference]:
+        """Iterate over what differs in two mappings, key by key."""
+        for name in dict.fromkeys((*one.entries, *other.entries)):
+            here = (*parts, name)
+            if name in one and name in other:
+                yield from self.nodes(here, one.entries[name].value, other.entries[name].value)
+            elif name in one:
+                yield from self._single(here, one.entries[name].value, None)
+            else:
+                yield from self._single(here, None, other.entries[name].value)
+
+    def nodes(self, parts: tuple[str, ...], one: Node, other: Node) -> Iterator[Difference]:
+        """Iterate over what differs in two nodes that stand at one address."""
+        if isinstance(one, Mapping) and isinstance(other, Mapping) and not _is_whole(one, other):
+            yield from self.mappings(parts, one, other)
+        elif isinstance(one, Sequence) and isinstance(other, Sequence):
+            yield from self._lists(parts, one, other)
+        elif yaml_lines(one) != yaml_lines(other):
+            yield self._difference(parts, one, other)
+
+    def _single(self, parts: tuple[str, ...], one: Node | None, other: Node | None) -> Iterator[Difference]:
+        """Iterate over the things in what only one side has: whole families are told member by member."""
+        node = one if other is None else other
+        assert node is not None  # one of the two is there
+        if isinstance(node, Mapping) and len(node) and _is_family(parts):
+            for entry in node:
+                inner = entry.value
+                yield from self._single((*parts, entry.name), inner if one else None, inner if other else None)
+        else:
+            yield self._difference(parts, one, other)
+
+    def _lists(self, parts: tuple[str, ...], one: Sequence, other: Sequence) -> Iterator[Difference]:
+        """Iterate over the items that differ; an item that stands for another is looked into."""
+        left, right = ([_key(item) for item in items] for items in (one, other))
+        for action, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+            if action == "equal":
+                continue
+            old, new = one.items[start:end], other.items[first:last]
+            if len(old) == len(new):
+                for was, now in zip(old, new, strict=True):
+                    yield from self._items(parts, was, now)
+            else:
+                yield from (self._difference(_step(parts, item), item, None) for item in old)
+                yield from (self._difference(_step(parts, item), None, item) for item in new)
+
+    def _items(self, parts: tuple[str, ...], was: Node, now: Node) -> Iterator[Difference]:
+        if isinstance(was, Mapping) and isinstance(now, Mapping) and tuple(was.entries) == tuple(now.entries):
+            yield from self.mappings(_step(parts, was), was, now)
+        else:
+            yield self._difference(_step(parts, was), was, now)
+
+    def _difference(self, parts: tuple[str, ...], one: Node | None, other: Node | None) -> Difference:
+        address = ".".join(parts)
+        before = None if one is None else _side(self.before, one)
+        after = None if other is None else _side(self.after, other)
+        cause = self._remover(address) if other is None else None
+        return Difference(address, _group(parts, other or one), before, after, cause)
+
+    def _remover(self, address: str) -> Side | None:
+        known = {str(touch.span) for touch in self.before.touches}
+        for touch in reversed(self.after.origin(address)):
+            if touch.action in ("remove", "change") and str(touch.span) not in known:
+                return Side((touch.action,), f"{touch.kind} {touch.layer}", touch.span)
+        return None
+
+
+def _side(ruleset: Ruleset, node: Node) -> Side:
+    name = ruleset.layer_of(node.span)
+    kinds = {touch.layer: touch.kind for touch in ruleset.touches}
+    return Side(tuple(yaml_lines(node)), f"{kinds.get(name, 'game')} {name}", node.span)
+
+
+def _is_family(parts: tuple[str, ...]) -> bool:
+    """Whether members or declarations stand directly under an address."""
+    return len(parts) == 1 or (parts[0] == "effects" and len(parts) == 2)
+
+
+def _is_whole(one: Mapping, other: Mapping) -> bool:
+    """Whether two bodies have nothing in common, so that one replaces the other."""
+    return bool(len(one) and len(other)) and not set(one.entries) & set(other.entries)
+
+
+def _key(item: Node) -> str:
+    return "\n".join(yaml_lines(item))
+
+
+def _step(parts: tuple[str, ...], item: Node) -> tuple[str, ...]:
+    """Return the address of an item of a list: named steps stand right under what holds them."""
+    name = step_name(item)
+    if name is None:
+        return parts
+    cut = parts[:-1] if parts[-1] in ("do", "then", "else", "otherwise") else parts
+    return (*cut, name.text)
+
+
+def _group(parts: tuple[str, ...], node: Node | None) -> str:
+    """Return what a difference is told under: effects where they take effect."""
+    if parts[0] in UNPLAYED_KINDS or parts[-1] in ("name", "text", "clauses"):
+        return "words"
+    if parts[0] == "effects":
+        return _effect_group(node) or "steps"
+    if parts[0] in FIXED_KINDS or parts[0] in _GROUP_OF:
+        return _GROUP_OF.get(parts[0], "components")
+    return "components"
+
+
+def _effect_group(node: Node | None) -> str | None:
+    if not isinstance(node, Mapping):
+        return None
+    return next((group for key, group in _GROUP_OF_EFFECT.items() if isinstance(node.get(key), Scalar | Mapping)), None)
+
+
+def format_differences(found: list[Difference]) -> str:
+    """Return differences as text: `+` was added, `-` was removed, `~` is another now."""
+    lines: list[str] = []
+    for group in GROUPS:
+        here = [each for each in found if each.group == group]
+        if here:
+            lines += [f"{group}:", *(line for each in here for line in _told(each))]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _told(each: Difference) -> Iterator[str]:
+    if each.before is not None and each.after is not None:
+        if len(each.before.lines) == len(each.after.lines) == 1:
+            yield f"  ~ {each.address}: {each.before.lines[0]} → {each.after.lines[0]}"
+        else:
+            yield f"  ~ {each.address}:"
+            yield from (f"      {line}" for line in _line_differences(each.before.lines, each.after.lines))
+        yield f"      was {each.before.layer} --> {each.before.span}"
+        yield f"      now {each.after.layer} --> {each.after.span}"
+        return
+    side, sign = (each.after, "+") if each.before is None else (each.before, "-")
+    assert side is not None  # one of the two is there
+    yield from _body(sign, each.address, side.lines)
+    by = each.cause or side
+    yield f"      by {by.layer} --> {by.span}"
+
+
+def _body(sign: str, address: str, lines: tuple[str, ...]) -> Iterator[str]:
+    if len(lines) == 1:
+        yield f"  {sign} {address}: {lines[0]}".rstrip()
+        return
+    yield f"  {sign} {address}:"
+    yield from (f"      {line}" for line in lines)
+
+
+def _line_differences(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[str]:
+    for action, start, end, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if action == "equal":
+            yield from (f"  {line}" for line in before[start:end])
+        else:
+            yield from (f"- {line}" for line in before[start:end])
+            yield from (f"+ {line}" for line in after[first:last])
+
+
+def plain_differences(found: list[Difference]) -> list[dict[str, object]]:
+    """Return differences as plain data, for JSON."""
+    return [
+        {
+            "address": each.address,
+            "group": each.group,
+            "sort": each.sort,
+            **{name: _plain(side) for name, side in (("before", each.before), ("after", each.after)) if side},
+            **({"cause": _plain(each.cause)} if each.cause else {}),
+        }
+        for each in found
+    ]
+
+
+def _plain(side: Side | None) -> dict[str, object] | None:
+    if side is None:
+        return None
+    span = side.span
+    return {
+        "text": "\n".join(side.lines),
+        "layer": side.layer,
+        "path": span.path,
+        "line": span.line,
+        "column": span.column,
+    }

@@ -1,0 +1,64 @@
+"""`aodrules diff`: what differs between two compositions, and a game that shows it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from aodrules.authoring.differences import differences, format_differences, plain_differences
+from aodrules.authoring.disagreements import disagreements
+from aodrules.authoring.witnesses import played, witness
+from aodrules.cli.words import rules_of
+from aodrules.rulebook import Rules
+from aodrules.source.wording import count
+
+
+@click.command()
+@click.argument("one", metavar="RULES")
+@click.argument("other", metavar="OTHER")
+@click.option("--play", is_flag=True, help="Also find the shortest games in which they disagree.")
+@click.option("--games", type=click.IntRange(min=1), default=60, show_default=True, help="How many games to play.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
+@click.option("--words", is_flag=True, help="Also tell differences of texts, clauses and other words.")
+@click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the scenarios to this folder.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, save: Path | None, form: str) -> int:
+    """Show what differs between two compositions: values, components, options and steps, and who made it so.
+
+    Example: aodrules diff tests/games/harbour tests/games/harbour+dear-timber --play --games 5
+    """
+    before, after = rules_of(one), rules_of(other)
+    found = differences(before.book.ruleset, after.book.ruleset, words=words)
+    if form == "json":
+        click.echo(json.dumps(plain_differences(found), indent=2, ensure_ascii=False))
+    else:
+        told = format_differences(found)
+        click.echo(told or f"{one} and {other} are the same game\n", nl=False)
+    if play:
+        _play(before, after, games, seed, save, to_stderr=form == "json")
+    return 0
+
+
+def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *, to_stderr: bool) -> None:
+    with click.progressbar(length=games, label="playing both", file=sys.stderr) as bar:
+        try:
+            found = disagreements(one, other, games=games, seed=seed, progress=lambda: bar.update(1))
+        except ValueError as wrong:
+            raise click.UsageError(str(wrong)) from wrong
+    if not found:
+        click.echo(f"\n{count(games, 'game')} played on both, no disagreement", err=to_stderr)
+    for matter, each in found.items():
+        click.echo(f"\n{matter}: they disagree after {count(len(each.moves), 'action')}", err=to_stderr)
+        for line in each.told:
+            click.echo(f"  {line}", err=to_stderr)
+        told, suffix = witness(one, other, each), "yaml"
+        if told is None:
+            # Some differences show only when the game goes on: then the game itself is told.
+            told, suffix = played(one, each).record(), "record"
+        click.echo(f"\n{told}", nl=False, err=to_stderr)
+        if save is not None:
+            save.mkdir(parents=True, exist_ok=True)
+            (save / f"differs-{matter}.{suffix}").write_text(told, encoding="utf-8")
