@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from aodrules.authoring.addresses import nearest_address
 from aodrules.cli.words import rules_of
 from aodrules.play.explanations import error_page, error_pages
 from aodrules.source.suggestions import did_you_mean
@@ -16,7 +17,8 @@ from aodrules.source.suggestions import did_you_mean
 def explain(subject: str, word: str | None, players: int | None) -> None:
     """Explain a node of some rules by its address, or a diagnostic by its code.
 
-    A node is shown as it is written, as it is composed, as it is planned and as the Python that runs it.
+    A node is shown as it is written, layer by layer with who set it where; as it is composed, with what modifies it;
+    as it is planned; and as the Python that runs it.
 
     Example: aodrules explain decision.take --rules tests/games/nim.yaml
 
@@ -29,7 +31,10 @@ def explain(subject: str, word: str | None, players: int | None) -> None:
             raise click.UsageError(f"there is no diagnostic `{subject}`; {more}")
         click.echo(page.rstrip())
         return
-    text = rules_of(word).explain(subject, players)
+    rules = rules_of(word)
+    text = rules.explain(subject, players)
     if text is None:
-        raise click.UsageError(f"`{word}` has no `{subject}`")
+        near = nearest_address(rules.book.ruleset.root, subject)
+        more = "" if near is None else f"; did you mean `{near}`?"
+        raise click.UsageError(f"`{word}` has no `{subject}`{more}")
     click.echo(text)

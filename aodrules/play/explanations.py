@@ -47,10 +47,10 @@ def error_pages() -> list[str]:
 
 
 def explained(book: Book, address: str, players: int) -> str | None:
-    """Return the way of a node as text; nothing if there is no such node."""
+    """Return the way of a node as text; of one that was taken out, who did it; nothing if there never was one."""
     place = resolve(book.ruleset.root, address)
     if isinstance(place, Missing):
-        return None
+        return _removed(book, address)
     where = _Lines.of(place)
     planned = plan(book.checked, players)
     parts = [
@@ -63,6 +63,14 @@ def explained(book: Book, address: str, players: int) -> str | None:
         (f"Python for {players} players", _short(_python(planned, where))),
     ]
     return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
+
+
+def _removed(book: Book, address: str) -> str | None:
+    """Return every layer's hand in a node that is no more."""
+    touches = [touch for touch in book.ruleset.origin(address) if f"{address}.".startswith(f"{touch.address}.")]
+    if not any(touch.action == "remove" for touch in touches):
+        return None
+    return "\n".join(["written, and taken out again:", *(line for touch in touches for line in _touch(touch))])
 
 
 @frozen(eq=False)
@@ -163,8 +171,14 @@ def _argument(value: Argument) -> str:
 
 
 def _modifiers(book: Book, address: str) -> list[str]:
+    """Return what changes a value, in the order in which it counts, each with the layer it comes from."""
     found = book.checked.modifiers.get(address.removeprefix("value."), ())
-    return [f"  {one.address}: {one.operation}  --> {one.span}" for one in found]
+    lines: list[str] = []
+    for one in found:
+        name, kind = book.layer_of(one.span)
+        lines += [f"  {kind} {name}: {one.operation} {one.address}", f"   --> {one.span}"]
+        lines.append(f"    {one.span.source.line(one.span.line)}")
+    return lines
 
 
 def _short(lines: list[str]) -> list[str]:

@@ -1,0 +1,76 @@
+"""`explain` answers who set this: every layer that touched a node, in order, with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import aodrules
+from aodrules.authoring.addresses import nearest_address
+from aodrules.cli.main import run
+from tests.playing import GAMES, rules_of
+
+HARBOUR = str(GAMES / "harbour")
+
+
+def explained(address: str, *variants: str | Path) -> str:
+    text = aodrules.load(GAMES / "harbour", variants, cache=False).explain(address)
+    assert text is not None
+    return text
+
+
+def written(text: str) -> list[str]:
+    """Return the lines about who wrote a node, without the lines of the files."""
+    part = text.partition("\n\n")[0].splitlines()[1:]
+    return [f"{who.strip()} {where.strip()}" for who, where in zip(part[::3], part[1::3], strict=True)]
+
+
+def test_every_layer_is_told_in_order_with_file_and_line(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("variant: mine\nhouse: true\nchange: {house.inn.cost: 7}\n", encoding="utf-8")
+    assert written(explained("house.inn.cost", "grand", mine)) == [
+        "game harbour: declare house.inn --> tests/games/harbour/houses.yaml:3:3",
+        "edition grand: change house.inn.cost --> tests/games/harbour/editions/grand.yaml:9:3",
+        f"variant mine: change house.inn.cost --> {mine.as_posix()}:3:10",
+    ]
+
+
+def test_a_node_that_was_taken_out_says_who_did_it() -> None:
+    text = explained("house.rope_walk.when_built", "grand")
+    assert text.startswith("written, and taken out again:\n  game harbour: declare house.rope_walk\n")
+    assert (
+        "edition grand: remove house.rope_walk.when_built\n   --> tests/games/harbour/editions/grand.yaml:14:10" in text
+    )
+
+
+def test_what_modifies_a_value_is_told_with_its_layer() -> None:
+    text = explained("value.price", "dear-timber")
+    assert "modified by:\n" in text
+    assert (
+        "variant dear-timber: add effects.dear-timber.scarce\n   --> tests/games/harbour/variants/dear-timber.yaml:6:3"
+        in text
+    )
+
+
+def test_a_node_that_never_was_is_not_explained() -> None:
+    assert rules_of("harbour").explain("house.palace") is None
+
+
+@pytest.mark.parametrize(
+    "address, near",
+    [
+        ("house.inn.cots", "house.inn.cost"),
+        ("huose.inn.cots", "house.inn.cost"),
+        ("verb.evening.wagse", "verb.evening.wages"),
+        ("nothing.like.it", None),
+        ("house.inn.cost", "house.inn.cost"),
+    ],
+)
+def test_a_misspelt_address_is_suggested(address: str, near: str | None) -> None:
+    assert nearest_address(rules_of("harbour").book.ruleset.root, address) == near
+
+
+def test_the_command_suggests_the_address(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "house.inn.cots", "--rules", HARBOUR]) == 2
+    assert "did you mean `house.inn.cost`?" in capsys.readouterr().err
