@@ -53,6 +53,8 @@ Flow: TypeAlias = Generator[Question, int, None]
 """Steps under way: gives questions and is sent the codes of the answers."""
 Items: TypeAlias = "tuple[tuple[int, Any], ...]"
 """The items of a loop, each with its position."""
+_UNASKED = -1
+"""What stands for an answer where one could only have passed."""
 
 
 class Watcher(Protocol):
@@ -291,6 +293,7 @@ class Runner:
             code = yield from self._answer(decision, Pending(decision.address, player or 0, shown), names, step.by)
             if code is None:
                 yield from self._otherwise(decision, names, {*given}, around)
+            if code is None or code == _UNASKED:
                 return
             choice, arguments = self.spaces[decision.address].decode(code)
             if choice.option is None:
@@ -310,7 +313,7 @@ class Runner:
         if not codes:
             return None
         if codes == (space.passing,) and not decision.always_asked:
-            return space.passing
+            return _UNASKED
         if by is None:
             return codes[self.changes.roll(len(codes))]
         return (yield Question(pending, codes, names))
