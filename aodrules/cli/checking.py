@@ -1,23 +1,29 @@
-"""`aodrules check`: every problem of some rules, and random games on both engines."""
+"""`aodrules check`: every problem of some rules, certain cures applied, and random games on both engines."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import click
 
+from aodrules.authoring.checking import Checked, checked, joined
+from aodrules.authoring.fixes import fix_files
+from aodrules.authoring.watching import changes, files_of
 from aodrules.cli.failures import FORMATS, show_report
 from aodrules.cli.tables import print_scores
 from aodrules.cli.words import rules_of
-from aodrules.errors import RulesError
 from aodrules.game import Game
 from aodrules.play.comparison import Course, compare
 from aodrules.rulebook import Rules
-from aodrules.source.diagnostics import Report
 from aodrules.source.wording import count
 from aodrules.testing.statements import statements_of
-from aodrules.testing.suites import check_statements
+
+_MOST_ROUNDS = 20
+_PAUSE = 0.3
 
 
 @click.command()
@@ -27,40 +33,65 @@ from aodrules.testing.suites import check_statements
 )
 @click.option("--players", type=click.IntRange(min=1), help="How many play; if not given, every number in turn.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
+@click.option("--fix", is_flag=True, help="Put certain cures into the files that are named.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file that is named is saved.")
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How problems look."
 )
-def check(words: tuple[str, ...], games: int, players: int | None, seed: int, form: str) -> int:
+def check(words: tuple[str, ...], fix: bool, watch: bool, **settings: Any) -> int:
     """Find every mistake in the rules; with --play, also play them.
+
+    A variant's file alone is checked with each edition that it is made for.
 
     Example: aodrules check tests/games/harbour+dear-timber --play 10
     """
-    whole = Report()
-    fine: list[tuple[str, Rules]] = []
-    for word in words:
-        rules, found = _checked(word)
-        if rules is not None:
-            fine.append((word, rules))
-        for diagnostic in found:
-            whole.add(diagnostic)
-    show_report(whole, form)
-    for word, rules in fine:
+    code = _check(words, fix=fix, **settings)
+    if watch:
+        files = partial(files_of, words)
+        click.echo(f"watching {count(len(files()), 'file')}; Ctrl-C ends it", err=True)
+        try:
+            for changed in changes(files, _wait):
+                click.echo(f"\n{', '.join(path.as_posix() for path in changed)} changed", err=True)
+                code = _check(words, fix=fix, **settings)
+        except KeyboardInterrupt:
+            click.echo("", err=True)
+    return code
+
+
+def _wait() -> None:
+    time.sleep(_PAUSE)
+
+
+def _check(words: tuple[str, ...], *, fix: bool, games: int, players: int | None, seed: int, form: str) -> int:
+    found = _fixed(words, form) if fix else _found(words)
+    report = joined(found)
+    show_report(report, form)
+    for each in found:
+        if each.rules is None:
+            continue
         if form == "text":
-            click.echo(_summary(word, rules))
+            click.echo(_summary(each.word, each.rules))
         if games:
-            _play(word, rules, games, players, seed, form)
-    return 1 if whole.has_errors else 0
+            _play(each.word, each.rules, games, players, seed, form)
+    return 1 if report.has_errors else 0
 
 
-def _checked(word: str) -> tuple[Rules | None, Report]:
-    """Return the rules, if they and their scenarios and properties are without errors, and what was found."""
-    try:
-        rules = rules_of(word)
-    except RulesError as wrong:
-        return None, wrong.report
-    found = Report(list(rules.warnings))
-    check_statements(rules.book, found)
-    return None if found.has_errors else rules, found
+def _found(words: tuple[str, ...]) -> list[Checked]:
+    return [each for word in words for each in checked(word, rules_of)]
+
+
+def _fixed(words: tuple[str, ...], form: str) -> list[Checked]:
+    """Check, cure, and check again until nothing more can be cured; return what is left."""
+    found = _found(words)
+    for _ in range(_MOST_ROUNDS):
+        done = fix_files(joined(found), files_of(words))
+        if not done:
+            break
+        for each in done:
+            said = f"fixed {each.problem.primary.span}: `{each.before}` is now `{each.after}` ({each.problem.code})"
+            click.echo(said, err=form != "text")
+        found = _found(words)
+    return found
 
 
 def _summary(word: str, rules: Rules) -> str:

@@ -14,7 +14,7 @@ import click
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_json, format_lines, format_report
 
-FORMATS = ("text", "short", "json")
+FORMATS = ("text", "short", "json", "sarif")
 _COLOURS = {"error[": "red", "warning[": "yellow", "help:": "cyan", "note:": "blue"}
 
 
@@ -22,6 +22,11 @@ def show_report(report: Report, form: str) -> None:
     """Print problems in one of the forms."""
     if form == "json":
         click.echo(format_json(report), nl=False)
+    elif form == "sarif":
+        # Lazy: only reports for machines need it.
+        from aodrules.authoring.sarif import format_sarif
+
+        click.echo(format_sarif(report), nl=False)
     elif form == "short":
         click.echo(format_lines(report), nl=False)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as AbstractMapping
 
 from aodrules.compose.edits import Edit
-from aodrules.source.diagnostics import Diagnostic, Label, Note, error
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import quote, quotes
@@ -61,6 +61,7 @@ def unknown_target(where: str, name: str, at: Span, known: AbstractMapping[str, 
         label="not declared",
         help=did_you_mean(name, known) or otherwise,
         notes=declared,
+        fix=None if near is None else Fix(at, near),
     )
 
 

@@ -1,0 +1,88 @@
+"""Everything that can be said about rules and about the house rules in them before they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from attrs import frozen
+
+from aodrules.authoring import problems
+from aodrules.authoring.compositions import words_of
+from aodrules.compose.families import FIXED_KINDS
+from aodrules.errors import RulesError
+from aodrules.play.book import Book
+from aodrules.play.saves import is_shipped
+from aodrules.rulebook import Rules
+from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.syntax.documents import Document
+from aodrules.syntax.tree import Entry, Mapping
+from aodrules.testing.suites import check_statements
+
+_SHOWN = ("decision",)
+"""Declarations beside the members of kinds that players see by their words."""
+
+
+@frozen(eq=False)
+class Checked:
+    """What was found in one composition; the rules are there if they and their scenarios are without errors."""
+
+    word: str
+    rules: Rules | None
+    problems: tuple[Diagnostic, ...]
+
+
+def checked(word: str, load: Callable[[str], Rules]) -> list[Checked]:
+    """Return what was found in the rules of a word: a variant's file alone is checked with each of its editions."""
+    return [_checked(each, load) for each in words_of(word)]
+
+
+def _checked(word: str, load: Callable[[str], Rules]) -> Checked:
+    try:
+        rules = load(word)
+    except RulesError as wrong:
+        return Checked(word, None, tuple(wrong.report))
+    report = Report(list(rules.warnings))
+    check_statements(rules.book, report)
+    for diagnostic in _about_house_rules(rules.book):
+        report.add(diagnostic)
+    return Checked(word, None if report.has_errors else rules, tuple(report))
+
+
+def joined(found: Iterable[Checked]) -> Report:
+    """Return all problems once: several editions may give the same."""
+    report, seen = Report(), set()
+    for diagnostic in (diagnostic for each in found for diagnostic in each.problems):
+        key = (str(diagnostic.primary.span), diagnostic.code, diagnostic.message)
+        if key not in seen:
+            seen.add(key)
+            report.add(diagnostic)
+    return report
+
+
+def _about_house_rules(book: Book) -> Iterator[Diagnostic]:
+    """Iterate over what is missing in the house rules that do not ship with the package."""
+    for document in book.ruleset.documents:
+        if document.head is not None and document.head.house and not is_shipped(document.source.path):
+            yield from _unfinished(book, document)
+
+
+def _unfinished(book: Book, document: Document) -> Iterator[Diagnostic]:
+    head, said = document.head, document.declarations
+    assert head is not None  # only documents with one are looked at
+    if said is None or not ({"scenario", "property"} & set(said.entries)):
+        yield problems.untested_variant(head)
+    for address, entry in _added(document):
+        if book.words.find(address, "en") is None:
+            yield problems.missing_words(address, entry.key)
+
+
+def _added(document: Document) -> Iterator[tuple[str, Entry]]:
+    """Iterate over the members and decisions that a document adds, as far as they are written plainly."""
+    for section in document.edits.add or ():
+        kind, _, id_ = section.name.partition(".")
+        if kind in FIXED_KINDS and kind not in _SHOWN:
+            continue
+        if id_ and "." not in id_:
+            yield section.name, section
+        elif not id_ and isinstance(section.value, Mapping):
+            yield from ((f"{kind}.{entry.name}", entry) for entry in section.value)
