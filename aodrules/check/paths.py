@@ -23,6 +23,7 @@ from aodrules.lang.typed import (
     Local,
     PieceMember,
     PieceOwner,
+    PlaceRead,
     WhenPresent,
 )
 from aodrules.lang.types import (
@@ -112,13 +113,17 @@ class PathReader(ReaderFrame):
 
     def _local(self, node: ast.Name, local: Name) -> Expression:
         if isinstance(local.type, Place):
-            self.context.add(problems.type_mismatch("something to read", local.type, node.id, self.at(node)))
-            return self.unknown(node)
+            return self._held(node, local.type.kind)
         if local.member is not None and isinstance(local.type, Member):
             number = self.member(local.type.kind, local.member)
             if number is not None:
                 return Const(local.type, self.at(node), number)
         return Local(local.type, self.at(node), node.id)
+
+    def _held(self, node: ast.Name, kind: str) -> Expression:
+        """Return what the place given as a parameter holds: a list of owned pieces, a bag of others."""
+        held = ListOf(Piece(kind)) if self.context.has_owners(kind) else Bag(kind)
+        return PlaceRead(held, self.at(node), node.id)
 
     def _bare(self, node: ast.Name, expected: Type | None) -> Path:
         kind = expected_kind(expected)
@@ -261,6 +266,8 @@ class PathReader(ReaderFrame):
         if isinstance(items.type, Maybe):
             self.mismatch(node.value, items.type, "a table, bag or list")
             return self.unknown(node)
+        if isinstance(items, PlaceRead) and isinstance(items.type, ListOf):
+            return self._owners_part(node, items, items.type)
         if isinstance(items.type, Bag):
             member = self.read_as(node.slice, Member(items.type.kind))
             return BagCount(NUMBER, self.at(node), items, member)
@@ -269,6 +276,11 @@ class PathReader(ReaderFrame):
         if not isinstance(items.type, Unknown):
             self.mismatch(node.value, items.type, "a table, bag or list")
         return self.unknown(node)
+
+    def _owners_part(self, node: ast.Subscript, place: PlaceRead, held: ListOf) -> Expression:
+        """Return what one player has in a place of owned pieces."""
+        assert isinstance(held.of, Piece)
+        return PlaceRead(Bag(held.of.kind), self.at(node), place.name, self.read_as(node.slice, PLAYER))
 
 
 def seen_type(field: Field) -> Type:
