@@ -116,7 +116,9 @@ def _without_each(document: Document) -> Iterator[_Without]:
         yield _Without(evolve(document, edits=evolve(edits, insert=rest)), one.span)
 
 
-def _with_group(edits: Edits, name: str, group: Mapping) -> Edits:
+def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:
+    # Edits without an effect are errors, so a group that became empty goes too.
+    group = less if len(less) else None
     if name == "add":
         return evolve(edits, add=group)
     return evolve(edits, change=group) if name == "change" else evolve(edits, effects=group)

@@ -16,6 +16,8 @@ from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.statements import Statement, documents_at, words
 from aodrules.testing.suites import Suite, read_suite
 
+_LEVELS = 2
+"""How many folders around a file may hold the game it belongs to."""
 _GAME = re.compile(r"^game:[ \t]*(?:#.*)?$|^game:[ \t]*\{", re.MULTILINE)
 
 
@@ -91,7 +93,7 @@ def game_folder(path: Path) -> Path | None:
     for game in shipped_games():
         if path.absolute().is_relative_to(shipped("variants") / game):
             return shipped("content") / game
-    for folder in list(path.absolute().parents)[:4]:
+    for folder in list(path.absolute().parents)[:_LEVELS]:
         games = [each for each in sorted(folder.glob("*.y*ml")) if _declares_game(each)]
         if len(games) == 1:
             return _whole(games[0])

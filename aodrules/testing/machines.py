@@ -65,6 +65,13 @@ class GameMachine(RuleBasedStateMachine):
         self.game.pop()
         assert (self.game.state.plain(), self.game.codes) == before
 
+    @precondition(lambda self: self.game is not None and self.game.over)
+    @rule()
+    def look_at_the_end(self) -> None:
+        """See that the end has scores and a ranking of everybody."""
+        assert self.game is not None  # the precondition
+        assert len(self.game.ranking) == len(self.game.scores) == len(self.game.players)
+
     @invariant()
     def engines_agree(self) -> None:
         """Both engines ask the same and offer the same."""

@@ -73,7 +73,7 @@ def games(rules: Rules, *, engine: str = "compiled", most: int = MOST_ACTIONS) -
 
 def positions(rules: Rules, *, engine: str = "compiled", most: int = MOST_ACTIONS) -> st.SearchStrategy[Game]:
     """Return a strategy for games that wait for an answer."""
-    return games(rules, engine=engine, most=most).filter(lambda game: not game.over)
+    return st.builds(_open, st.just(rules), lines(rules.book), st.integers(0, most), st.just(engine))
 
 
 def actions(game: Game) -> st.SearchStrategy[Action]:
@@ -82,12 +82,31 @@ def actions(game: Game) -> st.SearchStrategy[Action]:
 
 
 def _played(rules: Rules, line: Line, many: int, engine: str) -> Game:
-    game = rules.new_game(players=line.players, seed=line.seed, engine=engine, undo=False)
+    return _replayed(rules, line, _answers(rules, line, many), engine)
+
+
+def _open(rules: Rules, line: Line, many: int, engine: str) -> Game:
+    """Return a game that waits: of one that would have ended, any earlier position."""
+    answers = _answers(rules, line, many)
+    game = _replayed(rules, line, answers, engine)
+    return _replayed(rules, line, answers[: many % len(answers)], engine) if game.over else game
+
+
+def _answers(rules: Rules, line: Line, many: int) -> list[int]:
+    """Return the first answers of a line of play."""
+    game = rules.new_game(players=line.players, seed=line.seed, undo=False, log=False)
     choose = chooser(rules.book.actions(game.players).spaces, line)
-    for _ in range(many):
-        if game.over:
-            break
-        game.push(choose(game.actions[0].decision, game.codes))
+    found: list[int] = []
+    while len(found) < many and game.decision is not None:
+        found.append(choose(game.decision.address, game.codes))
+        game.push(found[-1])
+    return found
+
+
+def _replayed(rules: Rules, line: Line, answers: Sequence[int], engine: str) -> Game:
+    game = rules.new_game(players=line.players, seed=line.seed, engine=engine)
+    for answer in answers:
+        game.push(answer)
     return game
 
 

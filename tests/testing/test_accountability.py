@@ -1,0 +1,66 @@
+"""A variant that breaks a clause without saying so is named, with its line and a short game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import aodrules
+from aodrules.testing import format_results, read_suite, run_suite
+from aodrules.testing.accountability import with_blame
+from tests.testing.texts import HARBOUR, NIM, written
+
+GREEDY = """
+variant: greedy
+game: nim
+house: true
+OVERRIDES
+change:
+  decision.take.options.take.do:
+    - {move: pebble, count: count, from: heap.lying, to: taken}
+    - {move: pebble, from: heaps.tall_heap.lying, to: taken}
+    - {set: last_taker, to: player}
+text:
+  effects.greedy.nothing: {en: Nothing}
+"""
+CHEAP = """
+variant: cheap
+game: harbour
+house: true
+change:
+  value.wages.is: 1
+effects:
+  gift: {modify: haul, add: 1}
+"""
+
+
+def test_a_property_that_a_variant_breaks_names_its_line(tmp_path: Path) -> None:
+    path = written(tmp_path, "greedy.yaml", GREEDY.replace("OVERRIDES\n", ""))
+    suite = read_suite(aodrules.load(NIM, [path], cache=False))
+    results = with_blame(run_suite(suite, games=8))
+    (wrong,) = [each for each in results.wrong if each.id == "stones-only-go"]
+    (blame,) = wrong.blame
+    assert (blame.variant, blame.span.line, blame.clauses) == ("greedy", 6, ("one-heap",))
+    assert wrong.finding is not None
+    assert wrong.finding.actions <= 3
+    text = format_results(results)
+    assert "variant `greedy` does this and does not say that it overrides `one-heap`" in text
+
+
+def test_what_a_variant_overrides_is_left_out(tmp_path: Path) -> None:
+    path = written(tmp_path, "greedy.yaml", GREEDY.replace("OVERRIDES", "overrides: [one-heap]"))
+    suite = read_suite(aodrules.load(NIM, [path], cache=False))
+    assert [each.statement.id for each in suite.left_out] == ["stones-only-go"]
+    assert suite.left_out[0].why == "`one-heap` is overridden"
+
+
+def test_scenarios_that_a_variant_breaks_name_the_edit_that_did_it(tmp_path: Path) -> None:
+    path = written(tmp_path, "cheap.yaml", CHEAP)
+    results = with_blame(run_suite(read_suite(aodrules.load(HARBOUR, [path], cache=False))))
+    lines = {each.id: [blame.span.line for blame in each.blame] for each in results.wrong}
+    assert lines == {"evening.unpaid-wages-make-unrest": [6], "fishery.a-bosun-has-two-hands": [8]}
+
+
+def test_without_variants_nobody_is_blamed(tmp_path: Path) -> None:
+    path = written(tmp_path, "wrong.yaml", "scenario:\n  wrong: {then: {round: 2}}\n")
+    results = with_blame(run_suite(read_suite(aodrules.load(HARBOUR), [path])))
+    assert [each.blame for each in results.wrong] == [()]

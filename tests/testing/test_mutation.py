@@ -1,0 +1,94 @@
+"""Mutants: what is changed, who notices, what is kept between runs, and the score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from aodrules import NotationError
+from aodrules.testing.mutants import KINDS, mutants_of
+from aodrules.testing.mutation import Plan, mutate, read_exclusions
+from aodrules.testing.mutation_reports import format_mutation, mutation_json
+from aodrules.testing.sampling import sample, score
+from tests.testing.texts import HARBOUR, NIM, rules, written
+
+
+def test_every_kind_of_change_is_tried() -> None:
+    found = mutants_of(rules().book.checked)
+    assert {one.kind for one in found} == set(KINDS)
+    assert len({one.id for one in found}) == len(found)
+    assert [one.id for one in found] == [one.id for one in mutants_of(rules().book.checked)]
+
+
+def test_a_mutant_changes_one_place_and_leaves_the_rules_alone() -> None:
+    checked = rules().book.checked
+    (mutant,) = [one for one in mutants_of(checked) if one.id == "value.wages number `2` -> `3`"]
+    changed = mutant.applied(checked)
+    assert changed.values["wages"].formula.value == 3  # type: ignore[union-attr]
+    assert checked.values["wages"].formula.value == 2  # type: ignore[union-attr]
+    assert changed.verbs is checked.verbs
+
+
+def test_what_is_shared_is_changed_wherever_it_is_used() -> None:
+    checked = rules().book.checked
+    (mutant,) = [one for one in mutants_of(checked) if one.kind == "condition" and one.old == "house in offer"]
+    changed = mutant.applied(checked)
+    for decision in ("decision.construct", "decision.nightfall"):
+        options = [option for option in changed.decisions[decision].options if option.id in ("build", "credit")]
+        assert options
+        assert not any("offer" in str(one.expression) for option in options for one in option.conditions[:1])
+
+
+def test_the_tests_of_nim_notice_what_they_can(tmp_path: Path) -> None:
+    state = tmp_path / "state.jsonl"
+    found = mutate(Plan(NIM, games=3), state=state)
+    fates = Counter(one.fate for one in found.verdicts.values())
+    assert fates["killed"] > 0
+    assert fates["survived"] == len(found.survivors)
+    tried: list[int] = []
+    again = mutate(Plan(NIM, games=3), state=state, begun=tried.append)
+    assert tried == [0]
+    assert again.verdicts == found.verdicts
+    text = format_mutation(found)
+    assert "survived tests/games/nim.yaml:" in text
+    assert "[in-turn]" in text
+    assert '"fate": "killed"' in mutation_json(found)
+
+
+def test_survivors_with_a_reason_do_not_count(tmp_path: Path) -> None:
+    whole = mutate(Plan(NIM, games=2))
+    first = whole.survivors[0].id
+    path = written(tmp_path, "reasons.yaml", f'exclusions:\n  - mutant: "{first}"\n    reason: nobody can tell\n')
+    less = mutate(Plan(NIM, games=2), reasons=read_exclusions(path))
+    assert less.score.tried == whole.score.tried - 1
+    assert less.verdicts[first].by == "nobody can tell"
+
+
+def test_an_exclusion_has_a_reason(tmp_path: Path) -> None:
+    path = written(tmp_path, "reasons.yaml", "exclusions:\n  - {mutant: x}\n")
+    with pytest.raises(NotationError, match="a `mutant` and a `reason`"):
+        read_exclusions(path)
+
+
+def test_a_sample_holds_every_document_in_proportion() -> None:
+    found = mutants_of(rules(HARBOUR).book.checked)
+    drawn = sample(found, 90, seed=1)
+    assert len(drawn) == len(set(drawn)) == 90
+    assert drawn == sample(found, 90, seed=1)
+    for path, many in Counter(one.span.path for one in found).items():
+        share = sum(one.span.path == path for one in drawn) / 90
+        assert abs(share - many / len(found)) < 0.05
+
+
+def test_the_interval_narrows_with_what_was_tried() -> None:
+    some, more, all_ = score(45, 50, 1000), score(450, 500, 1000), score(900, 1000, 1000)
+    assert some.low < more.low < 0.9 < more.high < some.high
+    assert all_.low == all_.high == 0.9
+
+
+def test_several_processes_come_to_the_same_verdicts() -> None:
+    one = mutate(Plan(NIM, games=1, sample=8))
+    two = mutate(Plan(NIM, games=1, sample=8, jobs=2))
+    assert one.verdicts == two.verdicts

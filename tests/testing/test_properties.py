@@ -1,0 +1,99 @@
+"""Properties: the moments they speak of, what they see, and the short games that break them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import aodrules
+from aodrules.testing import format_results, read_suite, run_suite
+from aodrules.testing.exploring import explore
+from aodrules.testing.findings import Finding, found
+from aodrules.testing.playing import Line, lines_for, play
+from aodrules.testing.properties import Property
+from aodrules.testing.strategies import thought_up
+from tests.testing.texts import HARBOUR, law, rules, written
+
+BROKEN = {
+    "always": "always: round < 2",
+    "whenever": "whenever: any(size(p.store) > before(size(p.store)) for p in players)\nholds: round > 1",
+    "upon": "upon: built\nholds: player.town[house] > 1",
+    "after": "after: sell.sell\nholds: player.silver < before(player.silver)",
+    "finally": "finally: round < 5",
+}
+
+
+def broken(one: Property) -> Finding:
+    book = rules().book
+    search = explore(book, [one], 6)
+    return found(book, one, search.broken[one.id])
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=list(BROKEN))
+def test_a_law_that_does_not_hold_is_found_at_its_moment(text: str) -> None:
+    search = explore(rules().book, [law(text)], 6)
+    assert "tried" in search.broken
+    assert search.tested["tried"] > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "always: all(size(p.lodging) <= 4 for p in players)",
+        "whenever: round > before(round)\nholds: round == before(round) + 1",
+        "upon: sold\nholds: player.store[good] <= before(player.store[good])",
+        "after: place.place\nholds: player.lodging[worker] == before(player.lodging[worker]) - 1",
+        "after: sell.pass\nholds: player.silver == before(player.silver)",
+        "finally: round == 5",
+    ],
+)
+def test_laws_that_hold_are_kept(text: str) -> None:
+    assert explore(rules().book, [law(text)], 4).broken == {}
+
+
+def test_a_property_sees_what_is_hidden() -> None:
+    assert explore(rules().book, [law("always: all(h.era == steam for h in stack[steam])")], 2).broken == {}
+
+
+def test_a_broken_law_comes_with_a_short_game_that_replays() -> None:
+    finding = broken(law(BROKEN["after"]))
+    assert finding.actions <= 40
+    game = aodrules.replay(finding.record, rules=rules())
+    assert len(game.record().splitlines()) == finding.actions + 6
+
+
+def test_a_long_game_is_also_told_from_a_step_shortly_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aodrules.testing.findings.LONGEST_RECORD", 5)
+    finding = broken(law(BROKEN["upon"]))
+    assert finding.scenario is not None
+    assert finding.scenario_actions is not None
+    assert finding.scenario_actions < finding.actions
+    assert "at: {step: verb.work_the_quays.berth" in finding.scenario
+
+
+def test_the_same_line_gives_the_same_game() -> None:
+    book = rules().book
+    for line in lines_for(book, 6):
+        assert play(book, line, most=30).answers == play(book, line, most=30).answers
+
+
+def test_play_stops_where_it_is_told() -> None:
+    played = play(rules().book, Line(2, 1), most=7)
+    assert len(played.answers) == 7
+    assert not played.is_over
+
+
+def test_hypothesis_thinks_of_games_of_every_size() -> None:
+    lines = thought_up(rules().book, 12)
+    assert len(set(lines)) == 12
+    assert {line.players for line in lines} == {2, 3, 4}
+
+
+def test_properties_of_a_document_are_reported_with_their_games(tmp_path: Path) -> None:
+    path = written(tmp_path, "laws.yaml", f"property:\n  soon-over: {{{BROKEN['always']}}}\n")
+    results = run_suite(read_suite(rules(HARBOUR), [path]), games=3)
+    assert [each.id for each in results.wrong] == ["soon-over"]
+    text = format_results(results)
+    assert "FAILED property soon-over" in text
+    assert "# aodrules record 1" in text or "from a position shortly before" in text

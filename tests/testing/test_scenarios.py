@@ -1,0 +1,141 @@
+"""Scenarios: where they begin, what is given, what is refused, and when `then` is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from aodrules.engine.places import items_at, piece_of
+from aodrules.engine.state import PlainState
+from aodrules.engine.tables import Tables
+from aodrules.source.diagnostics import Report
+from aodrules.testing import read_suite, run_suite
+from aodrules.testing.engines import run_on_both
+from aodrules.testing.running import Stage
+from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario
+
+EXCHANGE = """
+players: [red, blue]
+given:
+  players.red.silver: 0
+  players.red.store: {rum: 1, cod: 1}
+  quays.exchange.row: [red sailor]
+at: {step: berth, quay: exchange}
+"""
+
+
+@pytest.mark.parametrize("word", [HARBOUR, NIM, f"{HARBOUR}+grand+town-subsidy+guild-rule"])
+def test_the_scenarios_of_the_small_games_hold_on_both_engines(word: str) -> None:
+    suite = read_suite(rules(word))
+    stage = Stage(suite.book)
+    for each in suite.scenarios:
+        found = run_on_both(stage, each, beyond=40)
+        assert found.status == "passed" or "engines" not in found.message, (each.id, found.message)
+
+
+def test_the_examples_of_harbour_pass() -> None:
+    results = run_suite(read_suite(rules()), both_engines=True)
+    assert results.is_fine
+    assert len(results.results) >= 8
+
+
+def test_then_is_read_before_play_goes_on() -> None:
+    # After the last sale the berth is left, the other quays are worked and wages are paid: none of it shows.
+    found = outcome(f"{EXCHANGE}\nwhen: [{{red: sell rum}}, {{red: sell cod}}]\nthen: {{players.red.silver: 7}}")
+    assert found.status == "passed", found.message
+
+
+def test_what_does_not_hold_is_told_with_its_place() -> None:
+    found = outcome(f"{EXCHANGE}\nwhen: [{{red: sell rum}}]\nthen: {{players.red.silver: 6, players.red.store: {{}}}}")
+    assert found.status == "failed"
+    assert found.message == "`players.red.silver` is 5, not 6\n`players.red.store` is 1 cod, not empty"
+
+
+def test_until_plays_on_to_a_step() -> None:
+    found = outcome(
+        f"{EXCHANGE}\nwhen: [{{red: sell rum}}, {{red: pass}}]\nuntil: bonuses\nthen: {{players.red.silver: 3}}"
+    )
+    assert found.status == "passed", found.message
+
+
+def test_until_fails_if_somebody_is_asked_before() -> None:
+    found = outcome(f"{EXCHANGE}\nuntil: bonuses\nthen: {{players.red.silver: 3}}")
+    assert found.message == "`verb.evening.bonuses` did not begin: red (decision.sell) is asked before"
+
+
+@pytest.mark.parametrize(
+    "deed, message",
+    [
+        ("refused: [{red: sell rum}]", "`sell rum` should be refused, and it is possible"),
+        ("refused: [{blue: sell rum}]", "`sell rum`: red (decision.sell) is asked, not blue"),
+        ("refused: [{red: build inn}]", "there is no option `build`"),
+        ("when: [{red: sell salt}]", "`sell salt` is not possible: `player.store[good] > 0` does not hold"),
+        ("when: [{red: pass}, {red: sell rum}]", "there is no option `sell`"),
+        (
+            "refused: [{red: sell salt, clause: text.too-dear}]",
+            "`sell salt` is refused because of `decision.sell.options.sell.where.1`, not `text.too-dear`",
+        ),
+    ],
+)
+def test_deeds_that_are_not_as_said(deed: str, message: str) -> None:
+    found = outcome(f"{EXCHANGE}\n{deed}")
+    assert found.status == "failed"
+    assert message in found.message
+
+
+def test_a_loop_begins_with_the_first_item_that_has_its_turn() -> None:
+    found = outcome("at: {step: work_the_quays}\nuntil: evening\nthen: {round: 1, now: sail}")
+    assert found.status == "passed", found.message
+
+
+def test_sets_on_the_way_in_are_done_and_what_is_given_wins() -> None:
+    found = outcome("at: {step: wages, era: steam, r: 5}\nuntil: bonuses\nthen: {round: 5, now: steam}")
+    assert found.status == "passed", found.message
+    given = "given: {round: 2}\nat: {step: wages, era: steam, r: 5}\nuntil: bonuses\nthen: {round: 2, now: steam}"
+    assert outcome(given).status == "passed"
+
+
+def test_a_loop_without_such_an_item_cannot_be_entered() -> None:
+    found = outcome("at: {step: berth, quay: yard}")
+    assert found.status == "error"
+    assert "there is no such `w` in this position" in found.message
+
+
+def test_pieces_come_from_the_supply_and_go_back() -> None:
+    placed = scenario("players: [red, blue]\ngiven: {players.red.store: {rum: 3}, offer: [lighthouse]}")
+    entry = Stage(rules().book).entry(placed, Report())
+    assert entry is not None
+    tables = rules().book.tables(2)
+    for kind, counts in tables.pieces.items():
+        owners = 2 if tables.is_owned(kind) else 1
+        assert held(tables, entry.state, kind) == [count * owners for count in counts], kind
+
+
+def held(tables: Tables, state: PlainState, kind: str) -> list[int]:
+    """Return how many pieces of each member there are in all places."""
+    found = [0] * tables.family_size(kind)
+    places = [(name, at) for name in tables.shapes for at in tables.shapes[name].indices()]
+    for name, at in places:
+        if tables.rules.fields[name].holds == kind:
+            for item in items_at(tables, state, name, at):
+                found[piece_of(tables, name, at, item).member] += 1
+    return found
+
+
+def test_a_piece_that_chance_laid_elsewhere_is_exchanged() -> None:
+    # Whatever crates the set-up drew, these four lie on the pier and four others in their stead.
+    text = (
+        "players: [red, blue]\ngiven: {pier: [e1, w1, e2, w2]}\nat: {step: placement}\nthen: {pier: [e1, w1, e2, w2]}"
+    )
+    assert outcome(text).status == "passed"
+
+
+def test_a_game_without_at_and_given_begins_with_its_first_question() -> None:
+    found = outcome("players: [first, second]\nwhen: [{first: take low_heap 3}]\nthen: {heaps.low_heap.lying: {}}", NIM)
+    assert found.status == "passed", found.message
+
+
+def test_scores_can_be_said() -> None:
+    found = outcome(
+        "given: {players.red.silver: 9}\nat: {step: placement}\nthen: {scores.red: 3, scores.red.silver: 2}"
+    )
+    assert found.message == "`scores.red` is 2, not 3"
