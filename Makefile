@@ -30,7 +30,7 @@ soak: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "soak or not soak"
 
 bench: $(VENV)/ready-bench
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/aodrules bench
 
 docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

@@ -10,6 +10,7 @@ import click
 # The module and the name in it, for each command.
 _PLACES: dict[str, tuple[str, str]] = {
     "balance": ("simulating", "balance"),
+    "bench": ("benching", "bench"),
     "check": ("checking", "check"),
     "clauses": ("clauses", "clauses"),
     "compile": ("compiling", "compile_"),

@@ -1,0 +1,122 @@
+"""Other engines, where they are installed, playing uniformly random legal actions: what our speed is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from random import Random
+from typing import Any
+
+from aodrules.simulate.timing import Measure, Missing, microseconds, rate
+
+PLIES = 200
+"""Where a random game of chess is broken off; the same in both engines that play it."""
+CHESS = "python-chess"
+CHESS_COPY = "python-chess, board.copy(stack=False)"
+CHESS_PUSH = "python-chess, legal moves, push and pop"
+ISLANDS = "Catanatron"
+SPIEL = "OpenSpiel {}"
+SPIEL_GAMES = ("chess", "gin_rummy", "backgammon")
+_DISTRIBUTIONS = {"chess": "chess", "catanatron": "catanatron", "pyspiel": "open_spiel"}
+
+
+def versions() -> dict[str, str]:
+    """Return the version of every other engine that is installed."""
+    found = {}
+    for distribution in _DISTRIBUTIONS.values():
+        try:
+            found[distribution] = version(distribution)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def rivals(seconds: float) -> tuple[list[Measure], list[Missing]]:
+    """Return what can be measured beside us on this machine, and what cannot."""
+    measures: list[Measure] = []
+    missing: list[Missing] = []
+    for module, measuring in (("chess", _chess), ("catanatron", _islands), ("pyspiel", _spiel)):
+        try:
+            engine = import_module(module)
+        except ImportError:
+            missing.append(Missing(_DISTRIBUTIONS[module], "not installed; the extra `bench` has it"))
+        else:
+            measures += measuring(engine, seconds)
+    missing.append(Missing("boardgame.io", "runs in Node only; see docs/design"))
+    return measures, missing
+
+
+def _chess(chess: Any, seconds: float) -> list[Measure]:
+    chance = Random(1)  # noqa: S311 - games, not secrets
+    board = chess.Board()
+    for _ in range(30):
+        board.push(chance.choice(list(board.legal_moves)))
+
+    def push_and_pop() -> None:
+        board.push(next(iter(list(board.legal_moves))))
+        board.pop()
+
+    return [
+        Measure(CHESS, "/s", lambda: rate(partial(_play_chess, chess, chance), seconds)),
+        Measure(CHESS_COPY, "µs", lambda: microseconds(lambda: board.copy(stack=False), 1000)),
+        Measure(CHESS_PUSH, "µs", lambda: microseconds(push_and_pop, 300)),
+    ]
+
+
+def _play_chess(chess: Any, chance: Random, _number: int) -> int:
+    board, made = chess.Board(), 0
+    for _ in range(PLIES):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        made += len(moves) > 1
+        board.push(chance.choice(moves))
+    return made
+
+
+def _islands(catanatron: Any, seconds: float) -> list[Measure]:
+    chance = Random(1)  # noqa: S311 - games, not secrets
+
+    def play(number: int) -> int:
+        made = 0
+
+        def decide(_player: Any, _game: Any, actions: Any) -> Any:
+            nonlocal made
+            made += len(actions) > 1
+            return chance.choice(actions)
+
+        game = catanatron.Game([catanatron.RandomPlayer(color) for color in catanatron.Color], seed=number)
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick(decide_fn=decide)
+        return made
+
+    return [Measure(ISLANDS, "/s", lambda: rate(play, seconds))]
+
+
+def _spiel(pyspiel: Any, seconds: float) -> list[Measure]:
+    def measure(name: str) -> Measure:
+        play = _play_spiel(pyspiel.load_game(name))
+        return Measure(SPIEL.format(name), "/s", lambda: rate(play, seconds))
+
+    return [measure(name) for name in SPIEL_GAMES]
+
+
+def _play_spiel(game: Any) -> Callable[[int], int]:
+    """Return what plays one game; chance is played and not counted."""
+    chance = Random(1)  # noqa: S311 - games, not secrets
+
+    def play(_number: int) -> int:
+        state, made = game.new_initial_state(), 0
+        while not state.is_terminal() and made < PLIES:
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chance.choices(outcomes, weights)[0])
+                continue
+            actions = state.legal_actions()
+            made += len(actions) > 1
+            state.apply_action(chance.choice(actions))
+        return made
+
+    return play
