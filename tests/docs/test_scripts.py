@@ -71,7 +71,8 @@ def _run_console(block: Block) -> None:
     for part in block.text.split("$ ")[1:]:
         command, _, expected = part.partition("\n")
         code, found = _ran(command)
-        assert code in (0, PROBLEMS if "error[" in expected else 0), found
+        is_wrong = "error[" in expected or "FAILED" in expected
+        assert code == (PROBLEMS if is_wrong else 0), found
         same = doctest.OutputChecker().check_output(_plain(expected), _plain(found), doctest.ELLIPSIS)
         assert same or not expected.strip(), f"{block.id}: {command}\n{found}"
 
