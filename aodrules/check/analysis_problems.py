@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aodrules.source.diagnostics import Diagnostic, Label, Note, error
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import did_you_mean
+from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import join, quote, quotes
 
 _MOST_NAMED = 3
@@ -270,12 +270,14 @@ def effect_in_secret_field(address: str, field: str, at: Span, declared: Span) -
 
 def unknown_clause(name: str, at: Span, known: Iterable[str]) -> Diagnostic:
     """A clause that is cited and not declared."""
+    near = nearest(name, known)
     return error(
         "unknown-clause",
         f"there is no clause {quote(name)}",
         at=at,
         label="not declared",
         help=did_you_mean(name, known),
+        fix=None if near is None else Fix(at, near),
     )
 
 

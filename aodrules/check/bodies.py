@@ -102,7 +102,7 @@ class BodyReader:
         if isinstance(node, Scalar):
             return self._bare(node, names)
         if not isinstance(node, Mapping):
-            self.context.add(problems.unknown_step([], node.span, self.context.verbs))
+            self.context.add(problems.unknown_step({}, node.span, self.context.verbs))
             return None, names
         kernel = self.kernel
         found = next((entry.name for entry in node if entry.name in kernel), None)
@@ -117,7 +117,7 @@ class BodyReader:
         if word == "end_game":
             return EndGame(node.span), names
         if word not in self.context.verbs:
-            self.context.add(problems.unknown_step([word], node.span, [*self.context.verbs, *BARE]))
+            self.context.add(problems.unknown_step({word: node.span}, node.span, [*self.context.verbs, *BARE]))
             return None, names
         verb = self.context.verbs[word]
         return Call(
@@ -160,7 +160,8 @@ class BodyReader:
             return
         first = next(iter(body), None)
         at = first.key.span if first else body.span
-        self.context.add(problems.unknown_step([entry.name for entry in body], at, [*self.context.verbs, *self.kernel]))
+        keys = {entry.name: entry.key.span for entry in body}
+        self.context.add(problems.unknown_step(keys, at, [*self.context.verbs, *self.kernel]))
 
     def bind(self, node: Node, meaning: Name, names: Names) -> tuple[str, Names]:
         """Return a new local name and the names with it; report one that hides another or cannot be used."""

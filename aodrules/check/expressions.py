@@ -33,6 +33,7 @@ from aodrules.lang.types import (
     item_of,
     present,
 )
+from aodrules.source.diagnostics import Fix
 from aodrules.syntax.tree import Node, Scalar
 
 _SIGNS: dict[type[ast.AST], str] = {
@@ -310,10 +311,20 @@ def _read_scalar(context: Context, node: Scalar, names: Names, expected: Type | 
     written = written_of(node)
     tree = parse(written)
     if isinstance(tree, Slip):
-        at = written.span_of(tree.node) if tree.node is not None else node.span
-        context.add(problems.invalid_expression(tree.message, at, tree.help))
+        add_slip(context, written, tree)
         return Const(UNKNOWN, node.span, 0)
     return Reader(context, written, names).read(tree, expected)
+
+
+def add_slip(context: Context, written: Written, slip: Slip) -> None:
+    """Report why a text is no expression, with its cure where that is certain."""
+    has_place = slip.node is not None and hasattr(slip.node, "col_offset")
+    at = written.span_of(slip.node) if slip.node is not None and has_place else written.span
+    fix = None
+    if slip.cure is not None and written.start is not None:
+        whole = written.span.within(written.start, written.start + len(written.text))
+        fix = Fix(at if has_place else whole, slip.cure)
+    context.add(problems.invalid_expression(slip.message, at, slip.help, fix))
 
 
 def _checked(context: Context, found: Expression, node: Scalar, expected: Type | None) -> Expression:

@@ -9,7 +9,7 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import Field
 from aodrules.check.context import Context
-from aodrules.check.expressions import Reader, written_of
+from aodrules.check.expressions import Reader, add_slip, written_of
 from aodrules.check.names import Names
 from aodrules.check.paths import Partial
 from aodrules.check.steps import FieldPlace, FieldTarget, LocalTarget, ParameterPlace, PlaceReference, Target
@@ -27,8 +27,7 @@ def read_place(context: Context, node: Node, names: Names, kind: str | None = No
     written = written_of(node)
     tree = parse(written)
     if isinstance(tree, Slip):
-        at = written.span_of(tree.node) if tree.node is not None else node.span
-        context.add(problems.invalid_expression(tree.message, at, tree.help))
+        add_slip(context, written, tree)
         return None
     return _place(Reader(context, written, names), tree, kind)
 
@@ -154,7 +153,7 @@ def read_target(context: Context, node: Node, names: Names) -> tuple[Target, Typ
     written = written_of(node)
     tree = parse(written)
     if isinstance(tree, Slip):
-        context.add(problems.invalid_expression(tree.message, node.span, tree.help))
+        add_slip(context, written, tree)
         return None
     reader = Reader(context, written, names)
     local = names.get(tree.id) if isinstance(tree, ast.Name) else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from aodrules.lang.types import Flag, Maybe, Number, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
@@ -10,9 +11,9 @@ from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
 
 
-def invalid_expression(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fix | None = None) -> Diagnostic:
     """A text that should be an expression is none."""
-    return error("invalid-expression", message, at=at, label="not understood", help=help_)
+    return error("invalid-expression", message, at=at, label="not understood", help=help_, fix=fix)
 
 
 def unknown_name(name: str, at: Span, candidates: Iterable[str], what: str = "name") -> Diagnostic:
@@ -31,9 +32,26 @@ def unknown_name(name: str, at: Span, candidates: Iterable[str], what: str = "na
 
 def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
     """A text that should be a type is none."""
+    cure = _type_with_known_words(text, [*candidates, *_TYPE_WORDS])
+    is_plain = at.line == at.end_line and at.end_column - at.column == len(text)
     return error(
-        "unknown-type", f"`{text}` is no type", at=at, label="not a type", help=did_you_mean(text, sorted(candidates))
+        "unknown-type",
+        f"`{text}` is no type",
+        at=at,
+        label="not a type",
+        help=None if cure is None else f"did you mean `{cure}`?",
+        fix=Fix(at, cure) if cure is not None and is_plain else None,
     )
+
+
+_TYPE_WORDS = ("number", "flag", "player", "maybe", "bag", "list", "set", "piece", "place", "of", "per", "up", "to")
+
+
+def _type_with_known_words(text: str, known: Iterable[str]) -> str | None:
+    """Return the text of a type with the one word put right that is near to a known one, if there is one."""
+    words = [word for word in re.findall(r"[A-Za-z_]\w*", text) if word not in set(known)]
+    near = nearest(words[0], known) if len(words) == 1 else None
+    return None if near is None else re.sub(rf"\b{words[0]}\b", near, text, count=1)
 
 
 def type_mismatch(expected: str | Type, found: Type, text: str, at: Span) -> Diagnostic:
@@ -45,7 +63,13 @@ def type_mismatch(expected: str | Type, found: Type, text: str, at: Span) -> Dia
         at=at,
         label=f"`{text}` is {_words(found)}",
         help=f"compare it with something: `{text} > 0`" if is_uncompared else None,
+        fix=Fix(at, f"{text} > 0") if is_uncompared and _is_written(text, at) else None,
     )
+
+
+def _is_written(text: str, at: Span) -> bool:
+    """Whether a place of one line holds just this text."""
+    return at.line == at.end_line and at.source.line(at.line)[at.column - 1 : at.end_column - 1] == text
 
 
 def may_be_none(text: str, found: Type, at: Span) -> Diagnostic:
@@ -64,19 +88,18 @@ def wrong_arguments(message: str, at: Span, help_: str | None = None, notes: Ite
     return error("wrong-arguments", message, at=at, label="does not fit", help=help_, notes=notes)
 
 
-def unknown_step(keys: Iterable[str], at: Span, verbs: Iterable[str]) -> Diagnostic:
+def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Diagnostic:
     """A step whose verb nobody declared."""
-    names = list(keys)
     known = sorted(set(verbs))
-    near = next((nearest(name, known) for name in names if nearest(name, known)), None)
-    shown = "`, `".join(names)
+    meant, near = next(((name, nearest(name, known)) for name in keys if nearest(name, known)), ("", None))
+    shown = "`, `".join(keys)
     return error(
         "unknown-step",
         f"no verb among `{shown}`",
         at=at,
         label="not a verb",
         help=f"did you mean `{near}`?" if near else None,
-        fix=Fix(at, near) if near and len(names) == 1 else None,
+        fix=Fix(keys[meant], near) if near else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field, frozen
@@ -13,6 +14,7 @@ from aodrules.compose.long_form import part_span
 from aodrules.compose.units import Unit
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
+from aodrules.source.suggestions import nearest
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
 
@@ -49,11 +51,26 @@ class Asking:
 
     def lose(self, missing: Missing, address: Scalar, action: str) -> None:
         """Keep an edit whose target does not exist."""
-        name = missing.rest[0]
-        span = part_span(address, missing.start, missing.start + len(name))
-        problem = problems.unknown_target(missing.deepest.address, name, span, _known(missing.deepest), action)
+        problem = self._problem(missing, address, action)
         parts, head = (*missing.deepest.parts, *missing.rest), self.unit.head
         self.lost.append(Lost(Edit(action, parts, (), head.name.text, head.kind, address.span), problem))
+
+    def _problem(self, missing: Missing, address: Scalar, action: str) -> Diagnostic:
+        name, where, known = missing.rest[0], missing.deepest, _known(missing.deepest)
+        end = missing.start + len(name)
+        moved = list(_steps_called(Place(self.root), name)) if where.has_steps and nearest(name, known) is None else []
+        elsewhere = (moved[0].address, moved[0].span) if len(moved) == 1 else None
+        span = part_span(address, 0 if elsewhere else missing.start, end)
+        return problems.unknown_target(where.address, name, span, known, action, elsewhere)
+
+
+def _steps_called(place: Place, name: str) -> Iterator[Place]:
+    """Iterate over the named steps of a name anywhere inside a place."""
+    if place.has_steps:
+        yield from (step for step in named_steps(place) if step.parts[-1] == name)
+    elif isinstance(place.node, Mapping):
+        for entry in place.node:
+            yield from _steps_called(place.under(entry), name)
 
 
 def _known(place: Place) -> dict[str, Span]:

@@ -49,8 +49,17 @@ def duplicate_document(first: Scalar, second: Scalar, edition: str | None) -> Di
     )
 
 
-def unknown_target(where: str, name: str, at: Span, known: AbstractMapping[str, Span], action: str) -> Diagnostic:
-    """An edit names something that does not exist."""
+def unknown_target(
+    where: str,
+    name: str,
+    at: Span,
+    known: AbstractMapping[str, Span],
+    action: str,
+    moved: tuple[str, Span] | None = None,
+) -> Diagnostic:
+    """An edit names something that does not exist, or (`moved`) a step that is somewhere else."""
+    if moved is not None:
+        return _moved_target(f"{quote(where)} has no {quote(name)}", at, *moved)
     near = nearest(name, known)
     declared = [] if near is None else [Note(f"{quote(near)} is declared here", known[near])]
     otherwise = "what does not exist yet is written under `add`" if action == "change" else None
@@ -62,6 +71,18 @@ def unknown_target(where: str, name: str, at: Span, known: AbstractMapping[str, 
         help=did_you_mean(name, known) or otherwise,
         notes=declared,
         fix=None if near is None else Fix(at, near),
+    )
+
+
+def _moved_target(message: str, at: Span, address: str, there: Span) -> Diagnostic:
+    return error(
+        "unknown-target",
+        message,
+        at=at,
+        label="not declared",
+        help=f"the step of that name is {quote(address)}",
+        notes=[Note("it stands here", there)],
+        fix=Fix(at, address),
     )
 
 

@@ -103,6 +103,8 @@ class Slip:
     message: str
     node: ast.AST | None = None
     help: str | None = None
+    cure: str | None = None
+    """What to write instead of the part, or of the whole text where there is none; nothing if that is not certain."""
 
 
 def parse(written: Written) -> ast.expr | Slip:
@@ -118,15 +120,16 @@ def parse(written: Written) -> ast.expr | Slip:
         )
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return _explained(text)
-    return _outside(tree) or tree.body
+    return _outside(tree, text) or tree.body
 
 
 def _explained(text: str) -> Slip:
     """Say why Python's parser did not take the text."""
     if re.search(r"(?<![=!<>])=(?!=)", text):
-        return Slip(f"`{text}` is no expression", help="two things are compared with `==`")
-    if "&&" in text or "||" in text:
-        return Slip(f"`{text}` is no expression", help="conditions are joined with `and` and `or`")
+        return _mended(text, "two things are compared with `==`", re.sub(r"(?<![=!<>])=(?!=)", "==", text))
+    if re.search(r"&&|\|\||!(?!=)", text):
+        help_ = "conditions are joined with `and` and `or`, and turned round with `not`"
+        return _mended(text, help_, _with_words(text))
     for word in IDENTIFIER.findall(text):
         if word in ("from", "class", "def", "import", "with", "while", "return", "pass", "global", "try", "as"):
             return Slip(f"`{text}` is no expression: `{word}` cannot be a name", help=None)
@@ -135,15 +138,35 @@ def _explained(text: str) -> Slip:
     return Slip(f"`{text}` is no expression")
 
 
-def _outside(tree: ast.Expression) -> Slip | None:
+def _with_words(text: str) -> str:
+    """Return a condition with the words of the language in place of the signs of others."""
+    for sign, word in ((r" *&& *", " and "), (r" *\|\| *", " or "), (r"!(?!=) *", "not ")):
+        text = re.sub(sign, word, text)
+    return text
+
+
+def _mended(text: str, help_: str, cure: str) -> Slip:
+    """Return a slip with its cure, if that is an expression."""
+    try:
+        is_cured = _outside(ast.parse(cure.strip(" "), mode="eval"), cure) is None
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        is_cured = False
+    return Slip(f"`{text}` is no expression", help=help_, cure=cure if is_cured else None)
+
+
+def _outside(tree: ast.Expression, text: str) -> Slip | None:
     """Return the first thing in the tree that the language does not have."""
     todo: list[tuple[ast.AST, int]] = [(tree, 0)]
     while todo:
         node, depth = todo.pop()
         if depth > MOST_DEPTH:
             return Slip(f"an expression is nested at most {MOST_DEPTH} deep", node)
+        if isinstance(node, ast.Div):
+            return Slip(_WORDS[ast.Div], node, cure=re.sub(r"(?<!/)/(?!/)", "//", text))
         if not isinstance(node, _ALLOWED):
             return Slip(_WORDS.get(type(node), "this is not part of the language"), node)
+        if isinstance(node, ast.Compare) and _is_none_test(node):
+            return Slip("whether something is none is tested with `==` or `!=`", cure=_with_signs(text))
         if isinstance(node, ast.Constant):
             slip = _constant_slip(node)
             if slip:
@@ -152,12 +175,28 @@ def _outside(tree: ast.Expression) -> Slip | None:
     return None
 
 
+def _is_none_test(node: ast.Compare) -> bool:
+    signs = zip(node.ops, node.comparators, strict=True)
+    return any(isinstance(sign, ast.Is | ast.IsNot) and _is_none(other) for sign, other in signs)
+
+
+def _is_none(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value is None
+    return isinstance(node, ast.Name) and node.id == "none"
+
+
+def _with_signs(text: str) -> str:
+    return re.sub(r"\bis +[nN]one\b", "== none", re.sub(r"\bis +not +[nN]one\b", "!= none", text))
+
+
 def _constant_slip(node: ast.Constant) -> Slip | None:
     if isinstance(node.value, bool) or node.value is None:
         word = _CONSTANTS[node.value]
-        return Slip(f"`{node.value}` is written `{word}`", node, help=f"write `{word}`")
+        return Slip(f"`{node.value}` is written `{word}`", node, help=f"write `{word}`", cure=word)
     if isinstance(node.value, str):
-        return Slip("text is not part of an expression", node, help="ids stand without quotes")
+        cure = node.value if is_usable_name(node.value) else None
+        return Slip("text is not part of an expression", node, help="ids stand without quotes", cure=cure)
     if not isinstance(node.value, int):
         return Slip("numbers are whole", node)
     if abs(node.value) > 10**9:

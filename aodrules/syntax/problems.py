@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
@@ -40,7 +41,16 @@ def invalid_yaml(at: Span, reason: str) -> Diagnostic:
     message, label, cure = _REASONS[reason]
     rest = at.source.line(at.line)[at.column - 1 :]
     message = message.format(sign=quote(rest[:1]), pair=quote(rest[:2]), rest=quote(rest))
-    return error("invalid-yaml", message, at=at, label=label, help=cure)
+    return error(
+        "invalid-yaml", message, at=at, label=label, help=cure, fix=_without_tabs(at) if reason == "tab" else None
+    )
+
+
+def _without_tabs(at: Span) -> Fix:
+    """Return the cure of a line that is indented with tabs: two spaces for each."""
+    line = at.source.line(at.line)
+    white = line[: len(line) - len(line.lstrip())]
+    return Fix(Span(at.source, at.line, 1, at.line, len(white) + 1), white.replace("\t", "  "))
 
 
 def control_character(at: Span, sign: str) -> Diagnostic:
@@ -105,6 +115,7 @@ def ambiguous_scalar(at: Span, text: str, integer: str | None) -> Diagnostic:
         at=at,
         label="could be read in two ways",
         help=cure,
+        fix=None if integer is None else Fix(at, integer),
     )
 
 
@@ -175,10 +186,12 @@ def missing_head(key: Scalar) -> Diagnostic:
 
 
 def wrong_shape(
-    at: Span, expected: str, found: Node, words: Sequence[str] = (), *, wants_list: bool = False
+    at: Span, expected: str, found: Node, words: Sequence[str] = (), *, wants_list: bool = False, is_flag: bool = False
 ) -> Diagnostic:
     """Something of another shape than this place takes; `words` are the few that it takes, if so."""
     near = nearest(found.text, words) if isinstance(found, Scalar) else None
+    if isinstance(found, Scalar) and is_flag and near is None:
+        near = _FLAGS.get(found.text.lower())
     cure = "begin each item with `- `, or put `[...]` around them" if wants_list else None
     return error(
         "wrong-shape",
@@ -186,13 +199,40 @@ def wrong_shape(
         at=at,
         label=f"expected {expected}",
         help=cure if near is None else f"did you mean {quote(near)}?",
-        fix=None if near is None else Fix(at, near),
+        fix=Fix(at, near) if near is not None else _in_brackets(found) if wants_list else None,
     )
 
 
-def malformed_name(name: Scalar, rule: str) -> Diagnostic:
-    """A name that cannot be used as one."""
-    return error("malformed-name", f"{quote(name.text)} is not a name", at=name.span, label=rule)
+_FLAGS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
+
+
+def _in_brackets(node: Node) -> Fix | None:
+    """Return the cure that makes a list of one thing, if that stands on one line and is all there is."""
+    span = node.span
+    written = span.source.line(span.line)[span.column - 1 : span.end_column - 1]
+    is_whole = written.startswith("{") and written.endswith("}")
+    if span.line != span.end_line or not written or not (isinstance(node, Scalar) or is_whole):
+        return None
+    return Fix(span, f"[{written}]")
+
+
+def malformed_name(name: Scalar, rule: str, pattern: str | None = None) -> Diagnostic:
+    """A name that cannot be used as one; the pattern is that of the names which can."""
+    cure = next((each for each in _forms(name.text) if pattern and re.search(pattern, each)), None)
+    return error(
+        "malformed-name",
+        f"{quote(name.text)} is not a name",
+        at=name.span,
+        label=rule,
+        help=None if cure is None else f"write {quote(cure)}",
+        fix=None if cure is None else Fix(name.span, cure),
+    )
+
+
+def _forms(name: str) -> list[str]:
+    """Return a name with other signs between its words, and in small letters."""
+    words = re.sub(r"[^0-9A-Za-z]+", " ", name).strip()
+    return [words.replace(" ", sign) for sign in "_-"] + [words.lower().replace(" ", sign) for sign in "_-"]
 
 
 def _described(node: Node) -> str:

@@ -89,11 +89,11 @@ class _Mistake:
         return problems.conflicting_keys(first, second, self._place())
 
     def _malformed_key(self) -> Diagnostic:
-        return problems.malformed_name(self._holder().key(str(self.path[-1])), self._rule())
+        return problems.malformed_name(self._holder().key(str(self.path[-1])), self._rule(), self._pattern())
 
     def _malformed(self) -> Diagnostic:
         if isinstance(self.node, Scalar) and "name" in self._expected():
-            return problems.malformed_name(self.node, self._rule())
+            return problems.malformed_name(self.node, self._rule(), self._pattern())
         return self._wrong_shape()
 
     def _wrong_shape(self) -> Diagnostic:
@@ -102,12 +102,19 @@ class _Mistake:
         if isinstance(self.node, Scalar) and self.node.is_empty and isinstance(self.parent, Mapping):
             return problems.missing_value(self.parent.key(str(self.path[-1])), self.node.span, expected)
         wants_list = self.keyword == "type" and self.error.validator_value == "array"
-        return problems.wrong_shape(self._node_span(), expected, self.node, words, wants_list=wants_list)
+        is_flag = self.keyword == "type" and self.error.validator_value == "boolean"
+        return problems.wrong_shape(
+            self._node_span(), expected, self.node, words, wants_list=wants_list, is_flag=is_flag
+        )
 
     # Words.
 
     def _expected(self) -> str:
         return _in_a_sentence(self._schema.get("title", "something else"))
+
+    def _pattern(self) -> str | None:
+        pattern = self._schema.get("pattern")
+        return pattern if isinstance(pattern, str) else None
 
     def _rule(self) -> str:
         return _in_a_sentence(self._schema["description"]).rstrip(".")
