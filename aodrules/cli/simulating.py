@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import parse_rules_word
 from aodrules.rulebook import Rules
 from aodrules.simulate.balance import Balance, compare, worth_of_deeds
 from aodrules.simulate.bots import bot_of
+from aodrules.simulate.clusters import play_on_cluster
 from aodrules.simulate.files import FORMATS, RunFolder
 from aodrules.simulate.matches import Match, Setting
 from aodrules.simulate.pages import balance_page
 from aodrules.simulate.runs import Run, in_order, play_run
 from aodrules.simulate.statistics import mean, share
+
+
+class _Rate(ProgressColumn):
+    """How many games are played in a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
 def _bots_of(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
@@ -55,25 +65,19 @@ _workers = click.option("--workers", type=click.IntRange(min=1), help="How many 
 @_workers
 @click.option("--out", type=click.Path(path_type=Path), help="A folder for the rows; a run broken off goes on there.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True, help="Of the rows.")
+@click.option("--dask", "address", metavar="ADDRESS", help="Play on the Dask cluster there, such as tcp://host:8786.")
 def simulate(
-    word: str,
-    players: int | None,
-    games: int,
-    bots: tuple[str, ...],
-    seed: int,
-    workers: int | None,
-    out: Path | None,
-    form: str,
+    word: str, *, workers: int | None, out: Path | None, form: str, address: str | None, **setting: Any
 ) -> int:
     """Let bots play many games, and show who won and how.
 
     Example: aodrules simulate tests/games/harbour --games 20 --bots greedy,random
     """
     rules = rules_of(word)
-    run = _run(word, rules, players, games, bots, seed)
+    run = _run(word, rules, **setting)
     folder = RunFolder(out) if out else None
     known = folder.begin(run, rules.fingerprint) if folder else []
-    matches = [*known, *_played(run, known, workers, folder)]
+    matches = [*known, *_played(run, known, workers, folder, address)]
     _print_run(word, in_order(matches))
     for path in folder.finish(matches, form) if folder else ():
         click.echo(f"written: {path}")
@@ -86,14 +90,17 @@ def _run(word: str, rules: Rules, players: int | None, games: int, bots: tuple[s
     return Run(asked.base, tuple(asked.variants), setting, seed, games)
 
 
-def _played(run: Run, known: Iterable[Match], workers: int | None, folder: RunFolder | None) -> list[Match]:
+def _played(
+    run: Run, known: Iterable[Match], workers: int | None, folder: RunFolder | None, address: str | None = None
+) -> list[Match]:
     """Play what is left of a run behind a progress bar; a stop keeps what was played."""
     done = [match.seed for match in known]
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    games = play_on_cluster(run, address, done) if address else play_run(run, done=done, workers=workers)
     found: list[Match] = []
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("games", total=run.games, completed=len(done))
-        for match in play_run(run, done=done, workers=workers):
+        for match in games:
             found.append(match)
             if folder:
                 folder.add(match)
@@ -138,21 +145,12 @@ def _wins(matches: list[Match], key: str, name: str) -> float:
 @_seed
 @_workers
 @click.option("--html", type=click.Path(path_type=Path), help="Write the comparison as one page with charts.")
-def balance(
-    base: str,
-    changed: str,
-    players: int | None,
-    games: int,
-    bots: tuple[str, ...],
-    seed: int,
-    workers: int | None,
-    html: Path | None,
-) -> int:
+def balance(base: str, changed: str, *, workers: int | None, html: Path | None, **setting: Any) -> int:
     """Compare two rulesets over the same seeds, and say what differs beyond chance.
 
     Example: aodrules balance tests/games/harbour tests/games/harbour+dear-timber --games 20
     """
-    runs = [_run(word, rules_of(word), players, games, bots, seed) for word in (base, changed)]
+    runs = [_run(word, rules_of(word), **setting) for word in (base, changed)]
     before, after = (_played(run, (), workers, None) for run in runs)
     found = compare(base, changed, before, after)
     _print_balance(found)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import process_time
 from typing import Any
 
@@ -138,18 +139,19 @@ class Growth:
     """Whether a decision costs more late than early, as ratios: 1 is no growth."""
 
     with_length: float
-    """Last quarter of a game to its first with undo and log, over the same without: what a longer past costs."""
+    """Last quarter of a game to its first with undo, over the same without: what a longer past costs."""
     with_games: float
     """Games after many others in the same process to the first ones."""
 
 
-def growth(rules: Rules, players: int, games: int) -> Growth:
+def growth(rules: Rules, players: int, games: int, rounds: int = 5) -> Growth:
     """Return how the cost of a decision grows with the length of a game and with the number of earlier games."""
-    with_past, bare = _quarters(rules, players, games, past=True), _quarters(rules, players, games, past=False)
-    early = _cost(rules, players, range(games))
-    for _ in range(9):
-        late = _cost(rules, players, range(games))
-    return Growth(with_past / bare, late / early)
+    lengths = []
+    for _ in range(rounds + 1):
+        with_past, bare = (_quarters(rules, players, games, past=past) for past in (True, False))
+        lengths.append(with_past / bare)
+    early, late = (median(_cost(rules, players, range(games)) for _ in range(rounds)) for _ in range(2))
+    return Growth(median(lengths[1:]), late / early)
 
 
 def _quarters(rules: Rules, players: int, games: int, *, past: bool) -> float:
@@ -157,7 +159,7 @@ def _quarters(rules: Rules, players: int, games: int, *, past: bool) -> float:
     spent = [0.0] * 4
     for seed in range(games):
         codes = _line(rules, players, seed)
-        game = rules.new_game(players=players, seed=seed, undo=past, log=past)
+        game = rules.new_game(players=players, seed=seed, undo=past, log=False)
         for quarter in range(4):
             start = process_time()
             for code in codes[quarter * len(codes) // 4 : (quarter + 1) * len(codes) // 4]:

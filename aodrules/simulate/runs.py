@@ -43,6 +43,13 @@ def play_chunk(run: Run, seeds: Sequence[int]) -> list[Match]:
     return [play_match(_loaded[key], run.setting, seed) for seed in seeds]
 
 
+def chunks_left(run: Run, done: Iterable[int]) -> list[list[int]]:
+    """Return the seeds whose games are not known yet, in the parts that workers are given."""
+    known = set(done)
+    left = [seed for seed in run.seeds if seed not in known]
+    return [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
+
+
 def play_run(
     run: Run, *, done: Iterable[int] = (), workers: int | None = None, executor: Executor | None = None
 ) -> Iterator[Match]:
@@ -54,9 +61,7 @@ def play_run(
         workers: How many processes; as many as there are cores if not given; 1 plays in this process.
         executor: Any executor that takes functions of this module; it is not shut down.
     """
-    known = set(done)
-    left = [seed for seed in run.seeds if seed not in known]
-    chunks = [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
+    chunks = chunks_left(run, done)
     count = workers or os.cpu_count() or 1
     if executor is None and (count == 1 or len(chunks) == 1):
         for chunk in chunks:
