@@ -19,6 +19,8 @@ from aodrules.testing.playing import Audience
 from aodrules.testing.properties import Property
 from aodrules.testing.strategies import seeds
 
+__all__ = ["GameMachine", "game_machine"]
+
 
 class GameMachine(RuleBasedStateMachine):
     """Plays a game on both engines at once. `game_machine` makes one of some rules."""

@@ -18,6 +18,8 @@ from aodrules.play.book import Book
 from aodrules.rulebook import Rules, load
 from aodrules.testing.playing import TEMPERS, Line, chooser, lines_for
 
+__all__ = ["actions", "games", "lines", "positions", "rulesets", "seeds", "variant_sets"]
+
 MOST_ACTIONS = 400
 
 Name = str | PathLike[str]

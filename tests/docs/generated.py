@@ -14,7 +14,7 @@ import click
 from aodrules.cli.main import cli
 from aodrules.lang.operators import BUILTINS, OPERATORS, Builtin
 from tests.docs.blocks import DOCS, ROOT
-from tests.docs.python_reference import groups, in_cell
+from tests.docs.python_reference import groups, in_cell, testing_groups
 
 _MADE = (
     "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
@@ -187,6 +187,20 @@ The [how-to pages](../how-to/index.md) show them at work.
     )
 
 
+def testing_page() -> str:
+    """Return the page of the names for tests."""
+    return _page(
+        "Testing",
+        """
+What tests of rules are made of in Python.
+Scenarios and properties themselves are YAML: see [Words, clauses, examples](language/statements.md).
+How a first one is written stands [here](../how-to/first-scenario.md).
+The extra `aodrules[testing]` brings pytest and Hypothesis.
+""",
+        *testing_groups(),
+    )
+
+
 def commands_page() -> str:
     """Return the page of the command line."""
     return _page(
@@ -276,6 +290,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/language/builtins.md": builtins_page,
     "reference/language/keys.md": keys_page,
     "reference/python.md": python_page,
+    "reference/testing.md": testing_page,
     "reference/commands.md": commands_page,
     "errors/index.md": errors_page,
     "design/index.md": design_page,

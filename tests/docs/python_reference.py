@@ -12,6 +12,8 @@ from typing import Any
 from attrs import frozen
 
 import aodrules
+from aodrules import testing
+from aodrules.testing import machines, strategies
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Loading rules": ("load", "Rules", "Component", "Clause"),
@@ -50,10 +52,19 @@ def groups() -> Iterator[str]:
             yield from _named(name, getattr(aodrules, name))
 
 
-def _named(name: str, thing: Any) -> Iterator[str]:
+def testing_groups() -> Iterator[str]:
+    """Return the parts of the page about testing: one for each module that is public."""
+    for module in (testing, strategies, machines):
+        yield f"## `{module.__name__}`\n"
+        yield _lines(inspect.getdoc(module) or "") + "\n"
+        for name in module.__all__:
+            yield from _named(name, getattr(module, name), module.__name__)
+
+
+def _named(name: str, thing: Any, module: str = "aodrules") -> Iterator[str]:
     yield f"### `{name}`\n"
     if not inspect.isclass(thing):
-        yield f"```text\naodrules.{_call(thing)}\n```\n"
+        yield f"```text\n{module}.{_call(thing)}\n```\n"
         yield from _sections(inspect.getdoc(thing) or "")
         return
     yield from _sections(inspect.getdoc(thing) or "")
