@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from aodrules.lang.types import Flag, Maybe, Number, Type
+from aodrules.lang.types import Bag, Flag, Maybe, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
@@ -57,14 +57,24 @@ def _type_with_known_words(text: str, known: Iterable[str]) -> str | None:
 def type_mismatch(expected: str | Type, found: Type, text: str, at: Span) -> Diagnostic:
     """A thing of one type stands where another is needed."""
     is_uncompared = isinstance(expected, Flag) and isinstance(found, Number)
+    counted = _counted(at) if isinstance(found, Bag | SetOf) else None
+    help_ = "what lies in bags and sets is counted by `size`" if counted is not None else None
     return error(
         "type-mismatch",
         f"expected {_words(expected)}, found {_words(found)}",
         at=at,
         label=f"`{text}` is {_words(found)}",
-        help=f"compare it with something: `{text} > 0`" if is_uncompared else None,
-        fix=Fix(at, f"{text} > 0") if is_uncompared and _is_written(text, at) else None,
+        help=f"compare it with something: `{text} > 0`" if is_uncompared else help_,
+        fix=Fix(at, f"{text} > 0") if is_uncompared and _is_written(text, at) else counted,
     )
+
+
+def _counted(at: Span) -> Fix | None:
+    """Return the cure for a bag or set whose items are counted like those of a list."""
+    before = at.source.line(at.line)[: at.column - 1]
+    if not before.endswith("len("):
+        return None
+    return Fix(Span(at.source, at.line, at.column - 4, at.line, at.column - 1), "size")
 
 
 def _is_written(text: str, at: Span) -> bool:
