@@ -78,7 +78,9 @@ class Game:
 
     def _new_machine(self) -> Machine:
         seating = self._seating
-        return self._book.machine(seating.engine, len(seating.seats), seating.seed, log=seating.log)
+        return self._book.machine(
+            seating.engine, len(seating.seats), seating.seed, log=seating.log, seats=seating.seats
+        )
 
     # Who sits at the table.
 
@@ -326,7 +328,7 @@ class Game:
         if isinstance(self._machine, Interpreter):
             return self._machine
         if self._witness is None:
-            self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed))
+            self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed, self.players))
         reference = self._witness.machine(self._answers)
         assert isinstance(reference, Interpreter)
         return reference

@@ -103,6 +103,10 @@ class Field:
     """The name of the step that puts it back to its start."""
 
 
+SEAT = "player.seat"
+"""The field that every player has where rules ask for it: the number of the seat in the list the game declares."""
+
+
 @frozen(eq=False)
 class Scope:
     """When an effect holds: which members carry it, where they must be, and for whom it counts."""

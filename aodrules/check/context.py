@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from aodrules.check.checked import Attribute, Decision, Event, Field, Graph, Kind, Option, Parameter, Sets
+from aodrules.check.checked import SEAT, Attribute, Decision, Event, Field, Graph, Kind, Option, Parameter, Sets
 from aodrules.compose.ruleset import Ruleset
-from aodrules.lang.typed import Expression
-from aodrules.lang.types import UNKNOWN, Type
+from aodrules.lang.typed import Expression, Local
+from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+
+MOST_SEATS = 12
 
 
 @define(eq=False)
@@ -103,6 +105,14 @@ class Context:
         """Return an address for a loop: with a number behind it where another of the same body bears the same name."""
         number = self.loops[address] = self.loops.get(address, 0) + 1
         return address if number == 1 else f"{address}_{number}"
+
+    def seat_field(self) -> Field:
+        """Return the field that tells which seat a player sits on, and let the state have it from now on."""
+        game = self.section("game")
+        seats = game.get("seats")
+        most = len(seats) - 1 if isinstance(seats, Sequence) and len(seats) else MOST_SEATS - 1
+        start = Local(PLAYER, game.span, "player")
+        return self.fields.setdefault(SEAT, Field(SEAT, (PLAYER,), Number(0, most), game.span, start))
 
     def section(self, name: str) -> Mapping:
         """Return what is declared under a top-level key; empty if nothing is."""

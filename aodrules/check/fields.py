@@ -89,7 +89,7 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
 
 
 def _check_name(context: Context, name: str, entry: Entry) -> None:
-    if not is_usable_name(entry.name) or entry.name in ("owner", "self", "out", "players", "seats"):
+    if not is_usable_name(entry.name) or entry.name in ("owner", "self", "out", "players", "seats", "seat"):
         context.add(problems.reserved_name(entry.name, entry.key.span))
     holder, _, last = name.rpartition(".")
     other = context.attribute_of(holder, last) if holder in context.kinds else None

@@ -219,6 +219,8 @@ class PathReader(ReaderFrame):
 
     def _of_player(self, subject: Expression, node: ast.Attribute) -> Path:
         field = self.context.fields.get(f"player.{node.attr}")
+        if field is None and node.attr == "seat":
+            field = self.context.seat_field()
         if field is None:
             known = [name.removeprefix("player.") for name in self.context.fields if name.startswith("player.")]
             self.context.add(problems.unknown_name(node.attr, self._word(node), known, "field of a player"))

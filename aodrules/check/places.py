@@ -7,7 +7,7 @@ import ast
 from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.checked import Field
+from aodrules.check.checked import SEAT, Field
 from aodrules.check.context import Context
 from aodrules.check.expressions import Reader, add_slip, written_of
 from aodrules.check.names import Names
@@ -167,6 +167,9 @@ def _field_target(reader: Reader, tree: ast.expr) -> tuple[Target, Type] | None:
     if isinstance(path, Partial) and isinstance(path.of, Field):
         if path.missing:
             reader.finished(path, tree)
+            return None
+        if path.of.name == SEAT:
+            reader.context.add(problems.unchangeable_name(reader.text(tree), reader.at(tree)))
             return None
         if path.of.holds is not None:
             reader.context.add(problems.piece_from_nowhere(reader.text(tree), reader.at(tree)))

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from aodrules.check.checked import SEAT
 from aodrules.engine import cellwork
 from aodrules.engine.cells import unpack
 from aodrules.engine.state import Happening, Pending, PlainState
@@ -62,10 +63,13 @@ class Compiled:
         self._log: list[Happening] = []
 
     @classmethod
-    def new_game(cls, program: Program, seed: int) -> Compiled:
-        """Return a new game, played on to its first question."""
+    def new_game(cls, program: Program, seed: int, seats: tuple[int, ...] | None = None) -> Compiled:
+        """Return a new game, played on to its first question, on these seats (the first ones if not given)."""
         game = cls(program, list(program.start))
         game.cells[GENERATOR] = seed & (1 << 64) - 1
+        field = program.plan.layout.fields.get(SEAT)
+        if field is not None and seats is not None:
+            game.cells[field.base : field.base + field.size] = seats
         game._go_on(program.plan.graph.first)
         return game
 

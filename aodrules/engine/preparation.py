@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
+from aodrules.check.checked import SEAT, Attribute, CheckedRules, Field, Kind
 from aodrules.engine.chance import generator_of
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.places import Indices, PieceId, item_of_piece
@@ -15,8 +15,8 @@ from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Player
 
 
-def tables_for(rules: CheckedRules, players: int) -> Tables:
-    """Return the facts of a game of so many players."""
+def tables_for(rules: CheckedRules, players: int, seats: tuple[int, ...] | None = None) -> Tables:
+    """Return the facts of a game of so many players, who sit on these seats (the first ones if not given)."""
     tables = Tables(rules, players)
     facts = _Facts(tables)
     for attribute in rules.attributes.values():
@@ -32,6 +32,8 @@ def tables_for(rules: CheckedRules, players: int) -> Tables:
             tables.lacking[field.name] = _lacking(facts, field, field.only)
         indices = tables.shapes[field.name].indices()
         tables.starts[field.name] = tuple(_start_of(facts, field, at) for at in indices)
+    if seats is not None and SEAT in rules.fields:
+        tables.starts[SEAT] = seats
     return tables
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import define, field
 
-from aodrules.check.checked import CheckedRules
+from aodrules.check.checked import SEAT, CheckedRules
 from aodrules.compose.addresses import Missing, Place, resolve
 from aodrules.compose.ruleset import Ruleset
 from aodrules.engine.interpreter import Interpreter
@@ -37,7 +37,7 @@ class Book:
     _store: Store | None = None
     """Where generated code is kept."""
     _programs: dict[tuple[int, bool], Program] = field(factory=dict, init=False)
-    _tables: dict[int, Tables] = field(factory=dict, init=False)
+    _tables: dict[tuple[int, tuple[int, ...] | None], Tables] = field(factory=dict, init=False)
     _actions: dict[tuple[str, ...], ActionBook] = field(factory=dict, init=False)
 
     @cached_property
@@ -50,23 +50,31 @@ class Book:
         """The texts of the game."""
         return Words(self.checked.texts)
 
-    def tables(self, players: int) -> Tables:
-        """Return the facts of a game of so many players."""
-        if players not in self._tables:
-            self._tables[players] = tables_for(self.checked, players)
-        return self._tables[players]
+    def tables(self, players: int, seats: tuple[int, ...] | None = None) -> Tables:
+        """Return the facts of a game of so many players on these seats."""
+        seats = seats if SEAT in self.checked.fields else None
+        if (players, seats) not in self._tables:
+            self._tables[players, seats] = tables_for(self.checked, players, seats)
+        return self._tables[players, seats]
+
+    def numbers(self, seats: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the numbers of some seats in the list the game declares."""
+        return tuple(self.checked.game.seats.index(seat) for seat in seats)
 
     def actions(self, seats: tuple[str, ...]) -> ActionBook:
         """Return all actions of a game with these seats."""
         if seats not in self._actions:
-            self._actions[seats] = ActionBook(Names(self.tables(len(seats)), seats), self.words)
+            self._actions[seats] = ActionBook(Names(self.tables(len(seats), self.numbers(seats)), seats), self.words)
         return self._actions[seats]
 
-    def machine(self, engine: str, players: int, seed: int, *, log: bool = True) -> Machine:
-        """Return a new game on one of the engines."""
+    def machine(
+        self, engine: str, players: int, seed: int, *, log: bool = True, seats: tuple[str, ...] | None = None
+    ) -> Machine:
+        """Return a new game on one of the engines, on these seats (the first ones if not given)."""
         if engine == "interpreter":
-            return self.interpreter(players, seed)
-        return new_compiled(self.program(players, log=log), seed)
+            return self.interpreter(players, seed, seats)
+        numbers = self.numbers(seats) if seats is not None else None
+        return new_compiled(self.program(players, log=log), seed, numbers)
 
     def program(self, players: int, *, log: bool = True) -> Program:
         """Return the generated code for so many players."""
@@ -74,9 +82,10 @@ class Book:
             self._programs[players, log] = kept_program(self._store, self.checked, players, log=log)
         return self._programs[players, log]
 
-    def interpreter(self, players: int, seed: int) -> Interpreter:
-        """Return a new game on the reference engine."""
-        return Interpreter(self.checked, players, seed, self.tables(players))
+    def interpreter(self, players: int, seed: int, seats: tuple[str, ...] | None = None) -> Interpreter:
+        """Return a new game on the reference engine, on these seats (the first ones if not given)."""
+        numbers = self.numbers(seats) if seats is not None else None
+        return Interpreter(self.checked, players, seed, self.tables(players, numbers))
 
     # What the ruleset says beside what is played.
 

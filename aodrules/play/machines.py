@@ -35,9 +35,9 @@ def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log:
     return program
 
 
-def new_compiled(program: Program, seed: int) -> Compiled:
+def new_compiled(program: Program, seed: int, seats: tuple[int, ...] | None = None) -> Compiled:
     """Return a new game of generated code."""
-    return Compiled.new_game(program, seed)
+    return Compiled.new_game(program, seed, seats)
 
 
 def step_now(machine: Machine) -> str | None:

@@ -85,7 +85,7 @@ def _compiled(book: Book, scenario: Scenario, entry: Entry | None, arrival: _Arr
     """Return generated code at the first question of a scenario."""
     players = len(scenario.seats)
     if entry is None:
-        return book.machine("compiled", players, scenario.seed)
+        return book.machine("compiled", players, scenario.seed, seats=scenario.seats)
     tables = book.tables(players)
     rules = residual_rules(tables, entry.way, arrival.trail, arrival.state)
     program = program_of(rules, players)
