@@ -116,9 +116,9 @@ def _holds(context: Context, type_: Type) -> str | None:
 
 def _is_sound(context: Context, field: Field) -> bool:
     type_ = field.type
-    message = None
+    message = help_ = None
     if isinstance(type_, Number) and type_.low is None:
-        message = "a number in the state has a range: `number 0..99`"
+        message, help_ = "a number in the state has a range", "write a range, such as `number 0..99`"
     elif isinstance(type_, Bag | ListOf) and field.holds is None:
         message = f"`{type_}` holds pieces, and that kind has none"
     elif isinstance(type_, Piece | Place):
@@ -126,7 +126,7 @@ def _is_sound(context: Context, field: Field) -> bool:
     elif isinstance(type_, Bag) and context.has_owners(type_.kind) and PLAYER not in field.dimensions:
         message = f"a bag of {type_.kind} would forget whose the pieces are: make it `per player`, or a list"
     if message:
-        context.add(problems.wrong_declaration(message, field.span))
+        context.add(problems.wrong_declaration(message, field.span, help_))
     return message is None
 
 

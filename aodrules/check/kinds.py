@@ -196,8 +196,9 @@ def _value(
 ) -> Expression | tuple[Expression, ...]:
     if node is None:
         if not isinstance(attribute.type, Maybe):
+            name = attribute.name.split(".")[1]
             context.add(
-                problems.wrong_member(f"`{member[1]}` says nothing about `{attribute.name.split('.')[1]}`", body.span)
+                problems.wrong_member(f"`{member[1]}` says nothing about `{name}`", body.span, f"add `{name}: ...`")
             )
         return Const(Nothing(), body.span, None)
     names = _names(context, member)

@@ -119,6 +119,7 @@ def _conflict_in_one_document(first: Edit, second: Edit) -> Diagnostic:
         at=first.span,
         label=f"{_DONE[first.action]} here",
         also=[Label(second.span, f"and {_DONE[second.action]} here")],
+        help="say both in one of them",
     )
 
 

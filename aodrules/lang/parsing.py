@@ -56,7 +56,7 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
 )
 
 _WORDS: dict[type[ast.AST], str] = {
-    ast.Div: "`/` is not part of the language: numbers are whole, use `//`",
+    ast.Div: "`/` is not part of the language: numbers are whole",
     ast.Pow: "`**` is not part of the language",
     ast.Lambda: "`lambda` is not part of the language",
     ast.JoinedStr: "text is not part of an expression",
@@ -162,11 +162,13 @@ def _outside(tree: ast.Expression, text: str) -> Slip | None:
         if depth > MOST_DEPTH:
             return Slip(f"an expression is nested at most {MOST_DEPTH} deep", node)
         if isinstance(node, ast.Div):
-            return Slip(_WORDS[ast.Div], node, cure=re.sub(r"(?<!/)/(?!/)", "//", text))
+            return Slip(_WORDS[ast.Div], node, "write `//`", re.sub(r"(?<!/)/(?!/)", "//", text))
         if not isinstance(node, _ALLOWED):
             return Slip(_WORDS.get(type(node), "this is not part of the language"), node)
         if isinstance(node, ast.Compare) and _is_none_test(node):
-            return Slip("whether something is none is tested with `==` or `!=`", cure=_with_signs(text))
+            return Slip(
+                "`is` tests of which kind something is", None, "write `== none` or `!= none`", _with_signs(text)
+            )
         if isinstance(node, ast.Constant):
             slip = _constant_slip(node)
             if slip:

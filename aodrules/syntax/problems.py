@@ -159,7 +159,11 @@ def unknown_key(key: Scalar, place: str, known: Sequence[str], lacking: Sequence
 def missing_key(at: Span, place: str, wanted: Sequence[str]) -> Diagnostic:
     """A key that must be there is not."""
     return error(
-        "missing-key", f"{place} lacks {quotes(wanted, 'or')}", at=at, label=f"{quotes(wanted, 'or')} is missing"
+        "missing-key",
+        f"{place} lacks {quotes(wanted, 'or')}",
+        at=at,
+        label=f"{quotes(wanted, 'or')} is missing",
+        help=f"add `{wanted[0]}: ...` beside it" if len(wanted) == 1 else None,
     )
 
 

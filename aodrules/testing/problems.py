@@ -26,7 +26,7 @@ def unbalanced_pieces(piece: str, missing: int, at: Span, where: str | None) -> 
         f"there are not enough pieces: {quote(many)} cannot come from the supply",
         at=at,
         label="too many",
-        help=f"say what is left in {quote(where)}, where one lies" if where else None,
+        help=f"say what is left in {quote(where)}, where one lies" if where else "name fewer, as many as there are",
     )
 
 

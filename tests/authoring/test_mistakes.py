@@ -65,6 +65,7 @@ def test_a_mistake_gets_one_message_with_a_help_that_works(mistake: dict[str, An
         assert marked(problem) == mistake["marks"], told
     if "helps" in mistake:
         assert mistake["helps"] in str(problem.help), told
+    assert problem.help or mistake.get("without_help"), told
     assert (problem.fix is not None) == ("cure" in mistake), told
     if problem.fix is not None:
         assert problem.fix.replacement == mistake["cure"], told
