@@ -7,6 +7,7 @@ A block of YAML has a comment on the line above it:
 `<!-- from RULES -->`                an excerpt: everything in it stands in those rules
 `<!-- added to RULES -->`            a document that goes together with those rules
 `<!-- wrong in RULES: CODE ... -->`  a document that has just these problems when added to them
+`<!-- quoted from PATH -->`          lines that stand so, one after the other, in a file of the project
 `<!-- file NAME -->`                 written to a file of that name, for what comes later on the page
 `<!-- with NAME: THIS => THAT -->`   above commands: what they say while the file holds that instead of this
 ===================================  ==================================================================

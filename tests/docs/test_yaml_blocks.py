@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.docs.blocks import DOCS, Block, blocks
+from tests.docs.blocks import DOCS, ROOT, Block, blocks
 from tests.docs.rulesets import missing_in, problems_of
 
 ALL = [block for block in blocks("yaml") if DOCS / "errors" not in block.page.parents]
@@ -18,6 +18,8 @@ def test_a_block_of_yaml_is_what_it_says(block: Block) -> None:
         assert problems_of(block.text) == []
     elif kind == "from":
         assert missing_in(block.text, rest) == []
+    elif block.mark.startswith("quoted from "):
+        assert block.text in (ROOT / rest.removeprefix("from ")).read_text(encoding="utf-8")
     elif block.mark.startswith("added to "):
         assert problems_of(block.text, rest.removeprefix("to ")) == []
     elif block.mark.startswith("wrong in "):
