@@ -15,19 +15,24 @@ from aodrules.testing.playing import Line, play
 from tests.content.compositions import EDITIONS, cover, rules_of
 from tests.content.wrong_copies import WrongCopy, wrong_copies
 
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The same in C, where that was built."""
 ENOUGH = 80
 SAMPLE = ("one-expedition-a-turn", "goods-are-kept", "placing-costs-nothing", "builders-are-never-exchanged")
 
 
 @cache
+def documents() -> tuple[dict[str, Any], ...]:
+    """Return all documents of the game and its variants."""
+    folders = (shipped("content") / "aod", shipped("variants") / "aod")
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.yaml"))]
+    return tuple(yaml.load(path.read_text(encoding="utf-8"), _Loader) for path in paths)
+
+
 def declared(kind: str) -> dict[str, dict[str, Any]]:
     """Return the bodies of a kind of statement in the documents of the game and its variants."""
-    found: dict[str, dict[str, Any]] = {}
-    for folder in (shipped("content") / "aod", shipped("variants") / "aod"):
-        for path in sorted(folder.rglob("*.yaml")):
-            section = yaml.safe_load(path.read_text(encoding="utf-8")).get(kind, {})
-            found |= section
-    return found
+    found = [document[kind] for document in documents() if isinstance(document.get(kind), dict)]
+    return {name: body for section in found for name, body in section.items()}
 
 
 def editions(body: dict[str, Any]) -> set[str]:
