@@ -6,7 +6,7 @@ STAMP := $(VENV)/ready
 INSTALL := $(BIN)/python -m pip install --quiet
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test style typing lint soak bench docs clean
+.PHONY: demo test style typing lint soak data bench docs clean mutation
 
 # Check Age of Discovery with two of its variants, play it on both engines and print its score sheet.
 demo: $(STAMP)
@@ -29,8 +29,17 @@ typing: $(STAMP)
 soak: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "soak or not soak"
 
+# Make recorded games and counts of legal sequences anew; review the difference.
+data: $(STAMP)
+	$(BIN)/python -m tests.content.recording
+
 bench: $(VENV)/ready-bench
 	$(BIN)/aodrules bench
+
+# Change the rules one place at a time: how much do their scenarios and properties notice?
+EXCLUSIONS := $(wildcard tests/content/exclusions.yaml)
+mutation: $(STAMP)
+	$(BIN)/aodrules mutate empires --sample 400 --state .mutation.jsonl $(EXCLUSIONS:%=--exclusions %) --at-least 90
 
 docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

@@ -164,6 +164,10 @@ def run_scenario(stage: Stage, scenario: Scenario) -> Outcome:
         loop = str(found)
         message = f"the step cannot be entered: there is no such {quote(loop)} in this position"
         return Outcome(scenario, "error", message, scenario.statement.span)
+    except KeyError as missing:
+        # Only what a step on the way would have named can be missing: checked rules know all other names.
+        message = f"the step cannot be entered: {quote(missing.args[0])} is made by a step before it that is not done"
+        return Outcome(scenario, "error", message, scenario.statement.span)
     return Outcome(scenario, "passed")
 
 

@@ -35,6 +35,8 @@ def sites_of(rules: CheckedRules) -> Iterator[Site]:
     """Iterate over every node of the rules that play depends on, tables of components left out."""
     for section in SECTIONS:
         for key, declared in getattr(rules, section).items():
+            if (section, key) == ("values", "total"):
+                continue  # nobody wrote it: it is the sum of the score sheet
             for each in declared if isinstance(declared, tuple) else (declared,):
                 address, trigger = _declared_at(each)
                 yield from _in(each, Site(each, section, key, address, trigger, section))
