@@ -45,7 +45,7 @@ docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
+	rm -rf $(VENV) .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Set-up, redone when pyproject.toml changes. The build backend is installed first and builds without isolation, so that a

@@ -16,7 +16,9 @@ import yaml
 from attrs import asdict, frozen
 
 import aodrules
-from aodrules.engine.compiled import Compiled
+from aodrules.engine.evaluation import Evaluator
+from aodrules.engine.machine import Machine
+from aodrules.engine.state import Pending
 from tests.content.compositions import EDITIONS, player_counts, rules_of
 from tests.content.playing import TEMPERS, Player
 
@@ -47,8 +49,8 @@ RECORDED = (
     "empires+reduced-randomness",
     "empires+buy-victory-points",
 )
-_SEEDS = range(60)
-_GAMES = {True: 5, False: 1}
+_SEEDS = range(200)
+_GAMES = {True: 6, False: 1}
 """How many games are recorded at most: of a plain edition, of another ruleset."""
 
 
@@ -107,34 +109,52 @@ def rules_named(word: str) -> aodrules.Rules:
     return rules_of(edition, tuple(variants))
 
 
-def digest(game: aodrules.Game) -> str:
-    """Return a short word that tells states apart."""
-    plain = game.state.plain()
-    return sha256(json.dumps(plain, sort_keys=True, default=str).encode()).hexdigest()[:8]
+class Course:
+    """A game on one engine, followed in the words of its actions."""
 
+    def __init__(self, word: str, players: int, seed: int, engine: str = "compiled") -> None:
+        self.rules = rules_named(word)
+        self.machine = self.rules.book.machine(engine, players, seed, log=False)
+        self.seats = self.rules.seats[:players]
+        self._faces = self.rules.book.actions(self.seats)
 
-def line_of(game: aodrules.Game, action: aodrules.Action) -> Line:
-    """Return what is written down when an action is taken."""
-    decision = game.decision
-    assert decision is not None
-    return Line(decision.player, decision.address, len(game.codes), digest(game), str(action))
+    def said(self, code: int) -> str:
+        """Return an answer in words."""
+        return str(self._faces.action(self._asked.decision, code))
+
+    def code(self, said: str) -> int | None:
+        """Return the legal answer that words mean."""
+        return next((code for code in self.machine.codes if self.said(code) == said), None)
+
+    def line(self, code: int) -> Line:
+        """Return what is written down when an answer is given."""
+        state = self.machine.plain()
+        digest = sha256(repr((sorted(state.fields.items()), sorted(state.knowledge.items()))).encode())
+        seat, decision = self.seats[self._asked.player], self._asked.decision
+        return Line(seat, decision, len(self.machine.codes), digest.hexdigest()[:8], self.said(code))
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Each player's points as they stand."""
+        evaluator = Evaluator(self.rules.book.tables(len(self.seats)), self.machine.plain())
+        return {name: evaluator.named_value("total", (seat,)) for seat, name in enumerate(self.seats)}
+
+    @property
+    def _asked(self) -> Pending:
+        assert self.machine.pending is not None
+        return self.machine.pending
 
 
 def recorded(word: str, players: int, seed: int, temper: str) -> Recording:
     """Play a game and write it down."""
-    rules = rules_named(word)
-    game = rules.new_game(players=players, seed=seed, undo=False, log=False)
-    player = Player(rules.book.tables(players), temper, random.Random(seed))
-    machine = Compiled.new_game(rules.book.program(players, log=False), seed)
+    course = Course(word, players, seed)
+    player = Player(course.rules.book.tables(players), temper, random.Random(seed))
     lines = []
-    while not game.over:
-        code = player.answer(machine)
-        action = next(action for action in game.actions if action.code == code)
-        lines.append(line_of(game, action))
-        game.push(action)
-        machine.apply(code)
-    scores = {name: score.total for name, score in game.scores.items()}
-    return Recording(word, players, seed, temper, tuple(lines), scores)
+    while course.machine.pending is not None:
+        code = player.answer(course.machine)
+        lines.append(course.line(code))
+        course.machine.apply(code)
+    return Recording(word, players, seed, temper, tuple(lines), course.scores)
 
 
 # Which games are worth recording.
@@ -147,7 +167,7 @@ def _candidates(word: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
     for seed in _SEEDS:
         players, temper = counts[-1 - seed % min(2, len(counts))], sorted(TEMPERS)[seed % len(TEMPERS)]
         player = Player(rules.book.tables(players), temper, random.Random(seed))
-        machine = Compiled.new_game(rules.book.program(players, log=False), seed)
+        machine = rules.book.machine("compiled", players, seed, log=False)
         seen = set[str]()
         while machine.pending is not None:
             code = player.answer(machine)
@@ -184,19 +204,17 @@ class Position:
     """Sequences of one answer, of two, ..."""
 
 
-def machine_at(recording: Recording, after: int) -> Compiled:
+def machine_at(recording: Recording, after: int) -> Machine:
     """Return a game after so many answers of a recorded one."""
-    rules = rules_named(recording.rules)
-    game = rules.new_game(players=recording.players, seed=recording.seed, undo=False, log=False)
-    machine = Compiled.new_game(rules.book.program(recording.players, log=False), recording.seed)
+    course = Course(recording.rules, recording.players, recording.seed)
     for line in recording.lines[:after]:
-        action = next(each for each in game.actions if str(each) == line.action)
-        game.push(action)
-        machine.apply(action.code)
-    return machine
+        code = course.code(line.action)
+        assert code is not None, line
+        course.machine.apply(code)
+    return course.machine
 
 
-def count(machine: Compiled, depth: int) -> int:
+def count(machine: Machine, depth: int) -> int:
     """Return how many sequences of so many answers there are; what ends the game early counts once."""
     if depth == 1 or machine.pending is None:
         return max(1, len(machine.codes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.content.compositions import EDITIONS, heads
-from tests.content.recording import line_of, parse_recording, read_recordings, rules_named
+from tests.content.recording import Course, parse_recording, read_recordings
 
 RECORDINGS = read_recordings()
 
@@ -14,16 +14,14 @@ RECORDINGS = read_recordings()
 @pytest.mark.parametrize("name", sorted(RECORDINGS))
 def test_a_recorded_game_goes_as_it_went(name: str, engine: str) -> None:
     recording = RECORDINGS[name]
-    game = rules_named(recording.rules).new_game(
-        players=recording.players, seed=recording.seed, undo=False, log=False, engine=engine
-    )
+    course = Course(recording.rules, recording.players, recording.seed, engine)
     for number, line in enumerate(recording.lines):
-        action = next((each for each in game.actions if str(each) == line.action), None)
-        assert action is not None, f"line {number}: {line}"
-        assert line_of(game, action) == line, f"line {number}"
-        game.push(action)
-    assert game.over
-    assert {player: score.total for player, score in game.scores.items()} == recording.scores
+        code = course.code(line.action)
+        assert code is not None, f"line {number}: {line}"
+        assert course.line(code) == line, f"line {number}"
+        course.machine.apply(code)
+    assert course.machine.pending is None
+    assert course.scores == recording.scores
 
 
 def test_a_recording_is_read_as_it_is_written() -> None:
