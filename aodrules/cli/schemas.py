@@ -6,14 +6,20 @@ import json
 
 import click
 
+from aodrules.authoring.schemas import game_schema
 from aodrules.cli.words import rules_of
+from aodrules.compose.library import shipped_games
 
 
 @click.command()
-@click.argument("word", metavar="RULES")
-def schema(word: str) -> None:
+@click.argument("word", metavar="[RULES]", required=False)
+@click.option("--game", type=click.Choice(shipped_games()), help="All editions of a game that ships with the package.")
+def schema(word: str | None, game: str | None) -> None:
     """Print a JSON Schema for those who write variants of a game: it knows its ids, verbs, decisions and hooks.
 
     Example: aodrules schema tests/games/nim.yaml > nim.schema.json
     """
-    click.echo(json.dumps(rules_of(word).schema(), indent=2, ensure_ascii=False))
+    if (word is None) == (game is None):
+        raise click.UsageError("name either RULES or a game with --game")
+    found = rules_of(word).schema() if word is not None else game_schema(str(game))
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False))

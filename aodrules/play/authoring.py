@@ -11,8 +11,9 @@ from typing import Any
 
 from aodrules.check.checked import Parameter
 from aodrules.compose.addresses import Place, all_steps
-from aodrules.compose.families import FIXED_KINDS, at
+from aodrules.compose.families import FIXED_KINDS, UNPLAYED_KINDS, at
 from aodrules.play.book import Book
+from aodrules.play.completion import list_keys
 from aodrules.source.wording import join
 from aodrules.syntax.schemas import SUFFIX, Schema, schema_files
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
@@ -21,16 +22,25 @@ _META = ("name", "text", "clauses", "needs")
 _KERNEL = "by_verb"
 _DEEPEST = 3
 _BARE = ("stop", "end_game")
+_OWN_VERBS: tuple[Schema, ...] = ({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"},)
 
 
-def authoring_schema(*books: Book) -> Schema:
-    """Return the schema for documents of one game and for variants of it; several books are editions of that game."""
+def authoring_schema(*books: Book, own_verbs: bool = False) -> Schema:
+    """Return the schema for documents of one game and for variants of it.
+
+    Args:
+        books: The game; several are editions of it.
+        own_verbs: Whether steps may also be verbs that a document adds itself, which no schema can know.
+    """
     parts = _bundled()
     game = _Game(books)
-    _close_steps(parts["steps"]["$defs"], game)
+    _close_steps(parts["steps"]["$defs"], game, _OWN_VERBS if own_verbs else ())
     _close_names(parts, game)
     _close_kinds(parts, game)
     _close_edits(parts["variant"], game)
+    for name, holder, chooser in (("steps", "step", _KERNEL), ("effects", "effect", "by_tag")):
+        defs = parts[name]["$defs"]
+        list_keys(parts, defs[holder], defs[chooser]["dependentSchemas"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Rules and variants of {books[0].ruleset.name}",
@@ -86,6 +96,13 @@ class _Game:
         found = self.root.get(section)
         return [entry.name for entry in found] if isinstance(found, Mapping) else []
 
+    def about(self, section: str, name: str) -> str:
+        """Return what can be said about a declaration in a line: what it is given, and what it is."""
+        given, formula = at(self.root, section, name, "given"), at(self.root, section, name, "is")
+        names = ", ".join(entry.name for entry in given) if isinstance(given, Mapping) else ""
+        said = formula.text if isinstance(formula, Scalar) else ""
+        return f"{name}({names})" + (f" = {said}" if said else "")
+
     def addresses(self) -> Iterator[tuple[str, Node]]:
         """Iterate over the nodes of the composed tree that have short addresses."""
         yield from _addresses(self.root, "", _DEEPEST)
@@ -114,6 +131,9 @@ def _united(roots: Sequence[Mapping]) -> Mapping:
 def _addresses(node: Mapping, address: str, depth: int) -> Iterator[tuple[str, Node]]:
     for entry in node:
         here = f"{address}.{entry.name}" if address else entry.name
+        # Words and clauses are far more than all else, and hardly ever edited.
+        if entry.name == "clauses" or here in UNPLAYED_KINDS:
+            continue
         yield here, entry.value
         if depth > 1 and isinstance(entry.value, Mapping):
             yield from _addresses(entry.value, here, depth - 1)
@@ -130,7 +150,7 @@ def _holders(place: Place) -> Iterator[Place]:
 # Steps.
 
 
-def _close_steps(defs: Schema, game: _Game) -> None:
+def _close_steps(defs: Schema, game: _Game, more: Sequence[Schema]) -> None:
     """Let steps know the verbs of the game."""
     kernel: Schema = defs[_KERNEL]["dependentSchemas"]
     keys = {key for verb in kernel for key in defs[_target(kernel[verb])]["properties"]}
@@ -140,9 +160,9 @@ def _close_steps(defs: Schema, game: _Game) -> None:
         if name not in keys | given:
             kernel[name] = _verb(name, verb.parameters)
     step = defs["step"]
-    step["propertyNames"] = {"enum": sorted({*keys, *given, *verbs})}
+    step["propertyNames"] = {"anyOf": [{"enum": sorted({*keys, *given, *verbs})}, *more]}
     step["if"] = {"type": "string"}
-    step["then"] = {"enum": sorted({*verbs, *_BARE})}
+    step["then"] = {"anyOf": [{"enum": sorted({*verbs, *_BARE})}, *more]}
 
 
 def _target(reference: Schema) -> str:
@@ -178,16 +198,19 @@ def _close_names(parts: dict[str, Schema], game: _Game) -> None:
         "if": {"required": ["options"]},
         "else": {"properties": {"choose": {"enum": questions}}},
     }
-    _only(steps["happen"], "happen", events)
-    _only(effects["upon"], "upon", events)
-    _only(effects["modify"], "modify", sorted(name for name in game.values))
+    told = [game.about("event", name) for name in events]
+    _only(steps["happen"], "happen", events, told)
+    _only(effects["upon"], "upon", events, told)
+    values = sorted(game.values)
+    _only(effects["modify"], "modify", values, [game.about("value", name) for name in values])
     for part in (decisions["used_option"], effects["used_offer"]):
-        _only(part, "use", game.ids("option"))
+        _only(part, "use", game.ids("option"), [game.about("option", name) for name in game.ids("option")])
 
 
-def _only(schema: Schema, key: str, names: list[str]) -> None:
+def _only(schema: Schema, key: str, names: list[str], about: list[str]) -> None:
+    """Let a key have only some values; editors show what is said about each."""
     told = {name: schema["properties"][key][name] for name in ("title", "description")}
-    schema["properties"][key] = {**told, "enum": names}
+    schema["properties"][key] = {**told, "enum": names, "enumDescriptions": about}
 
 
 # Kinds.
