@@ -9,8 +9,9 @@ from math import log, sqrt
 from attrs import define, field, frozen
 
 from aodrules.engine.compiled import Compiled
+from aodrules.plan.layout import GENERATOR
 from aodrules.simulate.turns import Bot, Turn
-from aodrules.simulate.worth import margins, shares, totals
+from aodrules.simulate.worth import margins, totals
 
 
 @frozen
@@ -58,14 +59,45 @@ class _Node:
     reward: float = 0.0
     children: dict[int, _Node] = field(factory=dict)
 
-    def best(self, codes: tuple[int, ...]) -> int:
+    @property
+    def mean(self) -> float:
+        """What it gave its player on average."""
+        return self.reward / self.visits if self.visits else 0.0
+
+    def best(self, codes: tuple[int, ...], curiosity: float) -> int:
         """Return the legal answer that promises most, or one that was not tried enough."""
 
         def promise(code: int) -> float:
             child = self.children[code]
-            return child.reward / child.visits + 0.7 * sqrt(log(child.open) / child.visits)
+            return child.mean + curiosity * sqrt(log(child.open) / child.visits)
 
         return max(codes, key=promise)
+
+
+@define(eq=False)
+class _Search:
+    """One search for one answer: the tree, the positions it goes through, and how far apart the seats usually end."""
+
+    turn: Turn
+    worlds: list[Compiled]
+    root: _Node = field(factory=_Node)
+    rounds: int = 0
+    spread: float = 1.0
+    """The mean distance of the seats at the ends of rounds: what counts as a large lead in this game, now."""
+
+    def position(self) -> Compiled:
+        """Return a position that the seat could be in, with chance of its own."""
+        found = self.worlds[self.rounds % len(self.worlds)].copy()
+        found.cells[GENERATOR] = self.turn.random.getrandbits(63)
+        return found
+
+    def gains(self, points: list[int]) -> list[float]:
+        """Return what an end is worth to each seat, between 0 and 1: half is no lead."""
+        leads = margins(points)
+        self.rounds += 1
+        self.spread += (max(map(abs, leads)) - self.spread) / (self.rounds + 1)
+        scale = self.spread or 1.0
+        return [0.5 + 0.5 * lead / (abs(lead) + scale) for lead in leads]
 
 
 @frozen
@@ -76,31 +108,39 @@ class SearchBot:
     seconds: float | None = None
     """Stop after this time, whatever the number of rounds; results then depend on the machine."""
     depth: int = 40
-    """How many answers a random continuation has before the position is judged."""
+    """How many answers a random continuation has before the position is judged by the game's own scoring."""
+    worlds: int = 10
+    """How many positions it could be in are dealt for one answer; rounds take them in turn."""
+    curiosity: float = 0.4
+    """How much an answer that was seldom tried is preferred."""
 
     def choose(self, turn: Turn) -> int:
-        """Return the code that was tried most."""
+        """Return the code that was tried most; among equals the one that gave most."""
         if len(turn.codes) == 1:
             return turn.codes[0]
-        root, end = _Node(), time.monotonic() + (self.seconds or 1e9)
+        search = _Search(turn, [turn.sample() for _ in range(min(self.worlds, self.iterations))])
+        end = None if self.seconds is None else time.monotonic() + self.seconds
         for _ in range(self.iterations):
-            self._round(root, turn)
-            if time.monotonic() > end:
+            self._round(search)
+            if end is not None and time.monotonic() > end:
                 break
-        return max(turn.codes, key=lambda code: (root.children[code].visits if code in root.children else 0, -code))
+        tried = search.root.children
+        return max(
+            (code for code in turn.codes if code in tried), key=lambda code: (tried[code].visits, tried[code].mean)
+        )
 
-    def _round(self, root: _Node, turn: Turn) -> None:
-        position, path = turn.sample(), [root]
+    def _round(self, search: _Search) -> None:
+        position, path, turn = search.position(), [search.root], search.turn
         while position.codes:
-            node, player = path[-1], position.player
-            fresh = _opened(node, position.codes, player)
-            code = turn.random.choice(fresh) if fresh else node.best(position.codes)
+            node = path[-1]
+            fresh = _opened(node, position.codes, position.player)
+            code = turn.random.choice(fresh) if fresh else node.best(position.codes, self.curiosity)
             path.append(node.children[code])
             position.apply(code)
             if fresh:
                 break
         self._play_on(position, turn)
-        gains = shares(totals(position, turn.tables))
+        gains = search.gains(totals(position, turn.tables))
         for node in path[1:]:
             node.visits += 1
             node.reward += gains[node.player]

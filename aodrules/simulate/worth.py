@@ -6,13 +6,18 @@ from aodrules.engine.compiled import Compiled
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.tables import Tables
 
+_TOTAL = "total"
+
 
 def totals(machine: Compiled, tables: Tables) -> list[int]:
-    """Return the points of each seat, as if the game ended now."""
-    if machine.can_value("total"):
-        return [machine.value("total", seat) for seat in range(tables.players)]
+    """Return the points of each seat, as if the game ended now. By generated code where there is some."""
+    sources = [source.value for source in tables.rules.game.points]
+    if machine.can_value(_TOTAL):
+        sources = [_TOTAL]
+    if sources and all(machine.can_value(source) for source in sources):
+        return [sum(machine.value(source, seat) for source in sources) for seat in range(tables.players)]
     evaluator = Evaluator(tables, machine.plain())
-    return [evaluator.named_value("total", (seat,)) for seat in range(tables.players)]
+    return [evaluator.named_value(_TOTAL, (seat,)) for seat in range(tables.players)]
 
 
 def margins(points: list[int]) -> list[int]:
@@ -20,12 +25,3 @@ def margins(points: list[int]) -> list[int]:
     if len(points) == 1:
         return points
     return [own - max(points[:seat] + points[seat + 1 :]) for seat, own in enumerate(points)]
-
-
-def shares(points: list[int]) -> list[float]:
-    """Return for each seat the part of the others that it beats, a tie counting half."""
-    others = max(1, len(points) - 1)
-    return [
-        (sum(own > other for other in points) + (sum(own == other for other in points) - 1) / 2) / others
-        for own in points
-    ]
