@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import log, sqrt
+from random import Random
 
 from attrs import define, field, frozen
 
@@ -25,10 +26,16 @@ class RandomBot:
 
 @frozen
 class GreedyBot:
-    """Takes the action after which it is furthest ahead, looking no further than the next question."""
+    """Takes the action after which it is furthest ahead by the game's own scoring.
 
-    samples: int = 1
+    Many actions give points only when they take effect, some answers later. So a position is judged after a few
+    more answers by everybody, taken at random and with the same chance for every action that is compared.
+    """
+
+    samples: int = 2
     """How many positions it could be in are tried."""
+    ahead: int = 8
+    """How many more answers are given for each seat; with 0 only the action itself counts."""
 
     def choose(self, turn: Turn) -> int:
         """Return the code with the best margin; among equals any."""
@@ -36,17 +43,23 @@ class GreedyBot:
             return turn.codes[0]
         worth = dict.fromkeys(turn.codes, 0)
         for _ in range(self.samples):
-            position = turn.sample()
+            position, seed = turn.sample(), turn.random.getrandbits(63)
             for code in turn.codes:
-                worth[code] += _margin_after(position, code, turn)
+                after = position.copy()
+                after.apply(code)
+                play_on(after, self.ahead * turn.tables.players, Random(seed))  # noqa: S311 - games, not secrets
+                worth[code] += margins(totals(after, turn.tables))[turn.seat]
         best = max(worth.values())
         return turn.random.choice([code for code in turn.codes if worth[code] == best])
 
 
-def _margin_after(position: Compiled, code: int, turn: Turn) -> int:
-    after = position.copy()
-    after.apply(code)
-    return margins(totals(after, turn.tables))[turn.seat]
+def play_on(position: Compiled, answers: int, chance: Random) -> None:
+    """Give some more answers at random."""
+    for _ in range(answers):
+        codes = position.codes
+        if not codes:
+            return
+        position.apply(chance.choice(codes))
 
 
 @define(eq=False)
@@ -139,19 +152,11 @@ class SearchBot:
             position.apply(code)
             if fresh:
                 break
-        self._play_on(position, turn)
+        play_on(position, self.depth, turn.random)
         gains = search.gains(totals(position, turn.tables))
         for node in path[1:]:
             node.visits += 1
             node.reward += gains[node.player]
-
-    def _play_on(self, position: Compiled, turn: Turn) -> None:
-        choice = turn.random.choice
-        for _ in range(self.depth):
-            codes = position.codes
-            if not codes:
-                return
-            position.apply(choice(codes))
 
 
 def _opened(node: _Node, codes: tuple[int, ...], player: int) -> list[int]:
@@ -169,7 +174,7 @@ def _opened(node: _Node, codes: tuple[int, ...], player: int) -> list[int]:
 
 BOTS: dict[str, Callable[[int | None], Bot]] = {
     "random": lambda _: RandomBot(),
-    "greedy": lambda samples: GreedyBot(samples or 1),
+    "greedy": lambda samples: GreedyBot(samples or 2),
     "search": lambda iterations: SearchBot(iterations or 200),
 }
 
