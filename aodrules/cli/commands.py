@@ -19,6 +19,7 @@ _PLACES: dict[str, tuple[str, str]] = {
     "mutate": ("mutation", "mutate"),
     "new": ("creating", "new"),
     "play": ("playing", "play"),
+    "rulebook": ("rulebooks", "rulebook"),
     "schema": ("schemas", "schema"),
     "simulate": ("simulating", "simulate"),
     "test": ("testing", "test"),

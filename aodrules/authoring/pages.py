@@ -1,0 +1,106 @@
+"""Pages made of headings, paragraphs, lists and tables, as Markdown or as one HTML file."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+from attrs import frozen
+
+
+@frozen
+class Heading:
+    """A title; the title of the page is of level 1."""
+
+    level: int
+    text: str
+
+
+@frozen
+class Paragraph:
+    """Some sentences; `marked` ones are shown as changed."""
+
+    text: str
+    marked: bool = False
+
+
+@frozen
+class Items:
+    """A list."""
+
+    lines: tuple[str, ...]
+
+
+@frozen
+class Rows:
+    """A table; the first row names the columns."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class Listing:
+    """Lines shown as they are."""
+
+    lines: tuple[str, ...]
+
+
+Block = Heading | Paragraph | Items | Rows | Listing
+_STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}"
+    "td,th{border:1px solid #ccc;padding:.2rem .5rem;text-align:left}.marked{background:#fff4cc}pre{background:#f4f4f4;"
+    "padding:.5rem;overflow:auto}"
+)
+
+
+def to_markdown(blocks: Iterable[Block]) -> str:
+    """Return a page as Markdown."""
+    return "\n\n".join(_markdown(block) for block in blocks) + "\n"
+
+
+def _markdown(block: Block) -> str:
+    match block:
+        case Heading(level, text):
+            return f"{'#' * level} {text}"
+        case Paragraph(text, marked):
+            return f"> {text}" if marked else text
+        case Items(lines):
+            return "\n".join(f"- {line}" for line in lines)
+        case Listing(lines):
+            return "\n".join(["```text", *lines, "```"])
+        case Rows(rows):
+            cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+            return "\n".join([cells[0], "|" + "---|" * len(rows[0]), *cells[1:]])
+
+
+def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
+    """Return a page as one HTML file that needs nothing else."""
+    body = "\n".join(_html(block) for block in blocks)
+    head = f'<meta charset="utf-8"><title>{html.escape(title)}</title><style>{_STYLE}</style>'
+    return f'<!doctype html>\n<html lang="{language}"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
+
+
+def _html(block: Block) -> str:
+    match block:
+        case Heading(level, text):
+            return f"<h{level}>{_inline(text)}</h{level}>"
+        case Paragraph(text, marked):
+            return f'<p class="marked">{_inline(text)}</p>' if marked else f"<p>{_inline(text)}</p>"
+        case Items(lines):
+            return "<ul>" + "".join(f"<li>{_inline(line)}</li>" for line in lines) + "</ul>"
+        case Listing(lines):
+            return f"<pre>{html.escape(chr(10).join(lines))}</pre>"
+        case Rows(rows):
+            first, *rest = rows
+            head = "".join(f"<th>{_inline(cell)}</th>" for cell in first)
+            body = "".join("<tr>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>" for row in rest)
+            return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def _inline(text: str) -> str:
+    """Return a text with its marks as HTML: `code`, **bold** and ~~struck out~~."""
+    text = html.escape(text, quote=False)
+    for sign, tag in ((r"`([^`]+)`", "code"), (r"\*\*([^*]+)\*\*", "b"), (r"~~([^~]+)~~", "s")):
+        text = re.sub(sign, rf"<{tag}>\1</{tag}>", text)
+    return text

@@ -1,0 +1,37 @@
+"""`aodrules rulebook`: the rules text of one composition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from aodrules.authoring.compositions import words_of
+from aodrules.authoring.pages import to_html, to_markdown
+from aodrules.authoring.rule_text import LANGUAGES, RuleText
+from aodrules.cli.words import rules_of
+from aodrules.compose.library import parse_rules_word
+
+
+@click.command()
+@click.argument("word", metavar="RULES")
+@click.option("--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True)
+@click.option("--examples/--no-examples", default=True, show_default=True, help="With scenarios that pass.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
+def rulebook(word: str, language: str, form: str, examples: bool, out: Path | None) -> None:
+    """Write a rules text for exactly these rules: clauses, what variants changed and who, components, examples.
+
+    Example: aodrules rulebook tests/games/nim.yaml
+    """
+    word = words_of(word)[0]
+    asked = parse_rules_word(word)
+    base = rules_of(asked.base) if asked.variants else None
+    text = RuleText(rules_of(word), base, language, examples)
+    blocks = list(text.blocks())
+    page = to_html(blocks, text.title, language) if form == "html" else to_markdown(blocks)
+    if out is None:
+        click.echo(page, nl=False)
+    else:
+        out.write_text(page, encoding="utf-8")
+        click.echo(f"written: {out}")

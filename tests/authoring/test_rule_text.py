@@ -1,0 +1,106 @@
+"""Rule texts: the clauses of exactly one composition, changes marked and attributed, components, examples that pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import aodrules
+from aodrules.authoring.flow import clauses_in_order
+from aodrules.authoring.pages import Block, Heading, Items, Listing, Paragraph, Rows, to_html, to_markdown
+from aodrules.authoring.rule_text import RuleText
+from aodrules.cli.main import run
+from tests.playing import GAMES, rules_of
+
+NIM = GAMES / "nim.yaml"
+
+
+def text_of(variant: str, folder: Path, *, examples: bool = False) -> str:
+    path = folder / "mine.yaml"
+    path.write_text(f"variant: mine\nname: {{en: My Nim}}\nhouse: true\n{variant}", encoding="utf-8")
+    rules = aodrules.load(NIM, [path], cache=False)
+    return to_markdown(RuleText(rules, rules_of("nim.yaml"), examples=examples).blocks())
+
+
+def test_the_text_holds_every_clause_and_component_in_the_order_of_play() -> None:
+    text = to_markdown(RuleText(rules_of("nim.yaml")).blocks())
+    places = [text.index(words) for words in ("three heaps", "in turn", "from one heap")]
+    assert places == sorted(places)
+    assert "| Tall heap | 30 | 5 |" in text
+
+
+def test_examples_are_scenarios_that_pass(tmp_path: Path) -> None:
+    assert "Example: last-stone-wins" in text_of("change: {heap.tall_heap.height: 6}\n", tmp_path, examples=True)
+    broken = "change: {decision.take.options.take.do: [{move: pebble, count: count, from: heap.lying, to: taken}]}\n"
+    assert "Example" not in text_of(broken, tmp_path, examples=True)
+
+
+def test_what_a_variant_changes_is_marked_and_attributed(tmp_path: Path) -> None:
+    text = text_of(
+        "because: {en: Higher is better.}\nchange: {heap.tall_heap.height: 6, kinds.heap.sorted_by: height}\n", tmp_path
+    )
+    assert "Played with: My Nim" in text
+    assert "### My Nim\n\nHigher is better." in text
+    assert "- ~ `heap.tall_heap.height`: `5 → 6`" in text
+    assert "> There are three heaps, of three, four and five stones. (changed by **My Nim**)" in text
+    assert "The players move in turn. (changed" not in text
+    assert "| Tall heap | 30 | 6 | variant mine |" in text
+
+
+def test_a_clause_that_is_overridden_is_struck_out(tmp_path: Path) -> None:
+    text = text_of("overrides: [last-stone-wins]\nchange: {heap.tall_heap.height: 6}\n", tmp_path)
+    assert "> ~~Who takes the last stone wins.~~ (replaced by **My Nim**)" in text
+
+
+def test_clauses_of_other_editions_and_variants_are_left_out() -> None:
+    rules = aodrules.load("empires")
+    text = to_markdown(RuleText(rules, examples=False).blocks())
+    only_pl = [id_ for id_, body in rules.book.clauses.items() if id_ == "b3.factory-pl" and body]
+    assert only_pl
+    said = rules.book.clause_text("b3.factory-pl", "en")
+    assert said is not None
+    assert said not in text.replace("~~", "").split("\n")
+
+
+@pytest.mark.parametrize("language, words", [("pl", "## Zasady"), ("ru", "## Правила")])
+def test_the_text_speaks_other_languages(language: str, words: str) -> None:
+    text = to_markdown(RuleText(aodrules.load("empires"), language=language, examples=False).blocks())
+    assert words in text
+    assert "| Kolonista |" in text or "| Колонист |" in text
+
+
+def test_clauses_come_along_the_course_of_play() -> None:
+    found = clauses_in_order(aodrules.load("empires").book.ruleset.root)
+    places = [found.index(clause) for clause in ("setup.turn-order-random", "place.one-per-go", "inc.every-turn")]
+    assert places == sorted(places)
+
+
+def test_pages_are_markdown_or_html() -> None:
+    blocks: list[Block] = [
+        Heading(1, "A & b"),
+        Paragraph("plain `code` **bold** ~~gone~~"),
+        Paragraph("new", marked=True),
+        Items(("one", "two")),
+        Listing(("x < y",)),
+        Rows((("a", "b"), ("1 | 2", "3"))),
+    ]
+    markdown = to_markdown(blocks)
+    assert "# A & b\n\nplain" in markdown
+    assert "> new\n\n- one\n- two" in markdown
+    assert "| a | b |\n|---|---|\n| 1 \\| 2 | 3 |" in markdown
+    page = to_html(blocks, "A & b", "en")
+    assert "<h1>A &amp; b</h1>" in page
+    assert "<p>plain <code>code</code> <b>bold</b> <s>gone</s></p>" in page
+    assert '<p class="marked">new</p>' in page
+    assert "<pre>x &lt; y</pre>" in page
+    assert "<td>1 | 2</td>" in page
+
+
+def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "rules.html"
+    assert run(["rulebook", str(NIM), "--format", "html", "--out", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "written" in capsys.readouterr().out
+    assert run(["rulebook", str(NIM), "--no-examples"]) == 0
+    assert capsys.readouterr().out.startswith("# Nim\n")
