@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.errors import RulesError
 from aodrules.play.book import Book
@@ -36,29 +36,61 @@ class _Without:
     span: Span
 
 
+@define(eq=False)
+class _Workshop:
+    """Makes rules in which a document is replaced by another, each once."""
+
+    results: Results
+    _made: dict[Span | None, Book | None] = field(factory=dict, init=False)
+
+    def rules_with(self, old: Document, new: Document, mark: Span) -> Book | None:
+        """Return the rules with a document replaced; nothing if they do not load."""
+        if mark not in self._made:
+            self._made[mark] = self._make(old, new)
+        return self._made[mark]
+
+    def _make(self, old: Document, new: Document) -> Book | None:
+        book = self.results.suite.book
+        ruleset = book.ruleset
+        documents = tuple(new if each is old else each for each in ruleset.documents)
+        try:
+            made = checked_rules(Found(documents, ruleset.edition, ruleset.variants), Report())
+        except RulesError:
+            return None
+        return Book(book.asked, made.checked, lambda: made.ruleset)
+
+    def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Callable[[Book], bool]) -> bool:
+        """Whether a failure goes away when a document is replaced by another."""
+        book = self.rules_with(old, new, mark)
+        return book is not None and not still_fails(book)
+
+
 def with_blame(results: Results) -> Results:
     """Return the results in which each failure names the lines of variants that are its cause."""
+    workshop = _Workshop(results)
     ruleset = results.suite.book.ruleset
     variants = [each for each in ruleset.documents if each.head is not None and each.head.kind == "variant"]
     if variants:
         results.results = [
-            evolve(each, blame=tuple(_blamed(results, each, variants))) if each.is_wrong else each
+            evolve(each, blame=tuple(_blamed(workshop, each, variants))) if each.is_wrong else each
             for each in results.results
         ]
     return results
 
 
-def _blamed(results: Results, result: Result, variants: list[Document]) -> Iterator[Blame]:
-    statement, still_fails = _test_of(results, result)
+def _blamed(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Blame]:
+    statement, still_fails = _test_of(workshop.results, result)
     if statement is None or still_fails is None:
         return
     for variant in variants:
         if variant.head is None or statement.span.path == variant.source.path:
             continue
-        if not _is_cured(results, variant, evolve(variant, edits=Edits()), still_fails):
+        if not workshop.is_cured(variant, evolve(variant, edits=Edits()), variant.head.name.span, still_fails):
             continue
         guilty = [
-            each.span for each in _without_each(variant) if _is_cured(results, variant, each.document, still_fails)
+            each.span
+            for each in _without_each(variant)
+            if workshop.is_cured(variant, each.document, each.span, still_fails)
         ]
         for span in guilty or [variant.head.name.span]:
             yield Blame(variant.head.name.text, span, result.clauses)
@@ -87,17 +119,6 @@ def _property_fails(book: Book, statement: Statement, result: Result) -> bool:
     asked = book.actions(book.checked.game.seats[: finding.line.players]).spaces
     again = play(book, finding.line, [law], choose=follower([*zip(finding.asked, finding.answers, strict=True)], asked))
     return bool(again.breaches) or bool(explore(book, [law], _GAMES).broken)
-
-
-def _is_cured(results: Results, old: Document, new: Document, still_fails: Callable[[Book], bool]) -> bool:
-    """Whether a failure goes away when a document is replaced by another."""
-    book, ruleset = results.suite.book, results.suite.book.ruleset
-    documents = tuple(new if each is old else each for each in ruleset.documents)
-    try:
-        made = checked_rules(Found(documents, ruleset.edition, ruleset.variants), Report())
-    except RulesError:
-        return False
-    return not still_fails(Book(book.asked, made.checked, lambda: made.ruleset))
 
 
 def _without_each(document: Document) -> Iterator[_Without]:

@@ -29,6 +29,7 @@ from aodrules.testing.contents import Content, ScoreSaid
 from aodrules.testing.entries import Target
 from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Deed, Scenario
+from aodrules.testing.statements import knows_less
 
 Status = Literal["passed", "failed", "error"]
 
@@ -203,8 +204,8 @@ class Performance:
         for deed in self.scenario.refused:
             self._refuse(deed)
         for number, deed in enumerate(self.scenario.when, 1):
-            self.moment.is_armed = number == len(self.scenario.when)
-            self._do(deed)
+            self._do(deed, is_last=number == len(self.scenario.when))
+        self._pass_until()
         compare(self._names, self._state(), self.scenario.then)
 
     def _state(self) -> PlainState:
@@ -215,7 +216,40 @@ class Performance:
             raise Disagreement(f"{quote(self.scenario.until.name)} did not begin: {what}", self.scenario.statement.span)
         return self.moment.state or self.interpreter.state
 
+    @property
+    def _may_pass(self) -> bool:
+        """Whether somebody is asked who may pass, in a game with variants that the scenario does not know."""
+        pending = self.interpreter.pending
+        if pending is None or not knows_less(self.scenario.statement, self.stage.book.ruleset):
+            return False
+        return self._faces.spaces[pending.decision].passing in self.interpreter.codes
+
+    def _pass(self) -> None:
+        """Decline what only a variant offers."""
+        pending = self.interpreter.pending
+        assert pending is not None  # asked only if somebody may pass
+        passing = self._faces.spaces[pending.decision].passing
+        assert passing is not None
+        self.answers.append(passing)
+        self.interpreter.apply(passing)
+
+    def _pass_until(self) -> None:
+        while self.scenario.until is not None and self.moment.state is None and self._may_pass:
+            self._pass()
+
+    def _is_meant(self, deed: Deed) -> bool:
+        """Whether the question that waits is the one that somebody answers."""
+        pending = self.interpreter.pending
+        if pending is None or self._names.seats[pending.player] != deed.seat:
+            return False
+        try:
+            return bool(self._faces.fits(pending.decision, deed.action))
+        except InvalidActionError:
+            return False
+
     def _asked(self, deed: Deed) -> Pending:
+        while self._may_pass and not self._is_meant(deed):
+            self._pass()
         pending = self.interpreter.pending
         if pending is None:
             raise Disagreement(f"{quote(deed.action)}: the game is over, nobody is asked", deed.span)
@@ -232,8 +266,9 @@ class Performance:
         except InvalidActionError as cause:
             raise Disagreement(f"{cause} ({pending.decision})", deed.span) from None
 
-    def _do(self, deed: Deed) -> None:
+    def _do(self, deed: Deed, *, is_last: bool) -> None:
         pending = self._asked(deed)
+        self.moment.is_armed = is_last
         codes = self._fits(pending, deed)
         legal = [code for code in codes if code in self.interpreter.codes]
         if not legal:

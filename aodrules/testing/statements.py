@@ -19,6 +19,7 @@ from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
+_RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
 _OVERRIDDEN = "is overridden"
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
@@ -114,8 +115,32 @@ def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
         missing += [name for name in words(rules.get("variants")) if name not in active]
     if missing:
         return f"it needs {quotes(missing)}"
+    if ruleset.variants and not _can_be_seated(body.get("players"), ruleset):
+        return "these rules are for other players"
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
     return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else None
+
+
+def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
+    """Whether variants are in use that a statement neither asks for nor stands in."""
+    if not ruleset.variants or any(
+        document.head is not None and document.source.path == statement.span.path for document in ruleset.documents
+    ):
+        return False
+    rules = statement.body.get("rules")
+    own = words(rules.get("variants")) if isinstance(rules, Mapping) else ()
+    return not set(ruleset.variants) <= {*own, *words(statement.body.get("with"))}
+
+
+def _can_be_seated(players: Node | None, ruleset: Ruleset) -> bool:
+    """Whether as many can play as a scenario wants: a variant may be for fewer than its game."""
+    game = ruleset.root.get("game")
+    said = game.get("players") if isinstance(game, Mapping) else None
+    found = _RANGE.fullmatch(said.text) if isinstance(said, Scalar) else None
+    many = len(players) if isinstance(players, Sequence) else players.value if isinstance(players, Scalar) else None
+    if found is None or not isinstance(many, int):
+        return True
+    return int(found[1]) <= many <= int(found[2] or found[1])
 
 
 def active_names(ruleset: Ruleset) -> frozenset[str]:

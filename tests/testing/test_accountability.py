@@ -64,3 +64,27 @@ def test_without_variants_nobody_is_blamed(tmp_path: Path) -> None:
     path = written(tmp_path, "wrong.yaml", "scenario:\n  wrong: {then: {round: 2}}\n")
     results = with_blame(run_suite(read_suite(aodrules.load(HARBOUR), [path])))
     assert [each.blame for each in results.wrong] == [()]
+
+
+WINDOW = """
+variant: window
+game: harbour
+house: true
+add:
+  decision.before_quay.options:
+    wave: {do: [{gain: 1}]}
+"""
+TWO = "variant: two\ngame: harbour\nhouse: true\nchange: {game.players: 2..3}\n"
+
+
+def test_a_scenario_passes_at_windows_that_only_a_variant_opens(tmp_path: Path) -> None:
+    path = written(tmp_path, "window.yaml", WINDOW)
+    results = run_suite(read_suite(aodrules.load(HARBOUR, [path], cache=False)), both_engines=True)
+    assert [each.id for each in results.wrong] == []
+
+
+def test_a_scenario_for_more_players_than_a_variant_allows_is_left_out(tmp_path: Path) -> None:
+    path = written(tmp_path, "two.yaml", TWO)
+    more = written(tmp_path, "more.yaml", "scenario:\n  four: {players: 4}\n  three: {players: 3}\n")
+    suite = read_suite(aodrules.load(HARBOUR, [path], cache=False), [more])
+    assert [(each.statement.id, each.why) for each in suite.left_out] == [("four", "these rules are for other players")]
