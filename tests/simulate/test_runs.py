@@ -12,7 +12,7 @@ import pytest
 from aodrules.simulate.matches import Setting
 from aodrules.simulate.runs import Run, play_run, rows
 
-RUN = Run("tests/games/harbour", (), Setting(3, ("random", "greedy")), first=5, games=9)
+RUN = Run("tests/games/harbour", (), Setting(3, ("random", "greedy:1")), first=5, games=9)
 
 
 @pytest.fixture(scope="module")
