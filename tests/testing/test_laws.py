@@ -27,7 +27,7 @@ def test_a_law_that_counts_may_also_say_what_holds() -> None:
 
 def test_the_fields_that_a_law_reads_are_found() -> None:
     one = law("always: all(size(p.lodging) <= 4 for p in players) and round < 9")
-    assert Reads(rules().book.checked).fields([one.law]) == {"player.lodging", "table.round"}
+    assert Reads(rules().book.checked).fields([one.law]) == frozenset({"player.lodging", "table.round"})
 
 
 def test_a_law_is_said_to_be_tested_at_every_question() -> None:
