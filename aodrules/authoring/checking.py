@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from attrs import frozen
 
@@ -16,6 +17,7 @@ from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Entry, Mapping
+from aodrules.testing.statements import Statement
 from aodrules.testing.suites import check_statements
 
 _SHOWN = ("decision",)
@@ -42,10 +44,23 @@ def _checked(word: str, load: Callable[[str], Rules]) -> Checked:
     except RulesError as wrong:
         return Checked(word, None, tuple(wrong.report))
     report = Report(list(rules.warnings))
-    check_statements(rules.book, report)
+    check_statements(rules.book, report, partial(_is_looked_at, _has_own(rules.book)))
     for diagnostic in _about_house_rules(rules.book):
         report.add(diagnostic)
     return Checked(word, None if report.has_errors else rules, tuple(report))
+
+
+def _has_own(book: Book) -> bool:
+    """Whether something in the rules does not ship with the package."""
+    return not all(is_shipped(document.source.path) for document in book.ruleset.documents)
+
+
+def _is_looked_at(has_own: bool, statement: Statement) -> bool:  # noqa: FBT001 - bound beforehand, never written
+    """Whether a scenario or property is checked: what ships is only where nothing else is in the rules.
+
+    A house rule may well break an example of the game: that is what `aodrules test` tells, with the clause.
+    """
+    return not has_own or not is_shipped(statement.span.path)
 
 
 def joined(found: Iterable[Checked]) -> Report:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from attrs import frozen
@@ -15,7 +16,7 @@ from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, NotationError, RulesError
 from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
-from aodrules.source.diagnostics import Report
+from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Source
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
@@ -108,6 +109,16 @@ class _Reader:
 
     def read(self, source: Source, report: Report) -> Document | None:
         """Read one document."""
-        document = read(source, report)
+        document, problems = _parsed(source.path, source.text)
+        for problem in problems:
+            report.add(problem)
         self.has_failed |= document is None
         return document
+
+
+# Most loads of one process are of one game: its documents are read once.
+@lru_cache(maxsize=1000)
+def _parsed(path: str, text: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
+    report = Report()
+    document = read(Source(path, text), report)
+    return document, tuple(report.diagnostics)

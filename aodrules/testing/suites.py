@@ -22,7 +22,7 @@ from aodrules.testing.findings import Finding, found
 from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
-from aodrules.testing.statements import LeftOut, Statements, documents_at, statements_of
+from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of
 
 Status = Literal["passed", "failed", "error", "untested"]
 GAMES = 20
@@ -129,9 +129,11 @@ def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
     )
 
 
-def check_statements(book: Book, report: Report) -> None:
+def check_statements(book: Book, report: Report, wanted: Callable[[Statement], bool] = lambda _: True) -> None:
     """Report what is wrong with the scenarios and properties of some rules, positions that do not balance included."""
-    suite = _suite(Rules(book), statements_of(book.ruleset), report)
+    found = statements_of(book.ruleset)
+    taken = tuple(each for each in found.taken if wanted(each))
+    suite = _suite(Rules(book), Statements(taken, found.left_out), report)
     stage = Stage(book)
     for scenario in suite.scenarios:
         stage.entry(scenario, report)

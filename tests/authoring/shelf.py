@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from attrs import frozen
 
@@ -11,8 +12,12 @@ from aodrules.compose.from_documents import compose
 from aodrules.compose.library import shipped_shelf
 from aodrules.compose.ruleset import Ruleset
 from aodrules.compose.selection import head_of
+from aodrules.play.asked import Asked
+from aodrules.play.book import Book
+from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.files import read_file
+from aodrules.source.rendering import format_report
 from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.from_source import read
 
@@ -70,6 +75,19 @@ def composed(edition: str, names: frozenset[str], *, backwards: bool = False) ->
     files = documents()[::-1] if backwards else documents()
     ruleset = compose(files, edition, order, report)
     return Composed(ruleset, tuple(report))
+
+
+def rules_with(edition: str, names: frozenset[str], path: Path) -> Rules:
+    """Return the rules of an edition with variants and with one more that lies in a file; all else is parsed once."""
+    report = Report()
+    source = read_file(path, report)
+    mine = None if source is None else read(source, report)
+    assert mine is not None, format_report(report)
+    chosen = sorted({*names, head_of(mine).name.text})
+    ruleset = compose((*documents(), mine), edition, chosen, report)
+    checked = check(ruleset, report)
+    assert not report.diagnostics, format_report(report)
+    return Rules(Book(Asked(edition, tuple(chosen)), checked, lambda: ruleset))
 
 
 def check_problems(found: Composed) -> list[Diagnostic]:

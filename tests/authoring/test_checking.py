@@ -201,3 +201,22 @@ def test_problems_are_also_sarif(here: Path, capsys: pytest.CaptureFixture[str])
     assert result["relatedLocations"]
     assert run(["check", HARBOUR, "--format", "sarif"]) == 0
     assert json.loads(capsys.readouterr().out)["runs"][0]["results"] == []
+
+
+def test_a_house_rule_that_breaks_an_example_of_the_game_is_not_called_wrong(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The example names what is taken out: that is for `aodrules test` to tell, with the clause.
+    write(
+        here / "mine.yaml",
+        "variant: mine\ngame: aod\neditions: [empires]\nhouse: true\nremove: [building.factory]\n"
+        "scenario: {mine.loads: {players: 2}}\n",
+    )
+    assert run(["check", "mine.yaml"]) == 0
+    assert "no errors" in capsys.readouterr().out
+    write(
+        here / "mine.yaml",
+        (here / "mine.yaml").read_text(encoding="utf-8").replace("players: 2", "players: [red, bleu]"),
+    )
+    assert run(["check", "mine.yaml"]) == 1
+    assert "there is no seat `bleu` here\n --> mine.yaml:6:" in capsys.readouterr().out

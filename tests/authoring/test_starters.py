@@ -16,14 +16,14 @@ from aodrules.authoring.starters import StarterError, games_with_starters, start
 from aodrules.cli.main import run
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import parse_rules_word, shipped_shelf
-from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.testing.entries import Steps
 from aodrules.testing.running import Stage
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import statements_of
-from aodrules.testing.suites import scenario_result
+from aodrules.testing.suites import read_suite, run_suite, scenario_result
+from tests.authoring.shelf import rules_with
 
 NAME = "long-winter-nights"
 ALL = [(game, name) for game in games_with_starters() for name in starters(game)]
@@ -46,8 +46,7 @@ def test_there_is_a_starter_for_each_sort_of_house_rule() -> None:
 def test_a_starter_works_with_every_edition_it_claims(written: Path) -> None:
     for word in words_of(str(written)):
         asked = parse_rules_word(word)
-        rules = load(asked.base, asked.variants)
-        assert rules.warnings == ()
+        rules = rules_with(asked.base, frozenset(asked.variants) - {str(written)}, written)
         own = [each for each in statements_of(rules.book.ruleset).of("scenario") if each.id.startswith(NAME)]
         assert own
         report, reader = Report(), ScenarioReader(rules.book, Steps(rules.book.checked))
@@ -55,6 +54,15 @@ def test_a_starter_works_with_every_edition_it_claims(written: Path) -> None:
             assert scenario is not None, format_report(report)
             result = scenario_result(Stage(rules.book), scenario)
             assert result.status == "passed", result.message
+
+
+@pytest.mark.parametrize("written", ALL, ids=lambda pair: pair[1], indirect=True)
+def test_a_starter_breaks_no_example_of_the_game_that_it_does_not_override(written: Path) -> None:
+    asked = parse_rules_word(words_of(str(written))[0])
+    rules = rules_with(asked.base, frozenset(asked.variants) - {str(written)}, written)
+    results = run_suite(read_suite(rules))
+    assert [(each.id, each.message) for each in results.wrong] == []
+    assert results.is_fine
 
 
 @pytest.mark.parametrize("written", ALL, ids=lambda pair: pair[1], indirect=True)
