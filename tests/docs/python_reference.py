@@ -111,7 +111,8 @@ def _call(function: Any) -> str:
     """Return how a function is called: its parameters with their defaults."""
     signature = inspect.signature(function)
     plain = [each.replace(annotation=each.empty) for name, each in signature.parameters.items() if name != "self"]
-    return f"{function.__name__}{inspect.Signature(plain)}"
+    # A function as a default is shown without its address, which differs from run to run.
+    return re.sub(r"<function \S+ at 0x[0-9a-f]+>", "...", f"{function.__name__}{inspect.Signature(plain)}")
 
 
 def _ends_with_property(decorator: ast.expr) -> bool:
