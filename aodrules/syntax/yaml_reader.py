@@ -252,8 +252,13 @@ class _Reader:
     # Places.
 
     def _span(self, start: Any, end: Any) -> Span:
-        first, last = start.start_mark, end.end_mark
-        return Span(self.source, first.line + 1, first.column + 1, last.line + 1, last.column + 1)
+        return Span(self.source, *self._point(start.start_mark), *self._point(end.end_mark))
+
+    def _point(self, mark: Any) -> tuple[int, int]:
+        """Return the line and column of a mark; libyaml adds a line end that the text may lack and counts it."""
+        if mark.line < len(self.source.lines):
+            return mark.line + 1, mark.column + 1
+        return self._place(len(self.source.text))
 
     def _outer(self, start: Any, end: Any, last: Node | None) -> Span:
         """Return the span of a list or of keys: up to its bracket, or in block style up to its last value."""

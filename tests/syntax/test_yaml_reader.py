@@ -122,6 +122,12 @@ def never_raises(text: str) -> None:
         assert 1 <= each.column <= len(each.primary.span.source.line(each.line)) + 1
 
 
+@pytest.mark.usefixtures("_both_parsers")
+@pytest.mark.parametrize("text", ["? 0", "? 0\n", "? a\n: ", "game:", "a: [? b]"])
+def test_what_is_missing_at_the_end_is_missing_within_the_text(text: str) -> None:
+    never_raises(text)
+
+
 @given(st.text(max_size=200))
 def test_any_text_gives_a_document_or_problems(text: str) -> None:
     never_raises(text)
