@@ -13,11 +13,13 @@ from aodrules.engine.state import Pending, PlainState
 from aodrules.engine.tables import Tables
 from aodrules.errors import AmbiguousActionError, IllegalActionError, InvalidActionError
 from aodrules.play import saves
-from aodrules.play.actions import Action
+from aodrules.play.actions import Action, ActionBook
 from aodrules.play.book import Book
 from aodrules.play.decisions import decision_face
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
+from aodrules.play.line import EVERY, Step, answers, taken_back
 from aodrules.play.machines import step_now
+from aodrules.play.names import Names
 from aodrules.play.readers import OpenReader, SeatReader
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.scribe import Scribe
@@ -48,6 +50,22 @@ class Learned:
     place: str
 
 
+@frozen(eq=False)
+class _Table:
+    """What stays the same while a game is played, and in its copies."""
+
+    book: Book
+    seating: Seating
+    faces: ActionBook
+    names: Names
+    is_sample: bool
+    """Whether the game began in a position that somebody could believe in: it has no past."""
+
+
+_NEVER = 1 << 60
+_new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
+
+
 class Game:
     """A running game. It always waits for an answer or is over.
 
@@ -62,25 +80,43 @@ class Game:
         'first'
     """
 
+    __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "_witness")
+
     def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
-        self._book = book
-        self._seating = seating
-        self._faces = book.actions(seating.seats)
-        self._names = self._faces.names
+        faces = book.actions(seating.seats)
+        self._table = _Table(book, seating, faces, faces.names, machine is not None)
         self._machine: Machine = machine or self._new_machine()
-        self._answers: list[int] = []
-        self._past: list[Any] = []
+        self._last: Step | None = None
+        self._until_kept = 0 if seating.undo else _NEVER
         self._plain: PlainState | None = None
-        self._scribe = Scribe(self._new_machine)
+        self._scribe: Scribe | None = None
         self._witness: Scribe | None = None
-        self._keeps = seating.undo
-        self._is_sample = False
 
     def _new_machine(self) -> Machine:
         seating = self._seating
         return self._book.machine(
             seating.engine, len(seating.seats), seating.seed, log=seating.log, seats=seating.seats
         )
+
+    @property
+    def _book(self) -> Book:
+        return self._table.book
+
+    @property
+    def _seating(self) -> Seating:
+        return self._table.seating
+
+    @property
+    def _faces(self) -> ActionBook:
+        return self._table.faces
+
+    @property
+    def _names(self) -> Names:
+        return self._table.names
+
+    @property
+    def _answers(self) -> list[int]:
+        return answers(self._last)
 
     # Who sits at the table.
 
@@ -110,10 +146,8 @@ class Game:
     @property
     def actions(self) -> list[Action]:
         """What is possible now."""
-        pending = self._machine.pending
-        if pending is None:
-            return []
-        return [self._faces.action(pending.decision, code) for code in self._machine.codes]
+        decision = self._machine.decision
+        return [] if decision is None else self._table.faces.actions(decision, self._machine.codes)
 
     @property
     def codes(self) -> tuple[int, ...]:
@@ -128,15 +162,22 @@ class Game:
             IllegalActionError: It is not possible now. The game is unchanged.
             AmbiguousActionError: Its text fits several possible actions.
         """
-        code = action if isinstance(action, int) else self._code(action)
         machine = self._machine
+        if action.__class__ is Action and action.decision == machine.decision:
+            code = action.code
+        else:
+            code = action if isinstance(action, int) else self._code(action)
         if code not in machine.codes:
             raise self._refused(action)
-        if self._keeps:
-            self._past.append(machine.keep())
-        machine.apply(code)
-        self._answers.append(code)
+        kept = None
+        if self._until_kept:
+            self._until_kept -= 1
+        else:
+            self._until_kept = EVERY - 1
+            kept = machine.keep()
+        self._last = (self._last, code, kept)
         self._plain = None
+        machine.apply(code)
 
     def pop(self) -> Action:
         """Take back the last action and return it.
@@ -144,10 +185,11 @@ class Game:
         Raises:
             IndexError: Nothing was done yet, or the game was begun with `undo=False`.
         """
-        if not self._seating.undo or not self._answers:
+        if not self._seating.undo or self._last is None:
             raise IndexError("there is nothing to take back")
-        code = self._answers.pop()
-        self._machine.go_back(self._past.pop())
+        code = self._last[1]
+        self._last = taken_back(self._machine, self._last)
+        self._until_kept = 0  # Who takes back tries something else, and may take that back too.
         self._plain = None
         return self._faces.action(self._asked_now().decision, code)
 
@@ -157,15 +199,19 @@ class Game:
 
         This is advice; `pop` always works. Without a log there is no telling.
         """
-        if not self._answers or not self._seating.undo or not self._seating.log:
+        if self._last is None or not self._seating.undo or not self._seating.log:
             return False
         return not any(is_revealing(self._names, entry) for entry in self._machine.happenings)
 
     def copy(self) -> Game:
         """Return a game that goes on from here on its own."""
-        other = Game(self._book, self._seating, self._machine.copy())
-        other._answers, other._past = self._answers[:], self._past[:]
-        other._is_sample = self._is_sample
+        other: Game = _new(Game)
+        other._table = self._table
+        other._machine = self._machine.copy()
+        other._last = self._last
+        other._until_kept = self._until_kept
+        other._plain = self._plain
+        other._scribe = other._witness = None
         return other
 
     def sample(self, player: str, seed: int) -> Game:
@@ -184,9 +230,7 @@ class Game:
             raise ValueError("only games of generated code can be sampled")
         assert isinstance(self._machine, Compiled)
         machine = sampled_machine(self._machine, self.tables, self._names.seat(player), seed)
-        other = Game(self._book, self._seating, machine)
-        other._is_sample = True
-        return other
+        return Game(self._book, self._seating, machine)
 
     @property
     def machine(self) -> Machine:
@@ -212,7 +256,7 @@ class Game:
         if any(code in self._machine.codes for code in codes):
             return ()
         choice, values = self._faces.spaces[pending.decision].decode(codes[0])
-        if choice.option is None or self._is_sample:
+        if choice.option is None or self._table.is_sample:
             return (own_reason("not-listed"),)
         found = self._reference().failures(choice.address, values)
         reasons = tuple(reason(self._book, self._names, choice.option, one, language) for one in found)
@@ -271,7 +315,7 @@ class Game:
         """
         number = self._names.seat(seat)
         self._check_past()
-        happened = self._scribe.happened(self._answers)[0 if since is None else since + 1 :]
+        happened = self._past().happened(self._answers)[0 if since is None else since + 1 :]
         found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
         return tuple(Learned(*one) for one in found if one is not None)
 
@@ -295,16 +339,17 @@ class Game:
 
     def _line(self) -> list[tuple[int, Action]]:
         """Return all actions taken so far, each with the seat that took it."""
-        asked = self._scribe.asked(self._answers)
+        given = self._answers
+        asked = self._past().asked(given)
         return [
             (pending.player, self._faces.action(pending.decision, code))
-            for pending, code in zip(asked, self._answers, strict=True)
+            for pending, code in zip(asked, given, strict=True)
         ]
 
     def _seen(self, seat: int) -> list[Played]:
         """Return the actions taken, of the hidden ones of others only the option; a sample has no past."""
         found = []
-        for player, action in [] if self._is_sample else self._line():
+        for player, action in [] if self._table.is_sample else self._line():
             is_open = not action.hidden or player == seat
             found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
         return found
@@ -312,7 +357,7 @@ class Game:
     # Helpers.
 
     def _check_past(self) -> None:
-        if self._is_sample:
+        if self._table.is_sample:
             raise ValueError("a sampled game has no past: it can neither be saved nor tell what was learned")
 
     def _state(self) -> PlainState:
@@ -322,6 +367,11 @@ class Game:
 
     def _evaluator(self) -> Evaluator:
         return Evaluator(self._names.tables, self._state())
+
+    def _past(self) -> Scribe:
+        if self._scribe is None:
+            self._scribe = Scribe(self._new_machine)
+        return self._scribe
 
     def _reference(self) -> Interpreter:
         """Return the reference engine at this very point: it can say why something is not possible."""

@@ -48,19 +48,26 @@ class Program:
     log: bool
 
 
-Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...] | None, list[Happening]]"
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[Happening]]"
+_new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
 class Compiled:
     """A running game of generated code. Between two calls it waits for an answer or is over."""
 
-    __slots__ = ("_codes", "_log", "cells", "program")
+    __slots__ = ("_log", "_shares", "cells", "codes", "program")
 
-    def __init__(self, program: Program, cells: list[Any], codes: tuple[int, ...] | None = None) -> None:
+    cells: list[Any]
+    """The state, to be read only: a copy may share it."""
+    codes: tuple[int, ...]
+    """The legal answers, sorted."""
+
+    def __init__(self, program: Program, cells: list[Any]) -> None:
         self.program = program
         self.cells = cells
-        self._codes = codes
+        self.codes = self.listed()
         self._log: list[Happening] = []
+        self._shares = False
 
     @classmethod
     def new_game(cls, program: Program, seed: int, seats: tuple[int, ...] | None = None) -> Compiled:
@@ -84,11 +91,10 @@ class Compiled:
         return Pending(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=True)))
 
     @property
-    def codes(self) -> tuple[int, ...]:
-        """The legal answers, sorted."""
-        if self._codes is None:
-            self._codes = self.listed()
-        return self._codes
+    def decision(self) -> str | None:
+        """The address of the decision that waits."""
+        question = self.program.questions[self.cells[SITE]]
+        return None if question is None else question.decision
 
     def listed(self) -> tuple[int, ...]:
         """Return the legal answers, listed anew from the cells alone."""
@@ -106,16 +112,20 @@ class Compiled:
 
     def apply(self, code: int) -> None:
         """Give a legal answer and play on to the next question."""
-        program, cells = self.program, self.cells
+        program = self.program
+        if self._shares:
+            self.cells = self.cells[:]
+            self._shares = False
         if program.log:
             self._apply_logged(code)
             return
+        cells = self.cells
         try:
             result = program.answers[cells[SITE]](cells, code)
             blocks = program.blocks
             while result.__class__ is int:
                 result = blocks[result](cells)
-            self._codes = result
+            self.codes = result
         except cellwork.GameOver:
             self._end()
 
@@ -127,7 +137,7 @@ class Compiled:
             result = program.answers[cells[SITE]](cells, log, code)
             while result.__class__ is int:
                 result = program.blocks[result](cells, log)
-            self._codes = result
+            self.codes = result
         except cellwork.GameOver:
             self._end()
 
@@ -138,7 +148,7 @@ class Compiled:
         try:
             while result.__class__ is int:
                 result = program.blocks[result](*given)
-            self._codes = result
+            self.codes = result
         except cellwork.GameOver:
             self._end()
 
@@ -148,7 +158,7 @@ class Compiled:
         cells[SITE] = cells[PLAYER] = cells[STEP] = 0
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
-        self._codes = ()
+        self.codes = ()
         if self.program.log:
             self._log.append(("over",))
 
@@ -157,24 +167,30 @@ class Compiled:
         return unpack(self.program.plan.layout, self.cells)
 
     def copy(self) -> Compiled:
-        """Return a game that goes on from here on its own."""
-        other = Compiled(self.program, self.cells[:], self._codes)
-        other._log = self._log[:]
+        """Return a game that goes on from here on its own. Whichever plays on first makes its own cells."""
+        other: Compiled = _new(Compiled)
+        other.program = self.program
+        other.cells = self.cells
+        other.codes = self.codes
+        other._log = self._log
+        other._shares = self._shares = True
         return other
 
     def keep(self) -> Kept:
         """Return what is needed to go back to this point. The collector does not have to look into it."""
-        return (tuple(self.cells), self._codes, self._log)
+        return (tuple(self.cells), self.codes, self._log)
 
     def go_back(self, kept: Kept) -> None:
         """Go back to a point that was kept."""
-        self.cells, self._codes, self._log = list(kept[0]), kept[1], kept[2]
+        self.cells, self.codes, self._log = list(kept[0]), kept[1], kept[2]
+        self._shares = False
 
     def restore(self, cells: list[Any]) -> None:
-        """Go back to cells that were kept; the list is taken over."""
+        """Go on from cells in which a question waits or the game is over; the list is taken over."""
         self.cells = cells
-        self._codes = None
+        self.codes = self.listed()
         self._log = []
+        self._shares = False
 
     @property
     def player(self) -> int:

@@ -56,6 +56,11 @@ class Interpreter:
         return None if self._question is None else self._question.pending
 
     @property
+    def decision(self) -> str | None:
+        """The address of the decision that waits, or nothing when the game is over."""
+        return None if self._question is None else self._question.pending.decision
+
+    @property
     def codes(self) -> tuple[int, ...]:
         """The legal answers, sorted."""
         return () if self._question is None else self._question.codes

@@ -15,6 +15,10 @@ class Machine(Protocol):
         """The question that waits, or nothing when the game is over."""
 
     @property
+    def decision(self) -> str | None:
+        """The address of the decision that waits, or nothing when the game is over."""
+
+    @property
     def codes(self) -> tuple[int, ...]:
         """The legal answers, sorted."""
 

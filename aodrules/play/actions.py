@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from attrs import define, field, frozen
@@ -52,6 +52,19 @@ class Action:
         return self.text
 
 
+class _Made(dict[int, Action]):
+    """The actions of one decision by code, each made when first asked for."""
+
+    def __init__(self, make: Callable[[str, int], Action], decision: str) -> None:
+        super().__init__()
+        self._make = make
+        self._decision = decision
+
+    def __missing__(self, code: int) -> Action:
+        made = self[code] = self._make(self._decision, code)
+        return made
+
+
 @define(eq=False)
 class ActionBook:
     """All actions of a game of so many players, made when first asked for."""
@@ -59,18 +72,20 @@ class ActionBook:
     names: Names
     words: Words
     spaces: dict[str, ActionSpace] = field(init=False)
-    _made: dict[tuple[str, int], Action] = field(factory=dict, init=False)
+    _made: dict[str, _Made] = field(factory=dict, init=False)
     _labels: dict[str, dict[str, str]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.spaces = action_spaces(self.names.tables)
+        self._made = {decision: _Made(self._make, decision) for decision in self.spaces}
 
     def action(self, decision: str, code: int) -> Action:
         """Return the action that a code stands for."""
-        found = self._made.get((decision, code))
-        if found is None:
-            found = self._made[decision, code] = self._make(decision, code)
-        return found
+        return self._made[decision][code]
+
+    def actions(self, decision: str, codes: Iterable[int]) -> list[Action]:
+        """Return the actions that codes stand for."""
+        return list(map(self._made[decision].__getitem__, codes))
 
     def fits(self, decision: str, text: str) -> list[int]:
         """Return the codes that a text may mean; several if it names an option that is there more than once.
