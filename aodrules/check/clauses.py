@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from aodrules.check import analysis_problems
+from aodrules.check import analysis_problems, problems
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
@@ -58,6 +58,16 @@ class _Checker:
             if isinstance(node, Mapping):
                 self._check_names(_scalars(node.get("clauses")), self.declared)
                 self._check_names(_reasons(node), known)
+        self._check_rulings()
+
+    def _check_rulings(self) -> None:
+        """Report every ruling that a scenario or property names and that is not declared."""
+        declared = [entry.name for entry in self._section("ruling")]
+        statements = [entry.value for section in ("scenario", "property") for entry in self._section(section)]
+        for body in statements:
+            for name in _scalars(body.get("rulings") if isinstance(body, Mapping) else None):
+                if name.text not in declared:
+                    self.report.add(problems.unknown_name(name.text, name.span, declared, "ruling"))
 
     def _check_names(self, names: Iterable[Scalar], known: frozenset[str]) -> None:
         for name in names:

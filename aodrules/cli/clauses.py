@@ -24,8 +24,8 @@ from aodrules.testing.suites import read_suite
 def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, verbose: bool) -> int:
     """Map each clause of the rulebook to the nodes that model it and to the scenarios and properties that test it.
 
-    Gaps both ways are errors: a rule that nothing models or tests, a prohibition without a property, a citation of a
-    clause that does not exist.
+    Gaps both ways are errors: a rule that nothing models or tests, a prohibition without a property, a ruling that no
+    scenario shows and that does not say why, a citation of a clause that does not exist or is of other editions.
 
     Example: aodrules clauses tests/games/nim.yaml --games 10
     """

@@ -123,9 +123,9 @@ class Book:
         return kinds.get(span.path, (self.ruleset.name, "game"))
 
 
-def said(body: Mapping, language: str) -> str | None:
-    """Return what a clause says in a language, or in another."""
-    words = body.get("says")
+def said(body: Mapping, language: str, key: str = "says") -> str | None:
+    """Return what a clause or ruling says in a language, or in another."""
+    words = body.get(key)
     if isinstance(words, Scalar):
         return words.text
     if not isinstance(words, Mapping):

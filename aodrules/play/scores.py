@@ -112,7 +112,7 @@ def ranking(names: Names, evaluator: Evaluator) -> tuple[Standing, ...]:
     for key, group in groupby(judged, key=lambda each: each.key):
         equal = list(group)
         place = len(standings) + 1
-        reason = _difference(before.key, key, measures) if before is not None else None
+        reason = _difference(before.key, key, reasons(names)) if before is not None else None
         for each in equal:
             numbers = tuple((name, -number) for (name, _), number in zip(measures, key[2:], strict=True))
             standings.append(Standing(place, names.seats[each.seat], len(equal) > 1, numbers, reason))
@@ -139,8 +139,12 @@ def _judge(names: Names, evaluator: Evaluator, measures: list[tuple[str, Express
     return _Judged(seat, (int(seat in evaluator.state.left), int(not may_win), *numbers))
 
 
-def _difference(before: tuple[int, ...], after: tuple[int, ...], measures: list[tuple[str, Expression]]) -> str:
-    labels = ["left the game", "may not win", *(name for name, _ in measures)]
+def reasons(names: Names) -> list[str]:
+    """Return all that can set a place apart from the place before, what counts first coming first."""
+    return ["left the game", "may not win", *(name for name, _ in _measures(names))]
+
+
+def _difference(before: tuple[int, ...], after: tuple[int, ...], labels: list[str]) -> str:
     return next(label for label, one, other in zip(labels, before, after, strict=True) if one != other)
 
 

@@ -9,11 +9,13 @@ from attrs import field, frozen
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.book import Book, said
 from aodrules.source.spans import Span
+from aodrules.source.wording import quotes
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.citations import Citations, Cited
 from aodrules.testing.exercise import Exercise
 from aodrules.testing.exploring import explore
 from aodrules.testing.properties import Property
+from aodrules.testing.rulings import chosen_reading, declared_rulings, other_reading
 from aodrules.testing.scenarios import Scenario
 from aodrules.testing.statements import active_names, words
 from aodrules.testing.suites import Suite
@@ -52,6 +54,28 @@ class Clause:
 
 
 @frozen(eq=False)
+class Ruling:
+    """An open question of the rulebook, the reading that is played, and what shows it."""
+
+    id: str
+    question: str
+    reading: str
+    span: Span
+    why_no_scenario: str | None = None
+    scenarios: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """What is missing: a scenario, or the reason why there is none."""
+        if self.why_no_scenario is not None and self.scenarios:
+            return ("it says why no scenario shows it, and one does",)
+        if self.why_no_scenario is None and not self.scenarios:
+            return ("no scenario shows it, and it does not say why",)
+        return ()
+
+
+@frozen(eq=False)
 class Gap:
     """Something that is missing, and where."""
 
@@ -69,6 +93,7 @@ class ClauseMap:
 
     rules: str
     clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...]
     gaps: tuple[Gap, ...]
     games: int
     unclaimed: tuple[str, ...] = field(default=())
@@ -82,15 +107,20 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     if games:
         explore(book, (), games, onlookers=[exercise], progress=progress)
     counts = exercise.clauses(book, citations) if games else {}
-    clauses = [_clause(suite, citations, id_, body, counts.get(id_, 0)) for id_, body in _applicable(book)]
+    clauses = [
+        _clause(suite, citations, id_, body, counts.get(id_, 0)) for id_, body in _applicable(book.clauses, book)
+    ]
+    rulings = [_ruling(suite, id_, body) for id_, body in _applicable(declared_rulings(book.ruleset), book)]
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
-    gaps += _unknown(suite, {one.id for one in clauses}, book)
-    return ClauseMap(str(book.asked), tuple(clauses), tuple(gaps), games, tuple(sorted(book.ruleset.house)))
+    gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
+    gaps += _misplaced(suite, {one.id for one in clauses}, {one.id for one in rulings})
+    house = tuple(sorted(book.ruleset.house))
+    return ClauseMap(str(book.asked), tuple(clauses), tuple(rulings), tuple(gaps), games, house)
 
 
-def _applicable(book: Book) -> Iterable[tuple[str, Mapping]]:
-    """Return the clauses that speak of these rules: of this edition, with these modules."""
-    return [(id_, body) for id_, body in book.clauses.items() if applies(body, book.ruleset)]
+def _applicable(declared: dict[str, Mapping], book: Book) -> Iterable[tuple[str, Mapping]]:
+    """Return the clauses or rulings that speak of these rules: of this edition, with these modules."""
+    return [(id_, body) for id_, body in declared.items() if applies(body, book.ruleset)]
 
 
 def applies(body: Mapping, ruleset: Ruleset) -> bool:
@@ -115,17 +145,45 @@ def _clause(suite: Suite, citations: Citations, id_: str, body: Mapping, exercis
     )
 
 
-def _unknown(suite: Suite, known: set[str], book: Book) -> list[Gap]:
-    """Return citations of clauses that do not exist."""
-    found = []
+def _ruling(suite: Suite, id_: str, body: Mapping) -> Ruling:
+    ruleset = suite.book.ruleset
+    return Ruling(
+        id_,
+        said(body, "en", "question") or "",
+        other_reading(body, active_names(ruleset)) or chosen_reading(body),
+        body.span,
+        said(body, "en", "no_scenario"),
+        tuple(one.id for one in suite.scenarios if id_ in one.statement.rulings),
+        tuple(one.id for one in suite.properties if id_ in one.statement.rulings),
+    )
+
+
+def _misplaced(suite: Suite, clauses: set[str], rulings: set[str]) -> list[Gap]:
+    """Return citations that can never be of the rules that a statement speaks of.
+
+    A statement for several editions may cite a clause of each: one of them must be of these rules.
+    """
+    book, found = suite.book, []
     statements: list[Scenario | Property] = [*suite.scenarios, *suite.properties]
-    for one in statements:
-        for clause in one.clauses:
-            if clause not in book.clauses:
-                found.append(
-                    Gap(f"{one.statement.sort} {one.id}", f"there is no clause `{clause}`", one.statement.span)
-                )
-            elif clause not in known:
-                why = f"clause `{clause}` is not of these rules"
-                found.append(Gap(f"{one.statement.sort} {one.id}", why, one.statement.span))
+    for one in (each.statement for each in statements):
+        found += [
+            Gap(f"{one.sort} {one.id}", why, one.span)
+            for why in (
+                *_why_misplaced("clause", one.clauses, clauses, book.clauses, one.editions),
+                *_why_misplaced("ruling", one.rulings, rulings, declared_rulings(book.ruleset), one.editions),
+            )
+        ]
+    return found
+
+
+def _why_misplaced(
+    what: str, cited: tuple[str, ...], known: set[str], declared: dict[str, Mapping], editions: tuple[str, ...]
+) -> list[str]:
+    found = [f"there is no {what} `{each}`" for each in cited if each not in declared]
+    for each in (each for each in cited if each in declared):
+        only = words(declared[each].get("editions"))
+        if only and editions and not set(only) & set(editions):
+            found.append(f"{what} `{each}` is of other editions")
+    if cited and not found and not set(cited) & known:
+        found.append(f"{what} {quotes(cited)} is not of these rules")
     return found

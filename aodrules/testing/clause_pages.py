@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from html import escape
 
 from aodrules.source.wording import count
-from aodrules.testing.clause_map import Clause, ClauseMap
+from aodrules.testing.clause_map import Clause, ClauseMap, Ruling
 
 
 def format_map(found: ClauseMap, *, verbose: bool = False) -> str:
     """Return the map as text: every gap, and with `verbose` every clause."""
     lines = [line for clause in found.clauses for line in _lines(clause)] if verbose else []
+    lines += [line for ruling in found.rulings for line in _ruling_lines(ruling)] if verbose else []
     lines += [f"gap: {gap}" for gap in found.gaps]
     return "\n".join([*lines, map_summary(found)]) + "\n"
 
@@ -25,6 +26,8 @@ def map_summary(found: ClauseMap) -> str:
     shown = f"{found.rules}: {count(len(found.clauses), 'clause')} ({', '.join(parts)})"
     if overridden:
         shown += f", {overridden} overridden"
+    if found.rulings:
+        shown += f", {count(len(found.rulings), 'ruling')}"
     if found.games:
         idle = sum(not clause.exercised and bool(clause.nodes) for clause in found.clauses)
         shown += f"; {count(found.games, 'game')}, {idle} modelled and never exercised"
@@ -38,6 +41,14 @@ def _lines(clause: Clause) -> Iterator[str]:
     yield from (f"  tested by property {each}" for each in clause.properties)
     if clause.exercised:
         yield f"  exercised {count(clause.exercised, 'time')}"
+
+
+def _ruling_lines(ruling: Ruling) -> Iterator[str]:
+    yield f"ruling {ruling.id} ({ruling.reading}): {ruling.question}"
+    yield from (f"  shown by scenario {each}" for each in ruling.scenarios)
+    yield from (f"  tested by property {each}" for each in ruling.properties)
+    if ruling.why_no_scenario is not None:
+        yield f"  shown by no scenario: {ruling.why_no_scenario}"
 
 
 _STYLE = """
@@ -70,9 +81,39 @@ def to_html(found: ClauseMap) -> str:
 {rows}
 </tbody>
 </table>
-</body>
+{_rulings(found)}</body>
 </html>
 """
+
+
+def _rulings(found: ClauseMap) -> str:
+    """Return the table of rulings; nothing where there are none."""
+    if not found.rulings:
+        return ""
+    rows = "\n".join(_ruling_row(ruling) for ruling in found.rulings)
+    return f"""<h2>Rulings</h2>
+<table>
+<thead><tr><th>ruling</th><th>reading</th><th>shown by</th></tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+"""
+
+
+def _ruling_row(ruling: Ruling) -> str:
+    named = f"<code>{escape(ruling.id)}</code><br>{escape(ruling.question)}"
+    shown = _tests(ruling.scenarios, ruling.properties) or escape(ruling.why_no_scenario or "")
+    body = "".join(f"<td>{cell}</td>" for cell in (named, f"<code>{escape(ruling.reading)}</code>", shown))
+    return f'<tr id="ruling-{escape(ruling.id)}" class="{"gap" if ruling.gaps else ""}">{body}</tr>'
+
+
+def _tests(scenarios: tuple[str, ...], properties: tuple[str, ...]) -> str:
+    return _list(
+        f"{sort} <code>{escape(each)}</code>"
+        for sort, ids in (("scenario", scenarios), ("property", properties))
+        for each in ids
+    )
 
 
 def _row(clause: Clause) -> str:
@@ -80,11 +121,7 @@ def _row(clause: Clause) -> str:
     nodes = _list(
         f"<code>{escape(node.address)}</code><br><small>{escape(str(node.span))}</small>" for node in clause.nodes
     )
-    tests = _list(
-        f"{sort} <code>{escape(each)}</code>"
-        for sort, ids in (("scenario", clause.scenarios), ("property", clause.properties))
-        for each in ids
-    )
+    tests = _tests(clause.scenarios, clause.properties)
     named = f"<code>{escape(clause.id)}</code> <small>{escape(clause.kind)}</small><br>{escape(clause.says)}"
     cells = (named, nodes, tests, str(clause.exercised or ""))
     body = "".join(f"<td>{cell}</td>" for cell in cells)

@@ -19,7 +19,8 @@ from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 
-SCORES = "scores"
+HIDDEN = "hidden"
+"""Stands for what a seat may not know."""
 
 
 @frozen(eq=False)
@@ -34,17 +35,7 @@ class Content:
 
 
 @frozen(eq=False)
-class ScoreSaid:
-    """What a player's score is, in all or from one source."""
-
-    player: int
-    source: str | None
-    value: int
-    span: Span
-
-
-@frozen(eq=False)
-class _Word:
+class Word:
     """One word of an address and where it stands."""
 
     text: str
@@ -57,33 +48,30 @@ class ContentReader:
 
     names: Names
     report: Report
+    may_hide: bool = False
+    """Whether what lies somewhere may be said to be `hidden`."""
 
-    def read(self, position: Node | None, *, scores: bool = False) -> tuple[Content | ScoreSaid, ...]:
-        """Return what a `given` or `then` says; scores may be said only of what has come about."""
-        found: list[Content | ScoreSaid] = []
-        for entry in position if isinstance(position, Mapping) else ():
-            path = _split(entry.key)
-            if scores and path[0].text == SCORES:
-                found += self._score(path[1:], entry.key.span, entry.value)
-            else:
-                found += self._at(path, entry.value)
-        return tuple(found)
+    def read(self, position: Node | None) -> tuple[Content, ...]:
+        """Return what a position says."""
+        entries = position if isinstance(position, Mapping) else ()
+        return tuple(one for entry in entries for one in self.at(split_address(entry.key), entry.value))
 
     def _add(self, problem: Diagnostic) -> None:
         self.report.add(problem)
 
-    def _unknown(self, word: _Word, known: Sized[str], what: str) -> None:
+    def _unknown(self, word: Word, known: Sized[str], what: str) -> None:
         self._add(check_problems.unknown_name(word.text, word.span, known, what))
 
     # Addresses.
 
-    def _at(self, path: list[_Word], value: Node) -> Iterator[Content]:
+    def at(self, path: list[Word], value: Node) -> Iterator[Content]:
+        """Iterate over what is said of the cells at an address."""
         found = self._field(path)
         if found is not None:
             field, at, rest = found
             yield from self._cells(field, at, rest, value, path[-1].span)
 
-    def _field(self, path: list[_Word]) -> tuple[Field, tuple[int, ...], list[_Word]] | None:
+    def _field(self, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
         """Return the field that an address begins with, the indices so far, and the words that are left."""
         fields, first = self.names.tables.rules.fields, path[0]
         for length in range(len(path), 0, -1):
@@ -98,12 +86,12 @@ class ContentReader:
             return None
         return self._of_thing(kind, path)
 
-    def _of_thing(self, kind: str, path: list[_Word]) -> tuple[Field, tuple[int, ...], list[_Word]] | None:
+    def _of_thing(self, kind: str, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
         type_: Type = Player() if kind == "player" else Member(kind)
         if len(path) < 3:
             self._unknown(path[-1], (), "field of the state")
             return None
-        index = self._index(type_, path[1])
+        index = self.index(type_, path[1])
         if index is None:
             return None
         fields = self._fields_of(kind, path[1].text)
@@ -123,7 +111,8 @@ class ContentReader:
                 found[last] = field
         return found
 
-    def _index(self, type_: Type, word: _Word) -> int | None:
+    def index(self, type_: Type, word: Word) -> int | None:
+        """Return the number of a seat or member; one that is not known is reported."""
         known = dimension_names(self.names, type_)
         if word.text not in known:
             self._unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
@@ -142,18 +131,16 @@ class ContentReader:
 
     # Cells.
 
-    def _cells(
-        self, field: Field, at: tuple[int, ...], path: list[_Word], value: Node, last: Span
-    ) -> Iterator[Content]:
+    def _cells(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node, last: Span) -> Iterator[Content]:
         """Go through the indices that are left, first those of the address and then those of the value."""
         missing = field.dimensions[len(at) :]
         if missing and path:
-            index = self._index(missing[0], path[0])
+            index = self.index(missing[0], path[0])
             if index is not None:
                 yield from self._cells(field, (*at, index), path[1:], value, last)
         elif missing and isinstance(value, Mapping):
             for entry in value:
-                index = self._index(missing[0], _Word(entry.name, entry.key.span))
+                index = self.index(missing[0], Word(entry.name, entry.key.span))
                 if index is not None:
                     yield from self._cells(field, (*at, index), [], entry.value, entry.key.span)
         elif missing:
@@ -163,11 +150,11 @@ class ContentReader:
         else:
             yield from self._cell(field, at, value)
 
-    def _count(self, field: Field, at: tuple[int, ...], path: list[_Word], value: Node) -> Iterator[Content]:
+    def _count(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node) -> Iterator[Content]:
         if not isinstance(field.type, Bag) or len(path) > 1:
             self._unknown(path[0], (), "part of this field")
             return
-        member = self._index(Member(field.type.kind), path[0])
+        member = self.index(Member(field.type.kind), path[0])
         count = self._number(field, at, value, Number(0, None))
         if member is not None and count is not None:
             yield Content(field.name, at, count, value.span, member)
@@ -179,6 +166,8 @@ class ContentReader:
 
     def _value(self, field: Field, at: tuple[int, ...], value: Node) -> Any:
         type_ = field.type
+        if self._is_hidden(value):
+            return HIDDEN
         if isinstance(type_, Bag):
             return self._bag(field, at, value)
         if isinstance(type_, ListOf | SetOf):
@@ -204,7 +193,7 @@ class ContentReader:
         if not isinstance(value, Mapping):
             return self._wrong(field, at, value, "counts of pieces")
         for entry in value:
-            member = self._index(kind, _Word(entry.name, entry.key.span))
+            member = self.index(kind, Word(entry.name, entry.key.span))
             count = self._number(field, at, entry.value, Number(0, None))
             if member is None or count is None:
                 return _WRONG
@@ -222,6 +211,8 @@ class ContentReader:
 
     def _single(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
         """Return a flag, member, player, piece or none."""
+        if self._is_hidden(value):
+            return HIDDEN
         if isinstance(value, Scalar) and isinstance(type_, Maybe):
             if value.text == "none":
                 return None
@@ -234,6 +225,9 @@ class ContentReader:
             return _WRONG if number is None else number
         return self._named(field, at, type_, value)
 
+    def _is_hidden(self, value: Node) -> bool:
+        return self.may_hide and isinstance(value, Scalar) and value.text == HIDDEN
+
     def _named(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
         if not isinstance(value, Scalar):
             return self._wrong(field, at, value, f"a {type_}")
@@ -243,27 +237,13 @@ class ContentReader:
             return found[0]
         if isinstance(type_, Piece):
             return self._wrong(field, at, value, "a piece such as `SEAT MEMBER`")
-        self._index(type_, _Word(value.text, value.span))
+        self.index(type_, Word(value.text, value.span))
         return _WRONG
 
     def _wrong(self, field: Field, at: tuple[int, ...], value: Node, expected: str) -> Any:
         place = field_path(self.names, field.name, at)
-        self._add(problems.wrong_content(place, expected, _shown(value), value.span))
+        self._add(problems.wrong_content(place, expected, written_value(value), value.span))
         return _WRONG
-
-    # Scores.
-
-    def _score(self, path: list[_Word], at: Span, value: Node) -> Iterator[ScoreSaid]:
-        number = value.value if isinstance(value, Scalar) else None
-        if not path or not isinstance(number, int) or isinstance(number, bool):
-            self._add(problems.wrong_content(SCORES, "a number for each seat", _shown(value), at))
-            return
-        player = self._index(Player(), path[0])
-        sources = [source.id for source in self.names.tables.rules.game.points]
-        if len(path) > 1 and path[1].text not in sources:
-            self._unknown(path[1], sources, "source of points")
-        elif player is not None:
-            yield ScoreSaid(player, path[1].text if len(path) > 1 else None, number, value.span)
 
 
 class _Wrong:
@@ -278,14 +258,15 @@ def last_words(name: str) -> str:
     return name.rsplit(".", maxsplit=1)[-1]
 
 
-def _split(key: Scalar) -> list[_Word]:
+def split_address(key: Scalar) -> list[Word]:
     """Return the words of an address with their places."""
     start, found = 1 if key.quoted else 0, []
     for text in key.text.split("."):
-        found.append(_Word(text, key.span.within(start, start + len(text))))
+        found.append(Word(text, key.span.within(start, start + len(text))))
         start += len(text) + 1
     return found
 
 
-def _shown(value: Node) -> str:
+def written_value(value: Node) -> str:
+    """Return a value as it is written down, as far as it is one word."""
     return value.text if isinstance(value, Scalar) else "a list" if isinstance(value, Sequence) else "a group"

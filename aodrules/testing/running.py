@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -24,8 +24,8 @@ from aodrules.reasons import Reason, reason
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span
-from aodrules.source.wording import join, quote, quotes
-from aodrules.testing.contents import Content, ScoreSaid
+from aodrules.source.wording import quote, quotes
+from aodrules.testing.claims import Claim, disagreement
 from aodrules.testing.entries import Target
 from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Deed, Scenario
@@ -303,44 +303,8 @@ class Performance:
             raise Disagreement(message, deed.span)
 
 
-def compare(names: Names, state: PlainState, said: Iterable[Content | ScoreSaid]) -> None:
+def compare(names: Names, state: PlainState, said: Iterable[Claim]) -> None:
     """Raise what is not as it is said to be, all of it in one message."""
-    wrong = [
-        (line, one.span)
-        for one in said
-        if (line := _score_line(names, state, one) if isinstance(one, ScoreSaid) else _line(names, state, one))
-    ]
+    wrong = [(line, one.span) for one in said if (line := disagreement(names, state, one))]
     if wrong:
         raise Disagreement("\n".join(line for line, _ in wrong), wrong[0][1])
-
-
-def _line(names: Names, state: PlainState, one: Content) -> str | None:
-    found = cell(names.tables, state, one.field, one.at)
-    type_ = names.tables.rules.fields[one.field].type
-    place = field_path(names, one.field, one.at)
-    if one.member is not None:
-        place = f"{place}.{names.member(str(names.tables.rules.fields[one.field].holds), one.member)}"
-        found = found[one.member]
-        return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
-    if found == one.value:
-        return None
-    expected, got = (shown(names.readable(type_, value)) for value in (one.value, found))
-    return f"{quote(place)} is {got}, not {expected}"
-
-
-def _score_line(names: Names, state: PlainState, one: ScoreSaid) -> str | None:
-    points = Evaluator(names.tables, state).scores(one.player)
-    found = sum(points.values()) if one.source is None else points[one.source]
-    place = ".".join(("scores", names.seats[one.player], *([one.source] if one.source else [])))
-    return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
-
-
-def shown(value: Any) -> str:
-    """Return what a field holds in words."""
-    if value is None:
-        return "none"
-    if isinstance(value, dict):
-        return join([f"{count} {name}" for name, count in value.items()]) or "empty"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(str, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)

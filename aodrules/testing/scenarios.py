@@ -15,7 +15,8 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
-from aodrules.testing.contents import Content, ContentReader, ScoreSaid
+from aodrules.testing.claims import Claim, ClaimReader
+from aodrules.testing.contents import Content, ContentReader
 from aodrules.testing.entries import Beginning, Steps, Target, read_beginning
 from aodrules.testing.statements import Statement
 
@@ -46,7 +47,7 @@ class Scenario:
     refused: tuple[Deed, ...]
     when: tuple[Deed, ...]
     until: Target | None
-    then: tuple[Content | ScoreSaid, ...]
+    then: tuple[Claim, ...]
 
     @property
     def id(self) -> str:
@@ -80,14 +81,13 @@ class ScenarioReader:
         if seats is None:
             return None
         faces = self.book.actions(seats)
-        contents = ContentReader(faces.names, report)
         beginning = read_beginning(body.get("at"), self.steps, faces.names, report)
-        given = tuple(one for one in contents.read(body.get("given")) if isinstance(one, Content))
+        given = ContentReader(faces.names, report).read(body.get("given"))
         deeds = _DeedReader(self.book, faces, seats, report)
         refused, when = deeds.read(body.get("refused")), deeds.read(body.get("when"))
         until, seed = body.get("until"), body.get("seed")
         target = self.steps.find(until, report) if isinstance(until, Scalar) else None
-        then = contents.read(body.get("then"), scores=True)
+        then = ClaimReader(faces.names, report).read(body.get("then"))
         number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         is_placed = body.get("at") is not None or bool(given)
         if beginning is None:

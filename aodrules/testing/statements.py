@@ -17,10 +17,11 @@ from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.testing.rulings import declared_rulings, other_reading
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
-_OVERRIDDEN = "is overridden"
+_OVERRIDDEN, _REPLACED = "is overridden", "is played"
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -47,6 +48,18 @@ class Statement:
         """The clauses it tests."""
         return words(self.body.get("clauses"))
 
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings whose reading it shows."""
+        return words(self.body.get("rulings"))
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The editions it is for; none if it is for all."""
+        rules = self.body.get("rules")
+        edition = rules.get("edition") if isinstance(rules, Mapping) else None
+        return words(edition) or words(self.body.get("editions"))
+
 
 @frozen(eq=False)
 class LeftOut:
@@ -55,7 +68,7 @@ class LeftOut:
     statement: Statement
     why: str
     is_overridden: bool = False
-    """Whether a clause that it tests is overridden by an edition or variant in use."""
+    """Whether a document in use overrides a clause that it tests, or plays another reading than it shows."""
 
 
 @frozen(eq=False)
@@ -82,7 +95,7 @@ def statements_of(ruleset: Ruleset, more: Iterable[Document] = ()) -> Statements
         if why is None:
             taken.append(statement)
         else:
-            left_out.append(LeftOut(statement, why, why.endswith(_OVERRIDDEN)))
+            left_out.append(LeftOut(statement, why, why.endswith((_OVERRIDDEN, _REPLACED))))
     return Statements(tuple(taken), tuple(left_out))
 
 
@@ -103,33 +116,45 @@ def _in(root: Mapping) -> Iterator[Statement]:
 def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
     """Return why a statement does not speak of a ruleset; nothing if it does."""
     body, active = statement.body, active_names(ruleset)
-    editions = words(body.get("editions"))
-    if editions and ruleset.edition not in editions:
-        return f"it is for {quotes(editions, 'or')}"
-    missing = [name for name in words(body.get("with")) if name not in active]
-    rules = body.get("rules")
-    if isinstance(rules, Mapping):
-        edition = rules.get("edition")
-        if isinstance(edition, Scalar) and edition.text != ruleset.edition:
-            return f"it is for {quotes([edition.text])}"
-        missing += [name for name in words(rules.get("variants")) if name not in active]
+    if statement.editions and ruleset.edition not in statement.editions:
+        return f"it is for {quotes(statement.editions, 'or')}"
+    missing = [name for name in _own_variants(statement) if name not in active]
     if missing:
         return f"it needs {quotes(missing)}"
     if ruleset.variants and not _can_be_seated(body.get("players"), ruleset):
         return "these rules are for other players"
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
-    return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else None
+    return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else _why_replaced(statement, ruleset)
+
+
+def _why_replaced(statement: Statement, ruleset: Ruleset) -> str | None:
+    """Return which other reading is played of a ruling that a statement shows and does not ask for."""
+    declared, active = declared_rulings(ruleset), active_names(ruleset)
+    readings = [other_reading(declared[name], active) for name in statement.rulings if name in declared]
+    own = {*_own_variants(statement), *_names_of_document(statement, ruleset)}
+    other = [name for name in readings if name is not None and name not in own]
+    return f"{quotes(other)} {_REPLACED}" if other else None
+
+
+def _names_of_document(statement: Statement, ruleset: Ruleset) -> Iterator[str]:
+    """Iterate over the names of the document with a head that a statement stands in."""
+    for document in ruleset.documents:
+        if document.head is not None and document.source.path == statement.span.path:
+            yield document.head.name.text
+
+
+def _own_variants(statement: Statement) -> tuple[str, ...]:
+    """Return the modules and variants that a statement asks for."""
+    rules = statement.body.get("rules")
+    asked = words(rules.get("variants")) if isinstance(rules, Mapping) else ()
+    return (*words(statement.body.get("with")), *asked)
 
 
 def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
     """Whether variants are in use that a statement neither asks for nor stands in."""
-    if not ruleset.variants or any(
-        document.head is not None and document.source.path == statement.span.path for document in ruleset.documents
-    ):
+    if not ruleset.variants or any(_names_of_document(statement, ruleset)):
         return False
-    rules = statement.body.get("rules")
-    own = words(rules.get("variants")) if isinstance(rules, Mapping) else ()
-    return not set(ruleset.variants) <= {*own, *words(statement.body.get("with"))}
+    return not set(ruleset.variants) <= set(_own_variants(statement))
 
 
 def _can_be_seated(players: Node | None, ruleset: Ruleset) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import aodrules
 from aodrules.testing import read_suite
 from aodrules.testing.clause_map import ClauseMap, clause_map
@@ -52,6 +54,86 @@ def test_a_citation_of_another_edition_is_a_gap(tmp_path: Path) -> None:
     assert [gap.why for gap in found.gaps] == ["clause `in-turn` is not of these rules"]
 
 
+def test_a_statement_may_cite_a_clause_of_each_of_its_editions(tmp_path: Path) -> None:
+    text = Path(NIM).read_text(encoding="utf-8")
+    text = text.replace(
+        "  last-stone-wins: {says",
+        "  old: {says: {en: Once it was so.}, kind: definition, editions: [old]}\n  last-stone-wins: {says",
+    ).replace("    clauses: [last-stone-wins]\n", "    clauses: [last-stone-wins, old]\n")
+    assert mapped(text, tmp_path).gaps == ()
+
+
+def test_a_clause_of_other_editions_than_a_statement_is_a_gap(tmp_path: Path) -> None:
+    text = (
+        Path(NIM)
+        .read_text(encoding="utf-8")
+        .replace(
+            "  last-stone-wins: {says: {en: Who takes the last stone wins.}, kind: rule}",
+            "  last-stone-wins: {says: {en: Who takes the last stone wins.}, kind: rule}\n"
+            "  old: {says: {en: Once it was so.}, kind: definition, editions: [old]}",
+        )
+    )
+    text = text.replace(
+        "    clauses: [last-stone-wins]\n", "    clauses: [last-stone-wins, old]\n    editions: [new]\n"
+    )
+    new = written(tmp_path, "new.yaml", "edition: new\ngame: nim\nchange: {stone.pebble.copies: 13}\n")
+    found = clause_map(read_suite(aodrules.load(written(tmp_path, "nim.yaml", text), [new], cache=False)))
+    assert [gap.why for gap in found.gaps] == ["clause `old` is of other editions"]
+
+
+SHOWN = "    clauses: [last-stone-wins]\n    rulings: [passing]\n    players"
+
+
+@pytest.mark.parametrize(
+    "changes, gaps",
+    [
+        ([("    no_scenario: ", "    name: ")], ["no scenario shows it, and it does not say why"]),
+        ([("    no_scenario: ", "    name: "), ("    clauses: [last-stone-wins]\n    players", SHOWN)], []),
+        ([("    clauses: [last-stone-wins]\n    players", SHOWN)], ["it says why no scenario shows it, and one does"]),
+    ],
+)
+def test_a_ruling_is_shown_by_a_scenario_or_says_why_not(
+    changes: list[tuple[str, str]], gaps: list[str], tmp_path: Path
+) -> None:
+    text = Path(NIM).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    assert [gap.why for gap in mapped(text, tmp_path).gaps] == gaps
+
+
+def test_a_ruling_that_is_not_declared_is_told_with_its_place(tmp_path: Path) -> None:
+    text = (
+        Path(NIM)
+        .read_text(encoding="utf-8")
+        .replace("    clauses: [last-stone-wins]\n    players", SHOWN.replace("[passing]", "[pasing]"))
+    )
+    with pytest.raises(aodrules.RulesError) as wrong:
+        aodrules.load(written(tmp_path, "nim.yaml", text), cache=False)
+    (problem,) = wrong.value.report
+    assert (problem.code, problem.message) == ("unknown-name", "there is no ruling `pasing` here")
+    assert problem.help == "did you mean `passing`?"
+
+
+ONCE = """
+variant: once
+game: nim
+house: true
+change: {text.text.not-so-many: {en: There are not so many stones}}
+scenario:
+  own-reading: {rulings: [passing], players: [first, second], then: {last_taker: none}}
+"""
+
+
+def test_a_statement_is_left_out_where_another_reading_is_played(tmp_path: Path) -> None:
+    text = Path(NIM).read_text(encoding="utf-8").replace("    clauses: [last-stone-wins]\n    players", SHOWN)
+    rules = aodrules.load(written(tmp_path, "nim.yaml", text), [written(tmp_path, "once.yaml", ONCE)], cache=False)
+    suite = read_suite(rules)
+    assert [each.id for each in suite.scenarios] == ["own-reading"]
+    assert [(each.statement.id, each.why) for each in suite.left_out] == [("last-stone-wins", "`once` is played")]
+    assert [ruling.reading for ruling in clause_map(suite).rulings] == ["once"]
+
+
 def test_the_map_can_be_read() -> None:
     found = clause_map(read_suite(rules(NIM)), games=2)
     text = format_map(found, verbose=True)
@@ -60,3 +142,5 @@ def test_the_map_can_be_read() -> None:
     page = to_html(found)
     assert '<tr id="one-heap" class="">' in page
     assert "<li>none</li>" in page
+    assert '<tr id="ruling-passing" class="">' in page
+    assert "there is no such answer that could be refused" in text
