@@ -23,6 +23,7 @@ from aodrules.play.names import Names
 from aodrules.play.readers import OpenReader, SeatReader
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.scribe import Scribe
+from aodrules.play.settings import Settings
 from aodrules.play.states import State
 from aodrules.play.views import Decision, Parts, Played, View
 from aodrules.reasons import Reason, own_reason, reason
@@ -36,7 +37,7 @@ class Seating:
 
     seats: tuple[str, ...]
     seed: int
-    settings: tuple[tuple[str, Any], ...] = ()
+    settings: Settings = ()
     undo: bool = True
     log: bool = True
     engine: str = "compiled"
@@ -94,9 +95,8 @@ class Game:
 
     def _new_machine(self) -> Machine:
         seating = self._seating
-        return self._book.machine(
-            seating.engine, len(seating.seats), seating.seed, log=seating.log, seats=seating.seats
-        )
+        facts = self._book.facts(seating.seats, seating.settings)
+        return self._book.machine(seating.engine, len(seating.seats), seating.seed, facts, log=seating.log)
 
     @property
     def _book(self) -> Book:
@@ -335,7 +335,7 @@ class Game:
     def _notes(self) -> saves.Notes:
         self._check_past()
         moves = [saves.Move(self.players[seat], str(action)) for seat, action in self._line()]
-        return saves.Notes(self._seating.seats, self._seating.seed, dict(self._seating.settings), moves)
+        return saves.Notes(self._seating.seats, self._seating.seed, self._seating.settings, moves)
 
     def _line(self) -> list[tuple[int, Action]]:
         """Return all actions taken so far, each with the seat that took it."""
@@ -378,7 +378,8 @@ class Game:
         if isinstance(self._machine, Interpreter):
             return self._machine
         if self._witness is None:
-            self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed, self.players))
+            facts = self._book.facts(self.players, self._seating.settings)
+            self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed, facts))
         reference = self._witness.machine(self._answers)
         assert isinstance(reference, Interpreter)
         return reference

@@ -45,7 +45,7 @@ def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "com
         rules = load(*_asked(found.rules))
     check_fingerprint(rules, found.fingerprint)
     try:
-        game = rules.new_game(players=found.players, seed=found.seed, engine=engine)
+        game = rules.new_game(players=found.players, seed=found.seed, settings=found.settings, engine=engine)
     except ValueError as cause:
         raise NotationError(f"the game cannot be begun: {cause}") from None
     for number, move in enumerate(found.moves, 1):

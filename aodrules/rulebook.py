@@ -17,6 +17,7 @@ from aodrules.play.book import ENGINES, Book, said
 from aodrules.play.cache import Store, store_for, store_for_save
 from aodrules.play.loaded import Kept, Loaded
 from aodrules.play.saved import Save
+from aodrules.play.settings import Setting, normal_settings, setting_of
 from aodrules.source.diagnostics import Diagnostic
 
 Name = str | PathLike[str]
@@ -143,6 +144,12 @@ class Rules:
         """The seats there are."""
         return self._book.checked.game.seats
 
+    @cached_property
+    def settings(self) -> dict[str, Setting]:
+        """The facts outside the game that may be told when one is made, by id."""
+        names = self._book.actions(self.seats[: self.players[1]]).names
+        return {id_: setting_of(names, each, self._book.words) for id_, each in self._book.checked.settings.items()}
+
     @property
     def book(self) -> Book:
         """What stands behind the rules, for tools: the composed ruleset, the checked rules, the generated code."""
@@ -216,7 +223,7 @@ class Rules:
         Args:
             players: How many, or the names of their seats; the fewest possible if not given.
             seed: The number from which all chance comes; any number if not given.
-            settings: Facts outside the game, where it asks for some.
+            settings: Facts outside the game, where it asks for some; see `settings`.
             undo: Whether actions can be taken back.
             log: Whether events are noted.
             engine: `compiled`, or `interpreter` for the reference.
@@ -226,13 +233,10 @@ class Rules:
         """
         if engine not in ENGINES:
             raise ValueError(f"`{engine}` is no engine; there are {' and '.join(ENGINES)}")
-        known = [setting.name for setting in self._book.checked.game.settings]
-        unknown = [name for name in settings or {} if name not in known]
-        if unknown:
-            raise ValueError(f"`{self.name}` has no setting `{unknown[0]}`")
         seed = secrets.randbits(48) if seed is None else seed
-        given = tuple(sorted((settings or {}).items()))
-        return Game(self._book, Seating(self._seats(players), seed, given, undo, log, engine))
+        seats = self._seats(players)
+        given = normal_settings(self.name, self._book.actions(seats).names, settings) if settings else ()
+        return Game(self._book, Seating(seats, seed, given, undo, log, engine))
 
     def _seats(self, players: int | Sequence[str] | None) -> tuple[str, ...]:
         low, high = self.players

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aodrules.check.beforehand import check_beforehand
 from aodrules.check.calls import call_graph
 from aodrules.check.checked import CheckedRules
 from aodrules.check.clauses import check_clauses
@@ -20,6 +21,7 @@ def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRu
     """Return the rules with what the analyses found out; report all that must not be."""
     check_clauses(ruleset, report)
     check_overlaps(rules, ruleset, report)
+    check_beforehand(rules, report)
     check_pieces(rules, report)
     graph = call_graph(rules, report)
     check_missing_fields(rules, graph, report)

@@ -101,6 +101,8 @@ class Field:
     """Attributes (`kind.attribute`) that the back of a hidden piece tells."""
     resets: str | None = None
     """The name of the step that puts it back to its start."""
+    is_setting: bool = False
+    """Whether it is a fact outside the game: given when a game is made, and never changed."""
 
 
 SEAT = "player.seat"
@@ -333,7 +335,6 @@ class Game:
     winner_then: tuple[Expression, ...]
     winner_if: Expression | None
     span: Span
-    settings: tuple[Parameter, ...] = ()
 
 
 @frozen(eq=False)
@@ -367,6 +368,11 @@ class CheckedRules:
     def family(self, kind: str) -> Kind:
         """Return the root of a kind's family."""
         return self.kinds[self.kinds[kind].family]
+
+    @property
+    def settings(self) -> dict[str, Field]:
+        """The fields of the table that are facts outside the game, by name."""
+        return {each.name.removeprefix("table."): each for each in self.fields.values() if each.is_setting}
 
     def with_parts(self, **parts: object) -> CheckedRules:
         """Return a copy with some parts replaced."""

@@ -69,7 +69,7 @@ def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
 
 
 def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ...], *, mention: bool = False) -> None:
-    _check_name(context, name, entry)
+    check_field_name(context, name, entry)
     body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
     type_, per = read_type(context, body.get("is"), entry.key)
     dimensions = (*owner, *per)
@@ -88,7 +88,8 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
         context.periods[name] = resets
 
 
-def _check_name(context: Context, name: str, entry: Entry) -> None:
+def check_field_name(context: Context, name: str, entry: Entry) -> None:
+    """Report a name that a field cannot have."""
     if not is_usable_name(entry.name) or entry.name in ("owner", "self", "out", "players", "seats", "seat"):
         context.add(problems.reserved_name(entry.name, entry.key.span))
     holder, _, last = name.rpartition(".")

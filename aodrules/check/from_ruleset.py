@@ -24,6 +24,7 @@ from aodrules.check.kinds import (
 )
 from aodrules.check.limits import collect_limits, resolve_periods
 from aodrules.check.piece_steps import PIECE_STEPS
+from aodrules.check.settings import read_defaults, read_settings
 from aodrules.check.texts import read_texts
 from aodrules.check.values import read_value, read_values
 from aodrules.compose.ruleset import Ruleset
@@ -51,11 +52,13 @@ def _declare(context: Context) -> None:
     read_sets(context)
     read_attributes(context)
     read_fields(context)
+    read_settings(context)
     read_piece_counts(context)
     read_hooks(context)
     declare_signatures(context)
     declare_points(context)
     read_starts(context)
+    read_defaults(context)
     check_members(context)
     collect_limits(context)
 

@@ -168,7 +168,7 @@ def _field_target(reader: Reader, tree: ast.expr) -> tuple[Target, Type] | None:
         if path.missing:
             reader.finished(path, tree)
             return None
-        if path.of.name == SEAT:
+        if path.of.name == SEAT or path.of.is_setting:
             reader.context.add(problems.unchangeable_name(reader.text(tree), reader.at(tree)))
             return None
         if path.of.holds is not None:

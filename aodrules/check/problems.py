@@ -9,6 +9,7 @@ from aodrules.lang.types import Bag, Flag, Maybe, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
+from aodrules.source.wording import quote
 
 
 def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fix | None = None) -> Diagnostic:
@@ -225,6 +226,16 @@ def wrong_member(message: str, at: Span, help_: str | None = None) -> Diagnostic
 def wrong_declaration(message: str, at: Span, help_: str | None = None) -> Diagnostic:
     """A kind, hook or effect contradicts itself."""
     return error("wrong-declaration", message, at=at, label="here", help=help_)
+
+
+def not_yet_known(text: str, at: Span) -> Diagnostic:
+    """What is fixed before the game begins reads what only the game can tell."""
+    return error(
+        "not-yet-known",
+        f"this is fixed before the game begins, and {quote(text)} is known only then",
+        at=at,
+        label="part of the game",
+    )
 
 
 def _words(type_: str | Type) -> str:

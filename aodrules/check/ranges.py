@@ -136,7 +136,11 @@ class _Walker:
                 self.intervals.result(self.rules.values[source.value], (ANY,))
         self._read_all((game.order, game.winner_most, *game.winner_then, game.winner_if), player)
         for each in self.rules.fields.values():
-            self._read_all((each.start, each.start_if, each.start_by, each.only), NOTHING_KNOWN)
+            self._read_all((each.start_if, each.start_by, each.only), NOTHING_KNOWN)
+            if each.start is not None:
+                started = Parameter(each.name.rpartition(".")[2], each.type, each.span)
+                extent = self.intervals.read(each.start, NOTHING_KNOWN)
+                self.intervals.check_arguments((started,), (each.start,), (extent,))
 
     def _verb(self, caller: Caller) -> None:
         verb = self.rules.verbs.get(caller.name)

@@ -7,10 +7,9 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from aodrules.check.checked import SEAT
 from aodrules.engine import cellwork
 from aodrules.engine.cells import unpack
-from aodrules.engine.state import Happening, Pending, PlainState
+from aodrules.engine.state import Facts, Happening, Pending, PlainState
 from aodrules.plan.layout import GENERATOR, OVER, PLAYER, SITE, STEP
 from aodrules.plan.planned import Plan
 
@@ -70,13 +69,14 @@ class Compiled:
         self._shares = False
 
     @classmethod
-    def new_game(cls, program: Program, seed: int, seats: tuple[int, ...] | None = None) -> Compiled:
-        """Return a new game, played on to its first question, on these seats (the first ones if not given)."""
+    def new_game(cls, program: Program, seed: int, facts: Facts | None = None) -> Compiled:
+        """Return a new game, begun with these facts and played on to its first question."""
         game = cls(program, list(program.start))
         game.cells[GENERATOR] = seed & (1 << 64) - 1
-        field = program.plan.layout.fields.get(SEAT)
-        if field is not None and seats is not None:
-            game.cells[field.base : field.base + field.size] = seats
+        for name, cells in (facts or {}).items():
+            field = program.plan.layout.fields.get(name)
+            if field is not None:
+                game.cells[field.base : field.base + field.size] = cells
         game._go_on(program.plan.graph.first)
         return game
 

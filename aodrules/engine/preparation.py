@@ -5,35 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aodrules.check.checked import SEAT, Attribute, CheckedRules, Field, Kind
+from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
 from aodrules.engine.chance import generator_of
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.places import Indices, PieceId, item_of_piece
-from aodrules.engine.state import Cell, PlainState
+from aodrules.engine.state import Cell, Facts, PlainState
 from aodrules.engine.tables import Tables, empty, kind_of
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Player
 
 
-def tables_for(rules: CheckedRules, players: int, seats: tuple[int, ...] | None = None) -> Tables:
-    """Return the facts of a game of so many players, who sit on these seats (the first ones if not given)."""
+def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:
+    """Return the tables of a game of so many players, begun with these facts."""
     tables = Tables(rules, players)
-    facts = _Facts(tables)
+    known = _Facts(tables)
     for attribute in rules.attributes.values():
         size = tables.family_size(attribute.name.split(".")[0])
-        tables.attributes[attribute.name] = tuple(facts.attribute(attribute.name, member) for member in range(size))
+        tables.attributes[attribute.name] = tuple(known.attribute(attribute.name, member) for member in range(size))
     for kind in rules.kinds.values():
         if kind.pieces is not None:
             tables.pieces[kind.name] = tuple(
-                facts.value(count, _member_names(kind, member)) for member, count in enumerate(kind.pieces.counts)
+                known.value(count, _member_names(kind, member)) for member, count in enumerate(kind.pieces.counts)
             )
     for field in rules.fields.values():
         if field.only is not None:
-            tables.lacking[field.name] = _lacking(facts, field, field.only)
+            tables.lacking[field.name] = _lacking(known, field, field.only)
         indices = tables.shapes[field.name].indices()
-        tables.starts[field.name] = tuple(_start_of(facts, field, at) for at in indices)
-    if seats is not None and SEAT in rules.fields:
-        tables.starts[SEAT] = seats
+        tables.starts[field.name] = tuple(_start_of(known, field, at) for at in indices)
+    tables.starts |= {name: cells for name, cells in (facts or {}).items() if name in rules.fields}
     return tables
 
 

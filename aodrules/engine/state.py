@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
@@ -9,6 +10,8 @@ from attrs import define, field, frozen
 Cell: TypeAlias = "int | bool | tuple[int, ...] | None"
 Happening: TypeAlias = "tuple[Any, ...]"
 """One entry of the event log; see `docs/design/0001`."""
+Facts: TypeAlias = "Mapping[str, tuple[Cell, ...]]"
+"""What is told when a game is made: by field, its cells. Who sits where, and settings."""
 
 
 @define

@@ -192,6 +192,8 @@ def branch(span: Span, condition: Formula, then: Statements, otherwise: Statemen
 
 def table_read(span: Span, table: tuple[Constant, ...], index: Formula) -> Formula:
     """Return an entry of a table; the entry itself where the index is known or all entries are the same."""
+    if not table:
+        return Literal(span, 0)  # a table over nothing is never read
     if isinstance(index, Literal):
         assert isinstance(index.value, int)
         return Literal(span, table[index.value])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from attrs import define, field
 
@@ -13,12 +14,14 @@ from aodrules.compose.ruleset import Ruleset
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
 from aodrules.engine.preparation import tables_for
+from aodrules.engine.state import Facts
 from aodrules.engine.tables import Tables
 from aodrules.play.actions import ActionBook
 from aodrules.play.asked import Asked
 from aodrules.play.cache import Store
 from aodrules.play.machines import Program, kept_program, new_compiled
 from aodrules.play.names import Names
+from aodrules.play.settings import Settings, setting_cells
 from aodrules.play.words import Words
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar, Sequence
@@ -37,7 +40,7 @@ class Book:
     _store: Store | None = None
     """Where generated code is kept."""
     _programs: dict[tuple[int, bool], Program] = field(factory=dict, init=False)
-    _tables: dict[tuple[int, tuple[int, ...] | None], Tables] = field(factory=dict, init=False)
+    _tables: dict[tuple[Any, ...], Tables] = field(factory=dict, init=False)
     _actions: dict[tuple[str, ...], ActionBook] = field(factory=dict, init=False)
 
     @cached_property
@@ -50,31 +53,30 @@ class Book:
         """The texts of the game."""
         return Words(self.checked.texts)
 
-    def tables(self, players: int, seats: tuple[int, ...] | None = None) -> Tables:
-        """Return the facts of a game of so many players on these seats."""
-        seats = seats if SEAT in self.checked.fields else None
-        if (players, seats) not in self._tables:
-            self._tables[players, seats] = tables_for(self.checked, players, seats)
-        return self._tables[players, seats]
+    def tables(self, players: int, facts: Facts | None = None) -> Tables:
+        """Return the tables of a game of so many players, begun with these facts."""
+        key = (players, *sorted((facts or {}).items()))
+        if key not in self._tables:
+            self._tables[key] = tables_for(self.checked, players, facts)
+        return self._tables[key]
 
-    def numbers(self, seats: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the numbers of some seats in the list the game declares."""
-        return tuple(self.checked.game.seats.index(seat) for seat in seats)
+    def facts(self, seats: tuple[str, ...], settings: Settings = ()) -> Facts:
+        """Return what a game is begun with: where in the list of seats its players sit, and its settings."""
+        numbers = tuple(self.checked.game.seats.index(seat) for seat in seats)
+        seated = {SEAT: numbers} if SEAT in self.checked.fields else {}
+        return {**seated, **setting_cells(self.actions(seats).names, settings)} if settings else seated
 
     def actions(self, seats: tuple[str, ...]) -> ActionBook:
         """Return all actions of a game with these seats."""
         if seats not in self._actions:
-            self._actions[seats] = ActionBook(Names(self.tables(len(seats), self.numbers(seats)), seats), self.words)
+            self._actions[seats] = ActionBook(Names(self.tables(len(seats), self.facts(seats)), seats), self.words)
         return self._actions[seats]
 
-    def machine(
-        self, engine: str, players: int, seed: int, *, log: bool = True, seats: tuple[str, ...] | None = None
-    ) -> Machine:
-        """Return a new game on one of the engines, on these seats (the first ones if not given)."""
+    def machine(self, engine: str, players: int, seed: int, facts: Facts | None = None, *, log: bool = True) -> Machine:
+        """Return a new game on one of the engines, begun with these facts."""
         if engine == "interpreter":
-            return self.interpreter(players, seed, seats)
-        numbers = self.numbers(seats) if seats is not None else None
-        return new_compiled(self.program(players, log=log), seed, numbers)
+            return self.interpreter(players, seed, facts)
+        return new_compiled(self.program(players, log=log), seed, facts)
 
     def program(self, players: int, *, log: bool = True) -> Program:
         """Return the generated code for so many players."""
@@ -82,10 +84,9 @@ class Book:
             self._programs[players, log] = kept_program(self._store, self.checked, players, log=log)
         return self._programs[players, log]
 
-    def interpreter(self, players: int, seed: int, seats: tuple[str, ...] | None = None) -> Interpreter:
-        """Return a new game on the reference engine, on these seats (the first ones if not given)."""
-        numbers = self.numbers(seats) if seats is not None else None
-        return Interpreter(self.checked, players, seed, self.tables(players, numbers))
+    def interpreter(self, players: int, seed: int, facts: Facts | None = None) -> Interpreter:
+        """Return a new game on the reference engine, begun with these facts."""
+        return Interpreter(self.checked, players, seed, self.tables(players, facts))
 
     # What the ruleset says beside what is played.
 

@@ -6,6 +6,7 @@ from aodrules.check.checked import CheckedRules
 from aodrules.engine.compiled import Compiled, Program
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
+from aodrules.engine.state import Facts
 from aodrules.plan.layout import STEP
 from aodrules.play.cache import Store
 from aodrules.play.programs import StoredProgram, restored, stored
@@ -35,9 +36,9 @@ def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log:
     return program
 
 
-def new_compiled(program: Program, seed: int, seats: tuple[int, ...] | None = None) -> Compiled:
+def new_compiled(program: Program, seed: int, facts: Facts | None = None) -> Compiled:
     """Return a new game of generated code."""
-    return Compiled.new_game(program, seed, seats)
+    return Compiled.new_game(program, seed, facts)
 
 
 def step_now(machine: Machine) -> str | None:

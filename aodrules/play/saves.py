@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 from aodrules.errors import NotationError
 from aodrules.play.book import Book
 from aodrules.play.saved import Save
+from aodrules.play.settings import Settings, format_settings, parse_settings
 from aodrules.source.shipped import shipped
 
 FORMAT = "aodrules save 1"
@@ -34,7 +35,7 @@ class Notes:
 
     players: tuple[str, ...]
     seed: int
-    settings: dict[str, Any]
+    settings: Settings
     moves: list[Move]
 
 
@@ -46,6 +47,7 @@ class Record:
     fingerprint: str
     players: list[str]
     seed: int
+    settings: dict[str, str] = field(factory=dict)
     moves: list[Move] = field(factory=list)
 
 
@@ -58,7 +60,7 @@ def format_save(book: Book, notes: Notes, state: dict[str, Any]) -> str:
         "edition": ruleset.edition,
         "variants": list(ruleset.variants),
         "fingerprint": book.checked.fingerprint,
-        "settings": notes.settings,
+        "settings": dict(notes.settings),
         "seed": notes.seed,
         "players": list(notes.players),
         "actions": [move.text for move in notes.moves],
@@ -122,6 +124,7 @@ def format_record(book: Book, notes: Notes) -> str:
         f"fingerprint: {book.checked.fingerprint}",
         f"players: {' '.join(notes.players)}",
         f"seed: {notes.seed}",
+        *([f"settings: {format_settings(notes.settings)}"] if notes.settings else []),
         "",
     ]
     return "\n".join([*head, *(f"{move.player}: {move.text}" for move in notes.moves)]) + "\n"
@@ -136,14 +139,16 @@ def parse_record(text: str) -> Record:
     lines = text.split("\n")
     if lines[0].strip() != f"# {RECORD}":
         raise NotationError(f"line 1: a record begins with `# {RECORD}`")
-    words = dict(_head_line(number, lines) for number in range(1, 5))
+    end = 6 if len(lines) > 5 and lines[5].startswith("settings: ") else 5
+    words = dict(_head_line(number, lines) for number in range(1, end))
     missing = [name for name in ("rules", "fingerprint", "players", "seed") if name not in words]
     if missing:
         raise NotationError(f"the head of the record does not say `{missing[0]}`")
     if not re.fullmatch(r"-?\d{1,30}", words["seed"]):
         raise NotationError(f"the seed is a number, not `{words['seed']}`")
     record = Record(words["rules"], words["fingerprint"], words["players"].split(), int(words["seed"]))
-    for number, line in enumerate(lines[5:], 6):
+    record.settings = _settings(words.get("settings", ""))
+    for number, line in enumerate(lines[end:], end + 1):
         if line.strip() and not line.startswith("#"):
             record.moves.append(_move(number, line))
     return record
@@ -154,6 +159,13 @@ def _head_line(number: int, lines: list[str]) -> tuple[str, str]:
     if not sign:
         raise NotationError(f"line {number + 1}: expected `name: value` in the head of the record")
     return name.strip(), value.strip()
+
+
+def _settings(text: str) -> dict[str, str]:
+    try:
+        return parse_settings(text)
+    except ValueError as cause:
+        raise NotationError(f"the settings of the record: {cause}") from None
 
 
 def _move(number: int, line: str) -> Move:

@@ -14,7 +14,6 @@ from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
 from aodrules.engine.residual import NoResidualError, residual_rules
 from aodrules.engine.state import PlainState
-from aodrules.play.book import Book
 from aodrules.play.machines import program_of
 from aodrules.source.diagnostics import Report
 from aodrules.testing.running import Disagreement, Moment, Outcome, Performance, Stage
@@ -61,7 +60,7 @@ def _compare(
     stage: Stage, scenario: Scenario, entry: Entry | None, arrival: _Arrival, answers: Sequence[int], beyond: int
 ) -> None:
     reference = stage.interpreter(scenario, entry, Moment())
-    other = _compiled(stage.book, scenario, entry, arrival)
+    other = _compiled(stage, scenario, entry, arrival)
     _check(scenario, reference, other, 0)
     for number, answer in enumerate(_and_more(reference, answers, beyond), 1):
         reference.apply(answer)
@@ -81,11 +80,11 @@ def _and_more(game: Interpreter, answers: Sequence[int], beyond: int) -> Iterato
             yield chance.choice(game.codes)
 
 
-def _compiled(book: Book, scenario: Scenario, entry: Entry | None, arrival: _Arrival) -> Machine:
+def _compiled(stage: Stage, scenario: Scenario, entry: Entry | None, arrival: _Arrival) -> Machine:
     """Return generated code at the first question of a scenario."""
-    players = len(scenario.seats)
+    book, players = stage.book, len(scenario.seats)
     if entry is None:
-        return book.machine("compiled", players, scenario.seed, seats=scenario.seats)
+        return book.machine("compiled", players, scenario.seed, stage.facts(scenario))
     tables = book.tables(players)
     rules = residual_rules(tables, entry.way, arrival.trail, arrival.state)
     program = program_of(rules, players)

@@ -156,7 +156,7 @@ class _Teller:
 
     def record(self) -> str:
         """Return the whole game as a record."""
-        notes = Notes(self._seats, self.played.line.seed, {}, [Move(*move) for move in self._moves()])
+        notes = Notes(self._seats, self.played.line.seed, (), [Move(*move) for move in self._moves()])
         return format_record(self.book, notes)
 
     def _moves(self) -> list[tuple[str, str]]:

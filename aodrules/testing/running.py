@@ -10,16 +10,15 @@ from attrs import define, field, frozen
 from aodrules.check.steps import AnyStep
 from aodrules.engine.chance import generator_of
 from aodrules.engine.entering import Entry, NoEntryError, state_after_setup
-from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.options import Locals
-from aodrules.engine.places import cell
-from aodrules.engine.state import Pending, PlainState
+from aodrules.engine.state import Facts, Pending, PlainState
+from aodrules.engine.tables import Tables
 from aodrules.errors import InvalidActionError
 from aodrules.play.actions import ActionBook
 from aodrules.play.book import Book
 from aodrules.play.names import Names
-from aodrules.play.places import field_path
+from aodrules.play.settings import Settings
 from aodrules.reasons import Reason, reason
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
@@ -104,7 +103,14 @@ class Stage:
     """Rules on which scenarios are run; what a set-up leads to is kept."""
 
     book: Book
-    _set_up: dict[tuple[tuple[str, ...], int], PlainState] = field(factory=dict, init=False)
+    _set_up: dict[tuple[tuple[str, ...], int, Settings], PlainState] = field(factory=dict, init=False)
+
+    def facts(self, scenario: Scenario) -> Facts:
+        """Return what the game of a scenario is begun with."""
+        return self.book.facts(scenario.seats, scenario.settings)
+
+    def _tables(self, scenario: Scenario) -> Tables:
+        return self.book.tables(len(scenario.seats), self.facts(scenario))
 
     def entry(self, scenario: Scenario, report: Report) -> Entry | None:
         """Return where a scenario begins, with its position laid out; what does not balance is reported."""
@@ -119,10 +125,10 @@ class Stage:
         return Entry(beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given))
 
     def _begun(self, scenario: Scenario) -> PlainState:
-        key = (scenario.seats, scenario.seed)
+        key = (scenario.seats, scenario.seed, scenario.settings)
         if key not in self._set_up:
-            faces = self.book.actions(scenario.seats)
-            self._set_up[key] = state_after_setup(faces.names.tables, faces.spaces, scenario.seed)
+            spaces = self.book.actions(scenario.seats).spaces
+            self._set_up[key] = state_after_setup(self._tables(scenario), spaces, scenario.seed)
         return self._set_up[key]
 
     def interpreter(
@@ -143,7 +149,7 @@ class Stage:
             self.book.checked,
             len(scenario.seats),
             scenario.seed,
-            faces.names.tables,
+            self._tables(scenario),
             spaces=faces.spaces,
             entry=entry,
             watcher=moment,

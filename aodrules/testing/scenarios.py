@@ -11,6 +11,8 @@ from aodrules.check import problems as check_problems
 from aodrules.errors import InvalidActionError
 from aodrules.play.actions import ActionBook
 from aodrules.play.book import Book
+from aodrules.play.names import Names
+from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -40,6 +42,7 @@ class Scenario:
     statement: Statement
     seats: tuple[str, ...]
     seed: int
+    settings: Settings
     given: tuple[Content, ...]
     beginning: Beginning
     is_placed: bool
@@ -92,7 +95,8 @@ class ScenarioReader:
         is_placed = body.get("at") is not None or bool(given)
         if beginning is None:
             return None
-        return Scenario(statement, seats, number, given, beginning, is_placed, refused, when, target, then)
+        settings = _settings(body.get("settings"), faces.names, report)
+        return Scenario(statement, seats, number, settings, given, beginning, is_placed, refused, when, target, then)
 
     def _seats(self, node: Node | None, report: Report) -> tuple[str, ...] | None:
         """Return who plays: those named, so many, or as few as can."""
@@ -122,6 +126,22 @@ class ScenarioReader:
             report.add(problems.wrong_content("players", f"{low} to {high} seats", shown, node.span))
             return None
         return seats
+
+
+def _settings(node: Node | None, names: Names, report: Report) -> Settings:
+    """Return the facts outside the game that a scenario gives."""
+    known, found = names.tables.rules.settings, []
+    for entry in node if isinstance(node, Mapping) else ():
+        value = entry.value.value if isinstance(entry.value, Scalar) else None
+        if entry.name not in known:
+            report.add(check_problems.unknown_name(entry.name, entry.key.span, known, "setting"))
+            continue
+        choice = choice_of(names, known[entry.name], value)
+        if isinstance(choice, Misfit):
+            report.add(problems.wrong_content(entry.name, choice.expected, choice.found, entry.value.span))
+        else:
+            found.append((entry.name, choice))
+    return tuple(sorted(found, key=lambda each: each[0]))
 
 
 @define(eq=False)

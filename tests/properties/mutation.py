@@ -19,8 +19,9 @@ def mutated(document: dict[str, Any], seed: int, changes: int = 2) -> dict[str, 
     found = copy.deepcopy(document)
     words = sorted({word for text in _texts(found) for word in WORD.findall(text)})
     for _ in range(chance.randint(1, changes)):
-        container = chance.choice(list(_containers(found)))
-        chance.choice(CHANGES)(container, chance, words)
+        containers = list(_containers(found))
+        if containers:  # a change may have dropped all there was
+            chance.choice(CHANGES)(chance.choice(containers), chance, words)
     return found
 
 

@@ -1,4 +1,4 @@
-"""A document changed at random either gives located diagnostics or plays random games to the end."""
+"""A document changed at random gives located diagnostics, or plays a random game to the end on both engines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import yaml
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
+from aodrules.engine.compiled import Compiled
 from aodrules.engine.interpreter import Interpreter
+from aodrules.play.machines import program_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import yaml_files
 from aodrules.source.rendering import format_report
@@ -55,12 +57,18 @@ def diagnosed(seed: int) -> tuple[CheckedRules, Report]:
 
 
 def play(rules: CheckedRules, seed: int) -> None:
-    machine = Interpreter(rules, rules.game.players[0], seed)
-    chance = random.Random(seed)
+    players, chance = rules.game.players[seed % 2], random.Random(seed)
+    machine = Interpreter(rules, players, seed)
+    other = Compiled.new_game(program_of(rules, players), seed)
     for _ in range(MOST_DECISIONS):
+        assert other.pending == machine.pending
+        assert other.codes == machine.codes
+        assert other.plain() == machine.state
         if machine.pending is None:
             return
-        machine.apply(chance.choice(machine.codes))
+        code = chance.choice(machine.codes)
+        machine.apply(code)
+        other.apply(code)
     pytest.fail(f"the game of document {seed} does not end")
 
 
