@@ -203,14 +203,16 @@ class Performance:
 
     def run(self) -> None:
         """Play it; the first thing that is not as it says is raised."""
-        if not self.scenario.when:
+        last = next((deed for deed in reversed(self.scenario.when) if not deed.is_refused), None)
+        if last is None:
             self.moment.is_armed = True
             self.moment.finish()
         self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
-        for deed in self.scenario.refused:
-            self._refuse(deed)
-        for number, deed in enumerate(self.scenario.when, 1):
-            self._do(deed, is_last=number == len(self.scenario.when))
+        for deed in (*self.scenario.refused, *self.scenario.when):
+            if deed.is_refused:
+                self._refuse(deed)
+            else:
+                self._do(deed, is_last=deed is last)
         self._pass_until()
         compare(self._names, self._state(), self.scenario.then)
 

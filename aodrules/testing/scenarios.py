@@ -22,7 +22,7 @@ from aodrules.testing.contents import Content, ContentReader
 from aodrules.testing.entries import Beginning, Steps, Target, read_beginning
 from aodrules.testing.statements import Statement
 
-CLAUSE = "clause"
+CLAUSE, REFUSED = "clause", "refused"
 
 
 @frozen(eq=False)
@@ -33,6 +33,8 @@ class Deed:
     action: str
     span: Span
     clause: str | None = None
+    is_refused: bool = False
+    """Whether it must not be possible at that moment."""
 
 
 @frozen(eq=False)
@@ -87,7 +89,7 @@ class ScenarioReader:
         beginning = read_beginning(body.get("at"), self.steps, faces.names, report)
         given = ContentReader(faces.names, report).read(body.get("given"))
         deeds = _DeedReader(self.book, faces, seats, report)
-        refused, when = deeds.read(body.get("refused")), deeds.read(body.get("when"))
+        refused, when = deeds.read(body.get(REFUSED), is_refused=True), deeds.read(body.get("when"))
         until, seed = body.get("until"), body.get("seed")
         target = self.steps.find(until, report) if isinstance(until, Scalar) else None
         then = ClaimReader(faces.names, report).read(body.get("then"))
@@ -153,19 +155,21 @@ class _DeedReader:
     seats: tuple[str, ...]
     report: Report
 
-    def read(self, node: Node | None) -> tuple[Deed, ...]:
+    def read(self, node: Node | None, *, is_refused: bool = False) -> tuple[Deed, ...]:
         items = node if isinstance(node, Sequence) else ()
-        return tuple(deed for item in items if isinstance(item, Mapping) for deed in self._deeds(item))
+        return tuple(deed for item in items if isinstance(item, Mapping) for deed in self._deeds(item, is_refused))
 
-    def _deeds(self, item: Mapping) -> list[Deed]:
-        clause = item.get(CLAUSE)
-        if isinstance(clause, Scalar):
+    def _deeds(self, item: Mapping, is_refused: bool) -> list[Deed]:  # noqa: FBT001 - named by its only caller
+        word = item.get(CLAUSE) or item.get(REFUSED)
+        clause = word if isinstance(word, Scalar) and not isinstance(word.value, bool) else None
+        if clause is not None:
             self._check_clause(clause)
-        said = clause.text if isinstance(clause, Scalar) else None
+        said = None if clause is None else clause.text
+        refusal = is_refused or (isinstance(word, Scalar) and word.value is not False)
         return [
-            Deed(entry.name, str(entry.value.text), entry.value.span, said)
+            Deed(entry.name, str(entry.value.text), entry.value.span, said, refusal)
             for entry in item
-            if entry.name != CLAUSE and isinstance(entry.value, Scalar) and self._is_sound(entry)
+            if entry.name not in (CLAUSE, REFUSED) and isinstance(entry.value, Scalar) and self._is_sound(entry)
         ]
 
     def _check_clause(self, clause: Scalar) -> None:

@@ -82,6 +82,33 @@ def test_deeds_that_are_not_as_said(deed: str, message: str) -> None:
     assert message in found.message
 
 
+def test_something_may_be_refused_between_two_actions() -> None:
+    deeds = "when: [{red: sell rum}, {red: sell rum, refused: true}, {red: sell cod}]"
+    found = outcome(f"{EXCHANGE}\n{deeds}\nthen: {{players.red.silver: 7}}")
+    assert found.status == "passed", found.message
+
+
+def test_then_is_read_after_the_last_action_that_was_taken() -> None:
+    deeds = "when: [{red: sell rum}, {red: sell rum, refused: true}]"
+    assert outcome(f"{EXCHANGE}\n{deeds}\nthen: {{players.red.silver: 5}}").status == "passed"
+    alone = outcome(f"{EXCHANGE}\nwhen: [{{red: sell salt, refused: true}}]\nthen: {{players.red.silver: 0}}")
+    assert alone.status == "passed", alone.message
+
+
+@pytest.mark.parametrize(
+    "refused, message",
+    [
+        ("sell cod, refused: true", "`sell cod` should be refused, and it is possible"),
+        ("sell salt, refused: text.too-dear", "not `text.too-dear`"),
+        ("sell rum, refused: false", "`sell rum` is not possible"),
+    ],
+)
+def test_a_refusal_between_two_actions_may_be_wrong(refused: str, message: str) -> None:
+    found = outcome(f"{EXCHANGE}\nwhen: [{{red: sell rum}}, {{red: {refused}}}]")
+    assert found.status == "failed"
+    assert message in found.message
+
+
 def test_a_loop_begins_with_the_first_item_that_has_its_turn() -> None:
     found = outcome("at: {step: work_the_quays}\nuntil: evening\nthen: {round: 1, now: sail}")
     assert found.status == "passed", found.message
