@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from aodrules.authoring.compositions import bases_of, words_of
 from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
-from aodrules.play.authoring import authoring_schema
-from aodrules.rulebook import load
+from aodrules.play.asked import Asked
+from aodrules.play.cache import store_for
 
 _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)
+_SCHEMA = "schema"
+
+
+def schema_text(game: str) -> str:
+    """Return the schema of a shipped game as a line of JSON; it is kept in the cache, since it takes all editions.
+
+    Raises:
+        RulesError: There is no such game.
+    """
+    store = store_for(Asked(game))
+    kept = None if store is None else store.read(_SCHEMA)
+    if isinstance(kept, str):
+        return kept
+    text = json.dumps(game_schema(game), ensure_ascii=False) + "\n"
+    if store is not None:
+        store.write(_SCHEMA, text)
+    return text
 
 
 def game_schema(game: str) -> dict[str, Any]:
@@ -20,6 +37,11 @@ def game_schema(game: str) -> dict[str, Any]:
     Raises:
         RulesError: There is no such game.
     """
+    # Lazy: what is kept needs none of the stages.
+    from aodrules.authoring.compositions import bases_of
+    from aodrules.play.authoring import authoring_schema
+    from aodrules.rulebook import load
+
     words = [*bases_of(game), *_with_kinds(game)]
     asked = [parse_rules_word(word) for word in words]
     return authoring_schema(*(load(each.base, each.variants).book for each in asked), own_verbs=True)
@@ -27,6 +49,8 @@ def game_schema(game: str) -> dict[str, Any]:
 
 def _with_kinds(game: str) -> Iterator[str]:
     """Iterate over the compositions with those shipped variants that add kinds: house rules may add members to them."""
+    from aodrules.authoring.compositions import words_of
+
     for kind, _, path in shipped_shelf(game).named if game in shipped_games() else ():
         if kind == "variant" and _ADDS_KINDS.search(path.read_text(encoding="utf-8")):
             yield words_of(str(path))[0]

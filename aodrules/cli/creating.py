@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from aodrules.authoring.schemas import game_schema, schema_line
+from aodrules.authoring.schemas import schema_line, schema_text
 from aodrules.authoring.starters import USUAL, Starter, StarterError, games_with_starters, starter, starters
 
 _LIST = "?"
@@ -52,7 +51,7 @@ def _write(begun: Starter, name: str, folder: Path, *, with_schema: bool) -> Pat
     folder.mkdir(parents=True, exist_ok=True)
     if with_schema:
         beside = folder / f"{begun.game}.schema.json"
-        beside.write_text(json.dumps(game_schema(begun.game), ensure_ascii=False) + "\n", encoding="utf-8")
+        beside.write_text(schema_text(begun.game), encoding="utf-8")
         text = f"{schema_line(beside.name)}\n{text}"
     path.write_text(text, encoding="utf-8")
     return path

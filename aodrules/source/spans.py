@@ -53,5 +53,9 @@ class Span:
         start, end = min(start, width), min(end, width)
         return Span(self.source, self.line, self.column + start, self.line, self.column + end)
 
+    # As of the nodes of a tree, there are very many in a cached ruleset.
+    def __reduce__(self) -> tuple[type[Span], tuple[object, ...]]:
+        return Span, (self.source, self.line, self.column, self.end_line, self.end_column)
+
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"

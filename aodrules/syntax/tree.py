@@ -33,6 +33,10 @@ class Scalar:
         """Return the value without its place."""
         return self.value
 
+    # A cached ruleset has tens of thousands of nodes: a tuple is written and read twice as fast as named fields.
+    def __reduce__(self) -> tuple[type[Scalar], tuple[object, ...]]:
+        return Scalar, (self.span, self.value, self.text, self.quoted, self.block)
+
 
 @define(eq=False)
 class Entry:
@@ -45,6 +49,9 @@ class Entry:
     def name(self) -> str:
         """The key as text; a number used as a key is its digits."""
         return self.key.text
+
+    def __reduce__(self) -> tuple[type[Entry], tuple[object, ...]]:
+        return Entry, (self.key, self.value)
 
 
 @define(eq=False)
@@ -84,6 +91,9 @@ class Mapping:
         """Return the value without places."""
         return {name: entry.value.plain() for name, entry in self.entries.items()}
 
+    def __reduce__(self) -> tuple[type[Mapping], tuple[object, ...]]:
+        return Mapping, (self.span, self.entries)
+
 
 @define(eq=False)
 class Sequence:
@@ -101,6 +111,9 @@ class Sequence:
     def plain(self) -> Plain:
         """Return the value without places."""
         return [item.plain() for item in self.items]
+
+    def __reduce__(self) -> tuple[type[Sequence], tuple[object, ...]]:
+        return Sequence, (self.span, self.items)
 
 
 Node: TypeAlias = Scalar | Mapping | Sequence

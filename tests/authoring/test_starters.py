@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from aodrules.authoring import schemas
 from aodrules.authoring.compositions import words_of
 from aodrules.authoring.starters import StarterError, games_with_starters, starter, starters
 from aodrules.cli.main import run
@@ -168,7 +169,28 @@ def test_from_new_to_a_played_game_takes_less_than_ten_seconds(here: Path) -> No
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     command("check", "empires", "aoe3-ru", "aoe3-pl")  # warm
-    command("new", NAME)
+    command("new", "another")
     path = f"{NAME}.yaml"
-    took = [command("check", path), command("test", path), command("play", path, "--bots", "all", "--seed", "1")]
+    took = [
+        command("new", NAME),
+        command("check", path),
+        command("test", path),
+        command("play", path, "--bots", "all", "--seed", "1"),
+    ]
     assert sum(took) < 10, took
+
+
+def test_the_schema_of_a_game_is_made_once_and_then_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AODRULES_CACHE", str(tmp_path / "cache"))
+    made: list[str] = []
+
+    def make(game: str) -> dict[str, str]:
+        made.append(game)
+        return {"title": game}
+
+    monkeypatch.setattr(schemas, "game_schema", make)
+    assert [schemas.schema_text("aod") for _ in range(2)] == ['{"title": "aod"}\n'] * 2
+    assert made == ["aod"]
+    monkeypatch.setenv("AODRULES_CACHE", "")
+    assert schemas.schema_text("aod") == '{"title": "aod"}\n'
+    assert made == ["aod", "aod"]
