@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph
-from aodrules.check.checked import CheckedRules, Decision, Limit, Option, Parameter, Scope
+from aodrules.check.checked import SEAT, CheckedRules, Decision, Limit, Option, Parameter, Scope
 from aodrules.check.constants import UNSURE
 from aodrules.check.extents import ANY, Extent, exactly, hull, magnitude, negated, plus, repeated, up_to
 from aodrules.check.intervals import NOTHING_KNOWN, Intervals, Known
@@ -137,7 +137,7 @@ class _Walker:
         self._read_all((game.order, game.winner_most, *game.winner_then, game.winner_if), player)
         for each in self.rules.fields.values():
             self._read_all((each.start_if, each.start_by, each.only), NOTHING_KNOWN)
-            if each.start is not None:
+            if each.start is not None and each.name != SEAT:
                 started = Parameter(each.name.rpartition(".")[2], each.type, each.span)
                 extent = self.intervals.read(each.start, NOTHING_KNOWN)
                 self.intervals.check_arguments((started,), (each.start,), (extent,))
