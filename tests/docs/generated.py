@@ -278,7 +278,7 @@ def _listed(folder: str) -> list[Path]:
 
 def _title(path: Path) -> str:
     title = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
-    return re.sub(r"^(\d{4})\W+", r"\1: ", title)
+    return re.sub(r"^(\d{4})[^\w`]+", r"\1: ", title)
 
 
 def _opening(path: Path) -> str:
