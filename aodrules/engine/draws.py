@@ -33,25 +33,27 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     """Take so many pieces by chance out of a bag, as far as they fit, and return them."""
     cell, spot = source[1], Spot(*source)
     end = Spot(target[0], target[1])
-    counts = list(bag_counts(cells[cell], spot.width, spot.members))
-    total = sum(counts)
-    wanted = min(max(count, 0), total)
+    counts = bag_counts(cells[cell], spot.width, spot.members)
+    wanted = min(max(count, 0), sum(counts))
     taken = min(wanted, _room(cells, end))
-    generator = cells[GENERATOR]
-    members: list[int] = []
-    for left in range(total, total - taken, -1):
-        generator, place = roll(generator, left)
-        member = 0
-        while place >= counts[member]:
-            place -= counts[member]
-            member += 1
-        counts[member] -= 1
-        members.append(member)
-    cells[GENERATOR] = generator
-    cells[cell] -= sum(1 << spot.width * member for member in members)
-    _put(cells, end, tuple(members), target[2])
-    _note(log, kind, spot, end, tuple(members), 0 if up_to else wanted - taken)
+    if taken:
+        cells[GENERATOR], members = _drawn(cells[GENERATOR], counts, taken)
+        cells[cell] -= sum([1 << spot.width * member for member in members])
+        _put(cells, end, members, target[2])
+    else:
+        members = ()
+    _note(log, kind, spot, end, members, 0 if up_to else wanted - taken)
     return [(member, None) for member in members]
+
+
+def _drawn(generator: int, counts: tuple[int, ...], count: int) -> tuple[int, tuple[int, ...]]:
+    """Return the next generator and so many pieces, each equally likely, out of what is there of each member."""
+    pool = [member for member, there in enumerate(counts) for _ in range(there)]
+    members = []
+    for left in range(len(pool), len(pool) - count, -1):
+        generator, place = roll(generator, left)
+        members.append(pool.pop(place))
+    return generator, tuple(members)
 
 
 def _room(cells: Cells, end: Spot) -> int:
@@ -67,7 +69,7 @@ def _put(cells: Cells, end: Spot, items: tuple[int, ...], position: int | None) 
     """Lay pieces down where there is room for them."""
     to = end.bottom
     if end.container == "bag":
-        cells[to] += sum(1 << end.width * item for item in items)
+        cells[to] += sum([1 << end.width * item for item in items])
     elif end.container == "list":
         held: tuple[int, ...] = cells[to]
         place = len(held) if position is None else min(max(position, 0), len(held))

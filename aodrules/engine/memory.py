@@ -100,10 +100,11 @@ def _make_room(table: dict[Any, Any]) -> None:
 
 
 def _unpacked(bag: int, width: int) -> list[int]:
-    mask, member = (1 << width) - 1, 0
+    mask = (1 << width) - 1
     found: list[int] = []
     while bag:
-        found += [member] * (bag & mask)
-        bag >>= width
-        member += 1
+        member = ((bag & -bag).bit_length() - 1) // width  # Most members of a large kind are not there: go to the next.
+        count = bag >> member * width & mask
+        found += [member] * count
+        bag -= count << member * width
     return found

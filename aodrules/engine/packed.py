@@ -39,7 +39,7 @@ def bag_size(bag: int, planes: tuple[int, ...]) -> int:
 def bag_counts(bag: int, width: int, members: int) -> Items:
     """Return the counts by member."""
     mask = (1 << width) - 1
-    return tuple(bag >> width * member & mask for member in range(members))
+    return tuple([bag >> shift & mask for shift in range(0, width * members, width)])
 
 
 def set_of(items: Items) -> int:

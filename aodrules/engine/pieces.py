@@ -169,12 +169,31 @@ class Transfer:
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
         source = self.source
+        if owner is None and self.log is None and self._is_plain():
+            self._pour()
+            return
         for cell in source.parts(owner):
             if source.container == "bag":
                 for member, count in enumerate(bag_counts(self.cells[cell], source.width, source.members)):
                     self.out_of_bag(cell, member, count)
             else:
                 self.out_of_row(cell, None if owner is None else _of_owner(owner), None)
+
+    def _is_plain(self) -> bool:
+        """Whether a whole list of pieces without owners goes into one bag."""
+        source, target = self.source, self.target
+        is_whole = source.container == "list" and not source.coded and source.index is None
+        return is_whole and target.container == "bag" and not target.stride
+
+    def _pour(self) -> None:
+        """Move a whole list of pieces without owners into a bag, without a word about it."""
+        source, target, cells = self.source, self.target, self.cells
+        items: tuple[int, ...] = cells[source.bottom]
+        cells[source.bottom] = ()
+        if source.knowledge >= 0:
+            source.put_numbers(cells, source.bottom, ())
+        cells[target.bottom] += sum([1 << target.width * item for item in items])
+        self.carried = [(item, None) for item in items]
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
@@ -297,12 +316,15 @@ class Transfer:
 
     def forget(self, cell: int, learned: int) -> None:
         """Let who did not learn which pieces left know less about those that stay."""
-        source, players = self.source, self.source.players
-        kept = []
-        for number in source.numbers(self.cells, cell):
+        if learned == self.everybody:
+            return
+        players = self.source.players
+        numbers = self.source.numbers(self.cells, cell)
+        fewer = {}
+        for number in set(numbers):
             which = number & self.everybody
-            kept.append(which | (number >> players & (which | learned)) << players)
-        source.put_numbers(self.cells, cell, tuple(kept))
+            fewer[number] = which | (number >> players & (which | learned)) << players
+        self.source.put_numbers(self.cells, cell, tuple([fewer[number] for number in numbers]))
 
     def note(self, cell: int, piece: Pair, count: int, seen: int) -> None:
         """Write a move to the log."""
