@@ -24,7 +24,7 @@ def format_results(results: Results, *, verbose: bool = False) -> str:
         if verbose or each.is_wrong or each.status == "untested":
             lines += result_lines(each)
     if verbose:
-        lines += [f"left out: {each.statement.sort} {each.statement.id}: {each.why}" for each in results.suite.left_out]
+        lines += [f"left out: {each.statement.sort} {each.statement.id}: {each.why}" for each in results.left_out]
     return "\n".join([*lines, summary(results)]) + "\n"
 
 
@@ -44,8 +44,10 @@ def summary(results: Results) -> str:
             parts.append(f"{many} {sort if many == 1 else plural}: {', '.join(words)}")
     if results.search is not None:
         parts.append(f"{count(results.search.games, 'game')}, {count(results.search.actions, 'action')}")
-    if results.suite.left_out:
-        parts.append(f"{len(results.suite.left_out)} left out")
+    if results.left_out:
+        unfitting = sum(each.is_unfitting for each in results.left_out)
+        more = f", {unfitting} of them because variants make them impossible" if unfitting else ""
+        parts.append(f"{len(results.left_out)} left out{more}")
     return "; ".join(parts) or "nothing to test"
 
 
@@ -86,7 +88,7 @@ def to_json(results: Results) -> str:
         "fingerprint": results.suite.rules.fingerprint,
         "results": [_plain(each) for each in results.results],
         "left_out": [
-            {"sort": each.statement.sort, "id": each.statement.id, "why": each.why} for each in results.suite.left_out
+            {"sort": each.statement.sort, "id": each.statement.id, "why": each.why} for each in results.left_out
         ],
         "problems": [
             {"path": each.path, "line": each.line, "column": each.column, "code": each.code, "message": each.message}

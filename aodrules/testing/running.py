@@ -24,6 +24,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote, quotes
+from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.claims import Claim, disagreement
 from aodrules.testing.entries import Target
 from aodrules.testing.positions import place_contents, put_plain
@@ -168,14 +169,20 @@ def run_scenario(stage: Stage, scenario: Scenario) -> Outcome:
     except Disagreement as found:
         return Outcome(scenario, "failed", found.message, found.span)
     except NoEntryError as found:
-        loop = str(found)
-        message = f"the step cannot be entered: there is no such {quote(loop)} in this position"
+        message = f"the step cannot be entered: there is no {_item(scenario, str(found))} in this position"
         return Outcome(scenario, "error", message, scenario.statement.span)
     except KeyError as missing:
         # Only what a step on the way would have named can be missing: checked rules know all other names.
         message = f"the step cannot be entered: {quote(missing.args[0])} is made by a step before it that is not done"
         return Outcome(scenario, "error", message, scenario.statement.span)
     return Outcome(scenario, "passed")
+
+
+def _item(scenario: Scenario, loop: str) -> str:
+    """Return the item of a loop that a scenario asks for."""
+    at = scenario.statement.body.get("at")
+    asked = at.get(loop) if isinstance(at, Mapping) else None
+    return quote(f"{loop}: {asked.text}") if isinstance(asked, Scalar) else f"such {quote(loop)}"
 
 
 @define(eq=False)

@@ -69,6 +69,8 @@ class LeftOut:
     why: str
     is_overridden: bool = False
     """Whether a document in use overrides a clause that it tests, or plays another reading than it shows."""
+    is_unfitting: bool = False
+    """Whether it cannot be read or entered, and could without variants that it does not know."""
 
 
 @frozen(eq=False)
@@ -118,7 +120,7 @@ def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
     body, active = statement.body, active_names(ruleset)
     if statement.editions and ruleset.edition not in statement.editions:
         return f"it is for {quotes(statement.editions, 'or')}"
-    missing = [name for name in _own_variants(statement) if name not in active]
+    missing = [name for name in own_variants(statement) if name not in active]
     if missing:
         return f"it needs {quotes(missing)}"
     if ruleset.variants and not _can_be_seated(body.get("players"), ruleset):
@@ -131,7 +133,7 @@ def _why_replaced(statement: Statement, ruleset: Ruleset) -> str | None:
     """Return which other reading is played of a ruling that a statement shows and does not ask for."""
     declared, active = declared_rulings(ruleset), active_names(ruleset)
     readings = [other_reading(declared[name], active) for name in statement.rulings if name in declared]
-    own = {*_own_variants(statement), *_names_of_document(statement, ruleset)}
+    own = {*own_variants(statement), *_names_of_document(statement, ruleset)}
     other = [name for name in readings if name is not None and name not in own]
     return f"{quotes(other)} {_REPLACED}" if other else None
 
@@ -143,7 +145,7 @@ def _names_of_document(statement: Statement, ruleset: Ruleset) -> Iterator[str]:
             yield document.head.name.text
 
 
-def _own_variants(statement: Statement) -> tuple[str, ...]:
+def own_variants(statement: Statement) -> tuple[str, ...]:
     """Return the modules and variants that a statement asks for."""
     rules = statement.body.get("rules")
     asked = words(rules.get("variants")) if isinstance(rules, Mapping) else ()
@@ -154,7 +156,7 @@ def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
     """Whether variants are in use that a statement neither asks for nor stands in."""
     if not ruleset.variants or any(_names_of_document(statement, ruleset)):
         return False
-    return not set(ruleset.variants) <= set(_own_variants(statement))
+    return not set(ruleset.variants) <= set(own_variants(statement))
 
 
 def _can_be_seated(players: Node | None, ruleset: Ruleset) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from os import PathLike
@@ -23,6 +24,7 @@ from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of
+from aodrules.testing.unfitting import Unfitting, read_fitting
 
 Status = Literal["passed", "failed", "error", "untested"]
 GAMES = 20
@@ -85,6 +87,13 @@ class Results:
     suite: Suite
     results: list[Result] = field(factory=list)
     search: Search | None = None
+    unfitting: list[LeftOut] = field(factory=list)
+    """What only turned out not to be for these rules when it was run."""
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """What was not tested, and why."""
+        return (*self.suite.left_out, *self.unfitting)
 
     @property
     def wrong(self) -> list[Result]:
@@ -115,18 +124,12 @@ def read_suite(rules: Rules, paths: Iterable[str | PathLike[str]] = ()) -> Suite
 
 
 def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
-    scenario_reader = ScenarioReader(rules.book, Steps(rules.book.checked))
-    scenarios = [scenario_reader.read(each, report) for each in statements.of("scenario")]
+    book, unfitting = rules.book, Unfitting(rules.book)
+    reader = ScenarioReader(book, Steps(book.checked))
+    scenarios, strange = read_fitting(statements.of("scenario"), reader.read, unfitting, report)
     laws = statements.of("property")
-    property_reader = PropertyReader(rules.book) if laws else None
-    properties = [property_reader.read(each, report) for each in laws if property_reader is not None]
-    return Suite(
-        rules,
-        tuple(each for each in scenarios if each is not None),
-        tuple(each for each in properties if each is not None),
-        statements.left_out,
-        tuple(report),
-    )
+    properties, stranger = read_fitting(laws, PropertyReader(book).read, unfitting, report) if laws else ((), ())
+    return Suite(rules, scenarios, properties, (*statements.left_out, *strange, *stranger), tuple(report))
 
 
 def check_statements(book: Book, report: Report, wanted: Callable[[Statement], bool] = lambda _: True) -> None:
@@ -135,8 +138,12 @@ def check_statements(book: Book, report: Report, wanted: Callable[[Statement], b
     taken = tuple(each for each in found.taken if wanted(each))
     suite = _suite(Rules(book), Statements(taken, found.left_out), report)
     stage = Stage(book)
-    for scenario in suite.scenarios:
-        stage.entry(scenario, report)
+
+    def enter(statement: Statement, mine: Report) -> None:
+        stage.entry(scenarios[statement.key], mine)
+
+    scenarios = {each.statement.key: each for each in suite.scenarios}
+    read_fitting([each.statement for each in suite.scenarios], enter, Unfitting(book), report)
 
 
 def run_suite(
@@ -157,14 +164,24 @@ def run_suite(
         progress: Is called after each scenario and each game.
     """
     results = Results(suite)
-    stage = Stage(suite.book)
+    stage, unfitting = Stage(suite.book), Unfitting(suite.book)
     for scenario in suite.scenarios:
-        results.results.append(scenario_result(stage, scenario, both_engines=both_engines))
+        result = scenario_result(stage, scenario, both_engines=both_engines)
+        out = unfitting.left_out(scenario.statement, _in_short(result)) if result.status == "error" else None
+        if out is None:
+            results.results.append(result)
+        else:
+            results.unfitting.append(out)
         progress()
     if games and suite.properties:
         results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
         results.results += [property_result(suite, law, results.search) for law in suite.properties]
     return results
+
+
+def _in_short(result: Result) -> str:
+    """Return what is wrong in one line, without the code of a diagnostic."""
+    return re.sub(r"^error\[[^\]]*\]: ", "", result.message.partition("\n")[0])
 
 
 def scenario_result(stage: Stage, scenario: Scenario, *, both_engines: bool = False) -> Result:
