@@ -8,8 +8,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: demo test style typing lint soak data bench docs clean mutation
 
-# Check Age of Discovery with two of its variants, play it on both engines and print its score sheet.
+# Check every shipped document; compose Age of Discovery with two of its variants, play it on both engines and print its
+# score sheet.
 demo: $(STAMP)
+	$(BIN)/aodrules check --shipped
 	$(BIN)/aodrules check empires+builders+national-advantages --play 1 --players 4 --seed 2
 
 # Everything that must hold before a change lands.

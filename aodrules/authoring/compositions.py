@@ -30,7 +30,7 @@ def words_of(word: str) -> list[str]:
     A file that cannot be read, or that says too little about itself, is left as it stands.
     """
     asked = parse_rules_word(word)
-    head = _head(asked.base) if is_path(asked.base) else None
+    head = head_at(Path(asked.base)) if is_path(asked.base) else None
     if head is None or head.kind != "variant" or head.game is None:
         return [word]
     bases = [each.text for each in head.editions] or bases_of(head.game.text)
@@ -38,10 +38,11 @@ def words_of(word: str) -> list[str]:
     return [format_rules_word(Selection(base, (*needed, *asked.variants, asked.base))) for base in bases]
 
 
-def _head(path: str) -> Head | None:
-    if not Path(path).is_file():
+def head_at(path: Path) -> Head | None:
+    """Return the head of the document in a file, if there is such a file and it has one."""
+    if not path.is_file():
         return None
     report = Report()
-    source = read_file(Path(path), report)
+    source = read_file(path, report)
     document = None if source is None else read(source, report)
     return None if document is None else document.head

@@ -6,19 +6,23 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
 from aodrules.authoring.checking import Checked, checked, joined
 from aodrules.authoring.fixes import fix_files
+from aodrules.authoring.shelves import Part, documents_of, parts_of, used_in
 from aodrules.authoring.watching import changes, files_of
 from aodrules.cli.failures import FORMATS, show_report
 from aodrules.cli.tables import print_scores
 from aodrules.cli.words import rules_of
+from aodrules.compose.library import is_path, shipped_games
 from aodrules.game import Game
 from aodrules.play.comparison import Course, compare
 from aodrules.rulebook import Rules
+from aodrules.source.files import shown_path
 from aodrules.source.wording import count
 from aodrules.testing.statements import statements_of
 
@@ -27,7 +31,8 @@ _PAUSE = 0.3
 
 
 @click.command()
-@click.argument("words", metavar="RULES...", nargs=-1, required=True)
+@click.argument("words", metavar="[RULES...]", nargs=-1)
+@click.option("--shipped", is_flag=True, help="Check every document that ships with the package.")
 @click.option(
     "--play", "games", type=click.IntRange(min=0), default=0, help="Play so many random games on both engines."
 )
@@ -38,13 +43,17 @@ _PAUSE = 0.3
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How problems look."
 )
-def check(words: tuple[str, ...], fix: bool, watch: bool, **settings: Any) -> int:
+def check(words: tuple[str, ...], shipped: bool, fix: bool, watch: bool, **settings: Any) -> int:
     """Find every mistake in the rules; with --play, also play them.
 
     A variant's file alone is checked with each edition that it is made for.
 
     Example: aodrules check tests/games/harbour+dear-timber --play 10
     """
+    if bool(words) is shipped:
+        raise click.UsageError("name the rules, or say --shipped")
+    if shipped:
+        return _check_shipped(settings["form"])
     code = _check(words, fix=fix, **settings)
     if watch:
         files = partial(files_of, words)
@@ -74,6 +83,35 @@ def _check(words: tuple[str, ...], *, fix: bool, games: int, players: int | None
         if games:
             _play(each.word, each.rules, games, players, seed, form)
     return 1 if report.has_errors else 0
+
+
+def _check_shipped(form: str) -> int:
+    """Check all that ships, with a line for each game and edition."""
+    parts: list[Part] = []
+    documents: frozenset[Path] = frozenset()
+    for game in shipped_games():
+        documents |= documents_of(game)
+        with click.progressbar(length=len(documents), label="checking", file=sys.stderr) as bar:
+            for part in parts_of(game, _checked_once):
+                parts.append(part)
+                bar.update(len(used_in(parts)) - bar.pos)
+    report = joined(part.checked for part in parts)
+    show_report(report, form)
+    unused = sorted(shown_path(path) for path in documents - used_in(parts))
+    if form == "text":
+        for base in dict.fromkeys(part.base for part in parts):
+            mine = [part for part in parts if part.base == base]
+            variants = len({name for part in mine for name in part.variants if not is_path(name)})
+            click.echo(f"{base}: {count(len(mine), 'composition')}, with {count(variants, 'variant')} in all")
+        click.echo(f"{len(documents) - len(unused)} of {count(len(documents), 'shipped document')} without errors")
+        for path in unused:
+            click.echo(f"  in no rules without errors: {path}")
+    return 1 if report.has_errors or unused else 0
+
+
+def _checked_once(word: str) -> Checked:
+    (found,) = checked(word, rules_of)
+    return found
 
 
 def _found(words: tuple[str, ...]) -> list[Checked]:
