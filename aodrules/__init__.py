@@ -1,25 +1,34 @@
-"""A board game's rules as data: load a game, compose its variants, play it."""
+"""A board game's rules as data: load a game, compose its variants, play it.
 
-from aodrules.errors import (
-    ActionError,
-    AmbiguousActionError,
-    AodrulesError,
-    IllegalActionError,
-    InternalError,
-    InvalidActionError,
-    NotationError,
-    RulesError,
-)
-from aodrules.game import Action, Decision, Game, Learned
-from aodrules.play.events import Event
-from aodrules.play.readers import Hidden
-from aodrules.play.scores import Score, ScoreLine, Share, Standing
-from aodrules.play.states import State
-from aodrules.play.views import Played, View
-from aodrules.reasons import Reason
-from aodrules.records import open_game, replay
-from aodrules.rulebook import Clause, Component, Rules, load
-from aodrules.source.diagnostics import Diagnostic, Report
+Every public name is imported from its module when it is first used: a program that only loads rules does not wait for
+what plays them.
+"""
+
+import importlib
+import typing
+
+if typing.TYPE_CHECKING:
+    from aodrules.errors import (
+        ActionError,
+        AmbiguousActionError,
+        AodrulesError,
+        IllegalActionError,
+        InternalError,
+        InvalidActionError,
+        NotationError,
+        RulesError,
+    )
+    from aodrules.game import Action, Decision, Game, Learned
+    from aodrules.play.components import Clause, Component
+    from aodrules.play.events import Event
+    from aodrules.play.readers import Hidden
+    from aodrules.play.scores import Score, ScoreLine, Share, Standing
+    from aodrules.play.states import State
+    from aodrules.play.views import Played, View
+    from aodrules.reasons import Reason
+    from aodrules.records import open_game, replay
+    from aodrules.rulebook import Rules, load
+    from aodrules.source.diagnostics import Diagnostic, Report
 
 __all__ = [
     "Action",
@@ -53,3 +62,48 @@ __all__ = [
     "open_game",
     "replay",
 ]
+
+# Where each public name is at home, for those who do not check types.
+_HOMES = {
+    "Action": "game",
+    "ActionError": "errors",
+    "AmbiguousActionError": "errors",
+    "AodrulesError": "errors",
+    "Clause": "play.components",
+    "Component": "play.components",
+    "Decision": "game",
+    "Diagnostic": "source.diagnostics",
+    "Event": "play.events",
+    "Game": "game",
+    "Hidden": "play.readers",
+    "IllegalActionError": "errors",
+    "InternalError": "errors",
+    "InvalidActionError": "errors",
+    "Learned": "game",
+    "NotationError": "errors",
+    "Played": "play.views",
+    "Reason": "reasons",
+    "Report": "source.diagnostics",
+    "Rules": "rulebook",
+    "RulesError": "errors",
+    "Score": "play.scores",
+    "ScoreLine": "play.scores",
+    "Share": "play.scores",
+    "Standing": "play.scores",
+    "State": "play.states",
+    "View": "play.views",
+    "load": "rulebook",
+    "open_game": "records",
+    "replay": "records",
+}
+
+if not typing.TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -2,50 +2,27 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike, fspath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
-from aodrules.compose.ruleset import Ruleset, Touch
-from aodrules.game import Game, Seating
 from aodrules.play.asked import Asked
-from aodrules.play.book import ENGINES, Book, said
-from aodrules.play.cache import Store, store_for, store_for_save
-from aodrules.play.loaded import Kept, Loaded
-from aodrules.play.saved import Save
-from aodrules.play.settings import Setting, normal_settings, setting_of
-from aodrules.source.diagnostics import Diagnostic
+from aodrules.play.book import ENGINES, Book
+from aodrules.play.cache import Store
+from aodrules.play.keys import store_for, store_for_save
+from aodrules.play.parts import Parts
+
+if TYPE_CHECKING:
+    from aodrules.compose.ruleset import Touch
+    from aodrules.game import Game
+    from aodrules.play.components import Clause, Component
+    from aodrules.play.loaded import Loaded
+    from aodrules.play.saved import Save
+    from aodrules.play.settings import Setting
+    from aodrules.source.diagnostics import Diagnostic
 
 Name = str | PathLike[str]
-
-# What the cache keeps of a ruleset; the generated code beside it.
-_RULES, _TEXT = "rules", "text"
-
-
-@frozen
-class Component:
-    """A member of a kind with its attributes, as people read them. Attributes may depend on the number of players."""
-
-    id: str
-    kind: str
-    attributes: dict[str, Any]
-    name: str
-    """What it is called in English, or its id in plain letters."""
-
-
-@frozen
-class Clause:
-    """A statement of the rulebook."""
-
-    id: str
-    says: str | None
-    kind: str | None
-    overridden: bool
-    """Whether an edition or variant says that it replaces this."""
 
 
 def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Rules:
@@ -71,24 +48,15 @@ def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Ru
 
 def rules_of_save(save: Save) -> Rules:
     """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
-    return _rules(Asked(save.game, tuple(save.variants)), store_for_save(save), lambda: _saved(save))
+    store = store_for_save(save.game, save.edition, save.variants, save.documents)
+    return _rules(Asked(save.game, tuple(save.variants)), store, lambda: _saved(save))
 
 
 def _rules(asked: Asked, store: Store | None, make: Callable[[], Loaded]) -> Rules:
     """Return rules from the cache, or make them and keep them there."""
-    kept = None if store is None else store.read(_RULES)
-    if store is not None and isinstance(kept, Kept):
-        return Rules(Book(asked, kept.checked, lambda: _kept_ruleset(store, make), store), kept.warnings)
-    found = make()
-    if store is not None:
-        store.write(_RULES, Kept(found.checked, found.warnings))
-        store.write(_TEXT, found.ruleset)
-    return Rules(Book(asked, found.checked, lambda: found.ruleset, store), found.warnings)
-
-
-def _kept_ruleset(store: Store, make: Callable[[], Loaded]) -> Ruleset:
-    found = store.read(_TEXT)
-    return found if isinstance(found, Ruleset) else make().ruleset
+    parts = Parts(store, make)
+    book = Book(asked, lambda: parts.checked, lambda: parts.ruleset, store, parts.cover)
+    return Rules(book, parts.warnings)
 
 
 # Lazy imports: what was loaded before needs none of the stages.
@@ -117,36 +85,38 @@ class Rules:
     @property
     def name(self) -> str:
         """The name of the game."""
-        return self._book.checked.game.name
+        return self._book.cover.name
 
     @property
     def edition(self) -> str | None:
         """The name of the edition, if there is one."""
-        return self._book.ruleset.edition
+        return self._book.cover.edition
 
     @property
     def variants(self) -> tuple[str, ...]:
         """The names of the variants, sorted."""
-        return self._book.ruleset.variants
+        return self._book.cover.variants
 
     @property
     def fingerprint(self) -> str:
         """A hash of all that play depends on. Equal rules have equal fingerprints, however they were written down."""
-        return self._book.checked.fingerprint
+        return self._book.cover.fingerprint
 
     @property
     def players(self) -> tuple[int, int]:
         """How many can play: the fewest and the most."""
-        return self._book.checked.game.players
+        return self._book.cover.players
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats there are."""
-        return self._book.checked.game.seats
+        return self._book.cover.seats
 
     @cached_property
     def settings(self) -> dict[str, Setting]:
         """The facts outside the game that may be told when one is made, by id."""
+        from aodrules.play.settings import setting_of
+
         names = self._book.actions(self.seats[: self.players[1]]).names
         return {id_: setting_of(names, each, self._book.words) for id_, each in self._book.checked.settings.items()}
 
@@ -158,39 +128,16 @@ class Rules:
     @cached_property
     def components(self) -> dict[str, dict[str, Component]]:
         """The members of every kind by id, for the largest number of players."""
-        found: dict[str, dict[str, Component]] = {}
-        for kind in self._book.checked.kinds.values():
-            members = self._book.checked.family(kind.name).members
-            found[kind.name] = {
-                members[place]: Component(
-                    members[place],
-                    kind.name,
-                    self._attributes(kind.name, place),
-                    self._book.words.say(f"{kind.name}.{members[place]}", "en"),
-                )
-                for place in kind.places
-            }
-        return found
+        from aodrules.play.components import components_of
 
-    def _attributes(self, kind: str, place: int) -> dict[str, Any]:
-        names = self._book.actions(self.seats[: self.players[1]]).names
-        found = {}
-        for attribute in self._book.checked.attributes.values():
-            owner, name = attribute.name.split(".")
-            declaring = self._book.checked.kinds[owner]
-            same_family = declaring.family == self._book.checked.kinds[kind].family
-            if same_family and place in declaring.places and not attribute.per:
-                found[name] = names.readable(attribute.type, names.tables.attributes[attribute.name][place])
-        return found
+        return components_of(self._book)
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The clauses of the rulebook that the ruleset declares, by id."""
-        overrides = self._book.ruleset.overrides
-        return {
-            id_: Clause(id_, said(body, "en"), _word(body.get("kind")), id_ in overrides)
-            for id_, body in self._book.clauses.items()
-        }
+        from aodrules.play.components import clauses_of
+
+        return clauses_of(self._book)
 
     def origin(self, address: str) -> tuple[Touch, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
@@ -231,12 +178,14 @@ class Rules:
         Raises:
             ValueError: So many cannot play, or there is no such seat, setting or engine.
         """
+        from aodrules.game import Game, Seating
+        from aodrules.play.settings import normal_settings
+
         if engine not in ENGINES:
             raise ValueError(f"`{engine}` is no engine; there are {' and '.join(ENGINES)}")
-        seed = secrets.randbits(48) if seed is None else seed
         seats = self._seats(players)
         given = normal_settings(self.name, self._book.actions(seats).names, settings) if settings else ()
-        return Game(self._book, Seating(seats, seed, given, undo, log, engine))
+        return Game(self._book, Seating(seats, _any_seed() if seed is None else seed, given, undo, log, engine))
 
     def _seats(self, players: int | Sequence[str] | None) -> tuple[str, ...]:
         low, high = self.players
@@ -256,6 +205,7 @@ class Rules:
         return f"<Rules of {self._book.asked}>"
 
 
-def _word(node: Any) -> str | None:
-    text = getattr(node, "text", None)
-    return text if isinstance(text, str) else None
+def _any_seed() -> int:
+    from secrets import randbits
+
+    return randbits(48)

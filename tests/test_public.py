@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from types import ModuleType
 
@@ -13,10 +14,26 @@ import aodrules
 def test_the_list_is_what_can_be_imported() -> None:
     found = [
         name
-        for name, value in vars(aodrules).items()
-        if not name.startswith("_") and not isinstance(value, ModuleType) and name != "annotations"
+        for name in dir(aodrules)
+        if not name.startswith("_") and not isinstance(getattr(aodrules, name), ModuleType)
     ]
-    assert sorted(found) == aodrules.__all__
+    assert found == aodrules.__all__
+
+
+def test_names_are_imported_from_where_type_checkers_see_them() -> None:
+    homes = {
+        alias.name: node.module
+        for node in ast.walk(ast.parse(inspect.getsource(aodrules)))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("aodrules.")
+        for alias in node.names
+    }
+    assert sorted(homes) == aodrules.__all__
+    assert {name: f"aodrules.{home}" for name, home in aodrules._HOMES.items()} == homes
+
+
+def test_there_is_nothing_else() -> None:
+    with pytest.raises(AttributeError, match="'aodrules' has no attribute 'lod'"):
+        getattr(aodrules, "lod")  # noqa: B009 - a type checker would find it
 
 
 @pytest.mark.parametrize("name", aodrules.__all__)

@@ -11,7 +11,7 @@ from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.flow import clauses_in_order
 from aodrules.authoring.pages import Block, Heading, Items, Listing, Paragraph, Rows
 from aodrules.compose.families import at
-from aodrules.play.book import said
+from aodrules.play.clauses import said
 from aodrules.play.explanations import yaml_lines
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules

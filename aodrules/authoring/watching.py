@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from aodrules.compose.library import parse_rules_word
-from aodrules.source.files import yaml_files
+from aodrules.source.folders import yaml_files
 
 
 def files_of(words: Iterable[str]) -> list[Path]:

@@ -15,7 +15,8 @@ from attrs import define, field, frozen
 from aodrules.compose import problems
 from aodrules.compose.selection import rules_word
 from aodrules.source.diagnostics import Report
-from aodrules.source.files import SUFFIXES, read_file, yaml_files
+from aodrules.source.files import read_file
+from aodrules.source.folders import SUFFIXES, yaml_files
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Source
 from aodrules.source.wording import quote

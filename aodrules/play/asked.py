@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import NamedTuple
 
 
-@frozen
-class Asked:
+class Asked(NamedTuple):
     """Names or paths, as they were given."""
 
     base: str

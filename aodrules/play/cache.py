@@ -6,102 +6,85 @@ folder belongs to the user and is closed to others, or it is not used. Whatever 
 
 from __future__ import annotations
 
-import hashlib
-import io
+import marshal
 import os
-import pickle
-import re
 import stat
 import sys
-import tempfile
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
-
-from attrs import frozen
-
-from aodrules.play.asked import Asked
-from aodrules.play.saved import Save
-from aodrules.source.files import shown_path, yaml_files
-from aodrules.source.shipped import shipped
+from zlib import crc32
 
 VARIABLE = "AODRULES_CACHE"
 """The environment variable that names another folder; empty for no cache at all."""
 MOST_ENTRIES = 300
-_PACKAGE = Path(__file__).parent.parent
-_HEAD = re.compile(rb"^(edition|variant|module):", re.MULTILINE)
-# What the values of our stages are made of beside their own classes.
-_OTHERS = frozenset({("collections", "Counter"), ("builtins", "frozenset"), ("builtins", "set")})
 
 
-@frozen(eq=False)
 class Store:
     """The entries of one ruleset: several names under one key."""
 
-    folder: Path
-    key: str
+    def __init__(self, folder: Path, key: str) -> None:
+        self.folder = folder
+        self.key = key
+
+    # Values of our stages, and generated code.
 
     def read(self, name: str) -> Any:
         """Return what was kept under a name; nothing if there is nothing or it is damaged."""
-        try:
-            content = (self.folder / f"{self.key}.{name}").read_bytes()
-            if hashlib.sha256(content[32:]).digest() != content[:32]:
-                return None
-            return _Unpickler(io.BytesIO(content[32:])).load()
-        except Exception:  # noqa: BLE001 - a damaged entry is made anew, whatever is wrong with it
-            return None
+        content = self._read(name)
+        return None if content is None else from_bytes(content)
 
     def write(self, name: str, value: Any) -> None:
         """Keep something under a name."""
+        content = to_bytes(value)
+        if content is not None:
+            self._write(name, content)
+
+    # Plain values: numbers, texts, bytes, and tuples of these. They are read back much faster.
+
+    def read_plain(self, name: str) -> Any:
+        """Return the plain value that was kept under a name; nothing if there is nothing or it is damaged."""
+        content = self._read(name)
         try:
-            content = pickle.dumps(value, protocol=5)
-            _write(self.folder / f"{self.key}.{name}", hashlib.sha256(content).digest() + content)
+            # The check on the bytes was passed, and the folder is as safe as that of Python's own code.
+            return None if content is None else marshal.loads(content)  # noqa: S302
+        except (EOFError, ValueError, TypeError):
+            return None
+
+    def write_plain(self, name: str, value: Any) -> None:
+        """Keep a plain value under a name."""
+        self._write(name, marshal.dumps(value))
+
+    def _read(self, name: str) -> bytes | None:
+        try:
+            content = (self.folder / f"{self.key}.{name}").read_bytes()
+        except (OSError, ValueError):
+            return None
+        return content[4:] if content[:4] == _check(content[4:]) else None
+
+    def _write(self, name: str, content: bytes) -> None:
+        try:
+            _write(self.folder / f"{self.key}.{name}", _check(content) + content)
             _prune(self.folder)
-        except (OSError, pickle.PicklingError, AttributeError, RecursionError, TypeError):
+        except OSError:
             return
 
 
-class _Unpickler(pickle.Unpickler):
-    """Makes nothing but values of our own stages."""
+def to_bytes(value: Any) -> bytes | None:
+    """Return a value of our stages as it is kept; nothing if it has no such form."""
+    from aodrules.play.pickles import pickled  # lazy: what is plain needs no more
 
-    def find_class(self, module: str, name: str) -> Any:
-        if module.startswith("aodrules.") or (module, name) in _OTHERS:
-            found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module:
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name}")
+    return pickled(value)
 
 
-def store_for(asked: Asked) -> Store | None:
-    """Return where the entries of some rules are kept; nothing if there is no cache or no such rules."""
-    folder = _folder()
-    if folder is None:
-        return None
-    try:
-        return Store(folder, _key(asked))
-    except (OSError, ValueError):
-        return None
+def from_bytes(content: bytes) -> Any:
+    """Return the value that was kept so; nothing if it is damaged."""
+    from aodrules.play.pickles import unpickled
+
+    return unpickled(content)
 
 
-def store_for_save(save: Save) -> Store | None:
-    """Return where the entries of the rules of a saved game are kept: their text stands in the save."""
-    folder = _folder()
-    if folder is None:
-        return None
-    told = (save.game, save.edition, sorted(save.variants), sorted(save.documents.items()), _program())
-    digest = hashlib.sha256(repr(told).encode())
-    if all(_HEAD.search(text.encode()) for text in save.documents.values()):
-        try:
-            for path in _shipped_documents():
-                digest.update(path.read_bytes())
-        except OSError:
-            return None
-    return Store(folder, digest.hexdigest()[:40])
-
-
-def _folder() -> Path | None:
-    """Return the cache folder if it is ours alone."""
+def private_folder() -> Path | None:
+    """Return the cache folder if it is ours alone; nothing if there is to be no cache."""
     named = os.environ.get(VARIABLE)
     if named == "":
         return None
@@ -134,45 +117,15 @@ def _is_private(folder: Path) -> bool:
     return not folder.lstat().st_mode & 0o077
 
 
-def _key(asked: Asked) -> str:
-    """Return a hash of what was asked for, of all documents that could have a part in it, and of the program."""
-    digest = hashlib.sha256(repr((asked.base, sorted(asked.variants), _program())).encode())
-    for path in _documents(asked):
-        content = path.read_bytes()
-        digest.update(f"\n{shown_path(path)}\n{len(content)}\n".encode())
-        digest.update(content)
-    return digest.hexdigest()[:40]
-
-
-@cache
-def _program() -> str:
-    """Return what stands for the versions of Python and of the package: the state of its files."""
-    found: list[object] = [sys.implementation.cache_tag, sys.hexversion]
-    for top, suffix in ((_PACKAGE, ".py"), (shipped("schemas"), ".json")):
-        for folder, _, files in os.walk(top):
-            states = [(name, os.stat(f"{folder}/{name}")) for name in files if name.endswith(suffix)]  # noqa: PTH116
-            found += [(name, state.st_size, state.st_mtime_ns) for name, state in states]
-    return hashlib.sha256(repr(sorted(map(str, found))).encode()).hexdigest()
-
-
-def _documents(asked: Asked) -> Iterator[Path]:
-    base = Path(asked.base)
-    if base.is_dir():
-        yield from yaml_files(base)
-    elif base.is_file():
-        yield base
-    if not base.exists() or "/" not in asked.base or (base.is_file() and _HEAD.search(base.read_bytes())):
-        yield from _shipped_documents()
-    yield from (path for path in map(Path, sorted(asked.variants)) if path.is_file())
-
-
-def _shipped_documents() -> Iterator[Path]:
-    for folder in ("content", "variants"):
-        yield from yaml_files(shipped(folder))
+def _check(content: bytes) -> bytes:
+    """Return what an entry begins with, so that damage is seen. It is no signature: the folder is trusted."""
+    return crc32(content).to_bytes(4, "big")
 
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file at once: others see the old one or the new one."""
+    import tempfile  # lazy: it brings much along that reading does not need
+
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(descriptor, "wb") as stream:

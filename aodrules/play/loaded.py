@@ -1,4 +1,4 @@
-"""What loading gives, and what of it is kept in the cache."""
+"""What loading gives."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.compose.ruleset import Ruleset
+from aodrules.play.cover import Cover
 from aodrules.source.diagnostics import Diagnostic
 
 
@@ -18,9 +19,7 @@ class Loaded:
     warnings: tuple[Diagnostic, ...]
 
 
-@frozen(eq=False)
-class Kept:
-    """What playing needs of it; the ruleset is kept apart, because few ask for it."""
-
-    checked: CheckedRules
-    warnings: tuple[Diagnostic, ...]
+def cover_of(ruleset: Ruleset, checked: CheckedRules) -> Cover:
+    """Return the facts that stand on the cover of some rules."""
+    game = checked.game
+    return Cover(game.name, ruleset.edition, ruleset.variants, checked.fingerprint, game.players, game.seats)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from aodrules.source import problems
 from aodrules.source.diagnostics import Report
+from aodrules.source.folders import shown_path
 from aodrules.source.spans import Source
-
-SUFFIXES = (".yaml", ".yml")
 
 
 def read_file(path: Path, report: Report) -> Source | None:
@@ -43,17 +42,3 @@ def decode(path: str, content: bytes, report: Report) -> Source | None:
 def with_plain_line_ends(text: str) -> str:
     """Return the text without a byte order mark and with every line ended by a single line feed."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """Return the YAML files under a folder, sorted by their path; hidden ones are left out."""
-    found = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
-    visible = (path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
-    return sorted(visible, key=lambda path: path.relative_to(folder).as_posix())
-
-
-def shown_path(path: Path) -> str:
-    """Return a path as people see it: relative to where they stand where that is shorter, with forward slashes."""
-    absolute = path.absolute()
-    here = Path.cwd()
-    return (absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix()

@@ -57,7 +57,7 @@ class _Workshop:
             made = checked_rules(Found(documents, ruleset.edition, ruleset.variants), Report())
         except RulesError:
             return None
-        return Book(book.asked, made.checked, lambda: made.ruleset)
+        return Book(book.asked, lambda: made.checked, lambda: made.ruleset)
 
     def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Callable[[Book], bool]) -> bool:
         """Whether a failure goes away when a document is replaced by another."""

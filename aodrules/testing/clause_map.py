@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from attrs import field, frozen
 
 from aodrules.compose.ruleset import Ruleset
-from aodrules.play.book import Book, said
+from aodrules.play.book import Book
+from aodrules.play.clauses import said
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.tree import Mapping, Scalar

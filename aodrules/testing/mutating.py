@@ -134,7 +134,7 @@ class Laboratory:
     def judge(self, mutant: Mutant) -> Verdict:
         """Return what becomes of a mutant: the tests of its clauses come first, and the first kill stops."""
         changed = mutant.applied(self.suite.book.checked)
-        book = Book(self.suite.book.asked, changed, lambda: self.suite.book.ruleset)
+        book = Book(self.suite.book.asked, lambda: changed, lambda: self.suite.book.ruleset)
         clauses = set(self.clauses_of(mutant))
         scenarios = [one for one, prints in self._by_scenario if prints & mutant.triggers]
         scenarios.sort(key=lambda one: not clauses & set(one.clauses))

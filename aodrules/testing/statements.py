@@ -11,7 +11,8 @@ from attrs import frozen
 
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
-from aodrules.source.files import SUFFIXES, read_file, yaml_files
+from aodrules.source.files import read_file
+from aodrules.source.folders import SUFFIXES, yaml_files
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document

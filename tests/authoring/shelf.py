@@ -87,7 +87,7 @@ def rules_with(edition: str, names: frozenset[str], path: Path) -> Rules:
     ruleset = compose((*documents(), mine), edition, chosen, report)
     checked = check(ruleset, report)
     assert not report.diagnostics, format_report(report)
-    return Rules(Book(Asked(edition, tuple(chosen)), checked, lambda: ruleset))
+    return Rules(Book(Asked(edition, tuple(chosen)), lambda: checked, lambda: ruleset))
 
 
 def check_problems(found: Composed) -> list[Diagnostic]:

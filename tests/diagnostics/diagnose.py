@@ -43,7 +43,7 @@ def diagnose(paths: Sequence[Path]) -> Report:
         check_shape(ruleset.root, "ruleset", report)
         checked = check(ruleset, report)
         if not report.has_errors:
-            check_statements(Book(Asked("case"), checked, lambda: ruleset), report)
+            check_statements(Book(Asked("case"), lambda: checked, lambda: ruleset), report)
     return report
 
 

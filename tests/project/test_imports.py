@@ -36,6 +36,9 @@ LEVELS: dict[str, int] = {
     )
     for name in names
 }
+# A load from the cache goes through these, and must not wait for what it does not use. So they import it where they use
+# it, and above that for the type checker only: such imports too go downward and make no cycles.
+LAZY = {"aodrules", "aodrules.rulebook", "aodrules.play.book", "aodrules.play.parts"}
 # Only these may need an optional extra.
 WITH_EXTRAS = ("testing", "simulate", "adapters")
 
@@ -99,9 +102,9 @@ def test_no_modules_import_each_other() -> None:
         raise AssertionError(" imports ".join(reversed(cycle.args[1]))) from None
 
 
-def test_no_import_is_for_the_type_checker_only() -> None:
-    wrong = [f"{m.shown}:{line}" for m in package().values() for line, word in words(m) if word == "TYPE_CHECKING"]
-    assert wrong == []
+def test_imports_for_the_type_checker_only_are_on_the_way_of_a_cached_load() -> None:
+    found = {m.name for m in package().values() if any(word == "TYPE_CHECKING" for _, word in words(m))}
+    assert found == LAZY
 
 
 def test_imports_are_absolute() -> None:

@@ -22,6 +22,7 @@ def module(text: str) -> Module:
         ("from a import c", [Import("a", 1)]),
         ("def f():\n    from a.b import c", [Import("a.b", 2)]),
         ("import os, a", [Import("os", 1), Import("a", 1)]),
+        ("if TYPE_CHECKING:\n    from a import b", [Import("a.b", 2)]),
     ],
 )
 def test_imports_are_found_wherever_they_stand(text: str, expected: list[Import]) -> None:

@@ -17,7 +17,7 @@ from aodrules.engine.compiled import Compiled
 from aodrules.engine.interpreter import Interpreter
 from aodrules.play.machines import program_of
 from aodrules.source.diagnostics import Report
-from aodrules.source.files import yaml_files
+from aodrules.source.folders import yaml_files
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from aodrules.source.diagnostics import Report
-from aodrules.source.files import decode, read_file, shown_path, yaml_files
+from aodrules.source.files import decode, read_file
 
 
 def test_a_file_is_read_with_plain_line_ends(tmp_path: Path) -> None:
@@ -37,18 +35,3 @@ def test_a_wrong_byte_is_shown_at_its_place() -> None:
     assert decode("x", b"a: 1\r\nb: \xff", report) is None
     [found] = report
     assert (found.code, found.line, found.column) == ("not-utf8", 2, 4)
-
-
-def test_the_yaml_files_of_a_folder_are_sorted(tmp_path: Path) -> None:
-    for name in ("b.yaml", "a/c.yml", "a/b.yaml", "a.txt", ".git/x.yaml", ".hidden.yaml"):
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.touch()
-    assert [path.relative_to(tmp_path).as_posix() for path in yaml_files(tmp_path)] == ["a/b.yaml", "a/c.yml", "b.yaml"]
-
-
-def test_paths_are_shown_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert shown_path(tmp_path / "a" / "b.yaml") == "a/b.yaml"
-    assert shown_path(Path("a/b.yaml")) == "a/b.yaml"
-    assert shown_path(tmp_path.parent / "b.yaml") == (tmp_path.parent / "b.yaml").as_posix()
