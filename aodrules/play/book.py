@@ -54,9 +54,11 @@ class Book:
     @cached_property
     def cover(self) -> Cover:
         """The facts that are asked for before anything is played."""
+        if self._cover is not None:
+            return self._cover
         from aodrules.play.loaded import cover_of
 
-        return self._cover or cover_of(self.ruleset, self.checked)
+        return cover_of(self.ruleset, self.checked)
 
     @cached_property
     def checked(self) -> CheckedRules:
