@@ -9,7 +9,7 @@ from typing import Any
 
 from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
 from aodrules.play.asked import Asked
-from aodrules.play.cache import store_for
+from aodrules.play.keys import store_for
 
 _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)
 _SCHEMA = "schema"
