@@ -53,7 +53,7 @@ class Unfitting:
             made = checked_rules(Found(ruleset.documents, ruleset.edition, variants), Report())
         except RulesError:
             return None
-        return Book(self.book.asked, made.checked, lambda: made.ruleset)
+        return Book(self.book.asked, lambda: made.checked, lambda: made.ruleset)
 
 
 def _fits(book: Book, statement: Statement) -> bool:
