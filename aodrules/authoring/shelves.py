@@ -11,7 +11,7 @@ from aodrules.authoring.checking import Checked
 from aodrules.authoring.compositions import bases_of, head_at, words_of
 from aodrules.compose.library import STARTERS, Selection, format_rules_word, parse_rules_word, shipped_shelf
 from aodrules.source.diagnostics import Diagnostic
-from aodrules.source.files import yaml_files
+from aodrules.source.folders import yaml_files
 from aodrules.source.shipped import shipped
 from aodrules.syntax.documents import Head
 

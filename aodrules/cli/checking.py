@@ -22,7 +22,7 @@ from aodrules.compose.library import is_path, shipped_games
 from aodrules.game import Game
 from aodrules.play.comparison import Course, compare
 from aodrules.rulebook import Rules
-from aodrules.source.files import shown_path
+from aodrules.source.folders import shown_path
 from aodrules.source.wording import count
 from aodrules.testing.statements import statements_of
 
