@@ -62,7 +62,8 @@ class DecisionPlanner(KeyPlanner):
 
     def _asked(self, decision: Decision, scope: Scope, *, by_chance: bool) -> Statements:
         """Return a question in a body that has the decider and the arguments at hand."""
-        span, shapes = decision.span, self._shapes_of(decision)
+        span, possible = decision.span, self._possible(decision)
+        decision, shapes = evolve(decision, options=tuple(possible)), list(possible.values())
         size = sum(shape.codes for shape in shapes)
         legal = self._legal(decision, shapes, size, scope)
         codes, code = self.variable("codes", span), self.variable("code", span)
@@ -87,13 +88,16 @@ class DecisionPlanner(KeyPlanner):
         loop = Again(span, Literal(span, value=True), statements)
         return Assign(span, turn.name, Literal(span, 0)), Labelled(span, done, (loop,))
 
-    def _shapes_of(self, decision: Decision) -> list[Shape]:
-        shapes: list[Shape] = []
+    def _possible(self, decision: Decision) -> dict[Option, Shape]:
+        """Return the options with their shapes, without those over a kind that has no members."""
+        found: dict[Option, Shape] = {}
         offset = 0
         for option in decision.options:
-            shapes.append(self.shape(option, offset))
-            offset += shapes[-1].codes
-        return shapes
+            shape = self.shape(option, offset)
+            if shape.codes:
+                found[option] = shape
+            offset += shape.codes
+        return found
 
     def _if_any(
         self, decision: Decision, codes: Variable, asked: Statements, scope: Scope, done: str | None

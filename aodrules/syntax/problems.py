@@ -26,6 +26,7 @@ _REASONS: dict[str, tuple[str, str, str | None]] = {
     "quote": ("{sign} is not closed", "opened here", "close it with the same quote"),
     "escape": ("{pair} means nothing inside double quotes", "not known", "use single quotes"),
     "colon": ("a second colon stands on one line", "a colon here begins a value", "put the text around it in quotes"),
+    "no-value": ("no value follows this colon", "nothing after it", "write the value, or put the text in quotes"),
     "no-colon": ("expected a colon after {rest}", "no colon follows", "end the key with a colon"),
     "no-colon-above": ("expected a colon in the line before {rest}", "no key above", "end the line above with a colon"),
     "start": ("{sign} cannot begin a word", "has another meaning in YAML", "put the text in quotes"),

@@ -17,6 +17,7 @@ _REASONS = (
     (r"unexpected end of stream", "quote"),
     (r"escape|did not find expected hexdecimal|expected escape sequence", "escape"),
     (r"mapping values are not allowed", "colon"),
+    (r"found unexpected ':'", "no-value"),
     (r"could not find expected ':'", "no-colon"),
     (r"expected ',' or|expected (the )?node content", "bracket"),
     (r"cannot start any token", "start"),
@@ -25,6 +26,8 @@ _REASONS = (
         "indent",
     ),
 )
+# A word with an index behind a bracket, a comma or a key.
+_INDEXED = re.compile(r"(?:[\[{,]|: )\s*(?P<word>[A-Za-z_][\w.]*)(?:\[[^\[\]\n]*\][\w.]*)+\s*")
 _FEATURES = (
     (r"alias", "aliases"),
     (r"anchor", "anchors"),
@@ -58,10 +61,13 @@ def yaml_problem(error: Exception, source: Source, last: tuple[int, int] | None)
         start = error.context_mark.index if error.context_mark else mark
         return problems.forbidden_yaml_feature(_span(source, start), feature)
     reason = next((reason for pattern, reason in _REASONS if re.search(pattern, words)), "other")
+    found = None
     if reason in {"bracket", "indent"} and last is not None:
         found = _cut_expression(source, mark, last, in_flow=reason == "bracket")
-        if found is not None:
-            return found
+    elif reason == "start":
+        found = _indexed_expression(source, mark)
+    if found is not None:
+        return found
     return _located(error, source, at, reason)
 
 
@@ -112,6 +118,22 @@ def _cut_expression(source: Source, mark: int, last: tuple[int, int], *, in_flow
     return problems.unquoted_expression(
         _span(source, mark), text[start:end], closing if follows_bracket else sign, whole, fix
     )
+
+
+def _indexed_expression(source: Source, mark: int) -> Diagnostic | None:
+    """Return the problem of an expression in flow style that goes on behind an index: `[stock[good] > 0]`."""
+    text = source.text
+    found = _INDEXED.search(text, text.rfind("\n", 0, mark) + 1, mark)
+    if found is None or found.end() != mark:
+        return None
+    start, end = found.start("word"), found.end("word")
+    whole_end = expression_end(text, start, in_flow=True)
+    if whole_end is None:
+        return None
+    whole = text[start:whole_end]
+    quoted = in_quotes(whole)
+    fix = None if quoted is None else Fix(_span(source, start, whole_end), quoted)
+    return problems.unquoted_expression(_span(source, end), text[start:end], "[", whole, fix)
 
 
 def _span(source: Source, start: int, end: int | None = None) -> Span:

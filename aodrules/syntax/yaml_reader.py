@@ -21,10 +21,12 @@ from aodrules.syntax.flow import expression_end, in_quotes, is_identifier, is_op
 from aodrules.syntax.scalars import as_integer, is_ambiguous, meaning
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.syntax.yaml_errors import yaml_problem
+from aodrules.syntax.yaml_loader import LOADER
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER = LOADER
 _NOT_TEXT = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _MOST_CUTS = 100  # Each is looked at closely, which would take long in a hostile document.
+_GLUED_COMMENT = re.compile(r"[|>][-+0-9]*#")
 _TOKEN = re.compile(r"[&*!]\S*")
 
 
@@ -147,6 +149,10 @@ class _Reader:
         self.last = (event.start_mark.index, event.end_mark.index)
         if event.style in {"|", ">"}:
             line, column = event.start_mark.line + 1, event.start_mark.column + 1
+            glued = _GLUED_COMMENT.match(self.source.text, event.start_mark.index)
+            if glued is not None:  # libyaml alone would take it
+                at = column + len(glued.group()) - 1
+                self.report.add(problems.invalid_yaml(Span(self.source, line, at, line, at + 1), "other"))
             return Scalar(Span(self.source, line, column, line, column + 1), text, text, block=True)
         span = self._span(event, event)
         if event.style:

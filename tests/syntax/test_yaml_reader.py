@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax import yaml_reader
 from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
+from aodrules.syntax.yaml_loader import LOADER, PythonLoader
 from aodrules.syntax.yaml_reader import read_yaml
 from tests.syntax.texts import RULES, VARIANT, tree
 
@@ -21,9 +21,50 @@ def value(text: str) -> Node:
     return found
 
 
-@pytest.fixture(params=["CSafeLoader", "SafeLoader"])
+PARSERS = [LOADER, PythonLoader]
+
+
+@pytest.fixture(params=PARSERS)
 def _both_parsers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_reader, "_LOADER", getattr(yaml, request.param, yaml.SafeLoader))
+    monkeypatch.setattr(yaml_reader, "_LOADER", request.param)
+
+
+def outcome(text: str, parser: object) -> tuple[object, bool]:
+    """Return what a parser makes of a text, and whether something is wrong with it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml_reader, "_LOADER", parser)
+        report = Report()
+        found = read_yaml(Source("x", text), report)
+    return (None if found is None or report.has_errors else found.plain()), report.has_errors
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("{en: Which?, pl: Który?}", {"en": "Which?", "pl": "Który?"}),
+        ("[Why?, a?b]", ["Why?", "a?b"]),
+        ("[a:, b]", None),
+        ("{a: {b:}}", None),
+        ("[a:[b]]", None),
+        ("|#note", None),
+        (">-#note", None),
+        ("| # note\n  text", "text\n"),
+    ],
+)
+def test_both_parsers_of_yaml_read_the_same(text: str, expected: object) -> None:
+    for parser in PARSERS:
+        assert outcome(f"key: {text}\n", parser) == ({"key": expected} if expected else None, expected is None)
+
+
+@given(
+    st.text(alphabet="ab:,-[]{}()?!|>'\"%# \nx0=<&*.@`~", max_size=14),
+    st.sampled_from(["{a: %s, b: c}", "[%s, b]", "%s"]),
+)
+@settings(max_examples=300)
+def test_whatever_one_parser_of_yaml_takes_the_other_takes_too(inner: str, frame: str) -> None:
+    text = f"key: {frame.replace('%s', inner)}\n"
+    one, other = (outcome(text, parser) for parser in PARSERS)
+    assert one == other
 
 
 @pytest.mark.usefixtures("_both_parsers")
@@ -164,7 +205,7 @@ def test_a_document_with_a_few_slips_gives_a_document_or_problems(text: str, sli
 @given(st.text(alphabet="ab:,-[]{}()&*!|>'\"%\\ \n\tx0", max_size=60))
 def test_the_parser_in_python_gives_a_document_or_problems(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_reader, "_LOADER", yaml.SafeLoader)
+        patch.setattr(yaml_reader, "_LOADER", PythonLoader)
         never_raises(text)
 
 
