@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,11 @@ def test_the_authoring_schema_fits_the_documents_it_was_made_from(word: str) -> 
         assert errors == []
 
 
+@cache
+def harbour_validator() -> Draft202012Validator:
+    return Draft202012Validator(rules_of("harbour").schema())
+
+
 @pytest.mark.parametrize(
     "document",
     [
@@ -154,11 +160,48 @@ def test_the_authoring_schema_fits_the_documents_it_was_made_from(word: str) -> 
         {"variant": "v", "change": {"hose.inn.cost": 3}},
         {"variant": "v", "add": {"house": {"tavern": {"colour": "red"}}}},
         {"variant": "v", "remove": ["hose.inn"]},
+        {"variant": "v", "insert": [{"after": "verb.evening.wages", "do": [{"gian": 2}]}]},
+        {"variant": "v", "insert": [{"after": "verb.evening.wages", "do": ["refersh"]}]},
+        {"variant": "v", "effects": {"gift": {"upon": "sold", "do": [{"gian": 2}]}}},
+        {"variant": "v", "add": {"house": {"tavern": {"every_round": [{"if": "true", "then": [{"gian": 2}]}]}}}},
+        {"variant": "v", "add": {"verb.spin.do": ["stop"]}, "insert": [{"do": ["spin"]}, {"doo": ["spin"]}]},
+        {"variant": "v", "with": {"other": {"insert": [{"after": "verb.evening.wages", "do": [{"gian": 2}]}]}}},
     ],
 )
 def test_the_authoring_schema_is_closed_over_the_names_of_the_game(document: dict[str, object]) -> None:
-    validator = Draft202012Validator(rules_of("harbour").schema())
-    assert list(validator.iter_errors(document))
+    assert list(harbour_validator().iter_errors(document))
+
+
+@pytest.mark.parametrize(
+    "adds",
+    [
+        {"add": {"verb": {"spin": {"do": ["stop"]}}}},
+        {"add": {"verb.spin.do": ["stop"]}},
+        {"add": {"kinds.house.attributes.colour": "flag = false"}},
+        {"with": {"other": {"add": {"decision.spin": {"options": {}}}}}},
+    ],
+)
+@pytest.mark.parametrize(
+    "use",
+    [
+        {"insert": [{"after": "verb.evening.wages", "do": ["spin"]}]},
+        {"insert": [{"after": "verb.evening.wages", "do": [{"spin": 3, "turns": 2}]}]},
+        {"insert": [{"after": "verb.evening.wages", "do": [{"if": "true", "then": ["spin"]}]}]},
+        {"insert": [{"after": "verb.evening.wages", "do": [{"choose": "spin", "by": "player"}]}]},
+        {"effects": {"dear": {"modify": "spin", "add": 1}}},
+        {"effects": {"dear": {"upon": "spin", "do": ["stop"]}}},
+        {"add": {"house": {"tavern": {"colour": True}}}},
+        {"add": {"ribbon": {"blue": {}}}},
+    ],
+)
+def test_the_authoring_schema_lets_a_variant_use_names_that_it_adds(
+    adds: dict[str, dict[str, object]], use: dict[str, dict[str, object]]
+) -> None:
+    validator = harbour_validator()
+    assert list(validator.iter_errors({"variant": "v", **use}))
+    added = {**use.get("add", {}), **adds.get("add", {})}
+    both = {**use, **adds, **({"add": added} if added else {})}
+    assert list(validator.iter_errors({"variant": "v", **both})) == []
 
 
 def test_a_node_is_explained_from_its_yaml_to_its_python() -> None:

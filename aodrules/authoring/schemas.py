@@ -44,7 +44,7 @@ def game_schema(game: str) -> dict[str, Any]:
 
     words = [*bases_of(game), *_with_kinds(game)]
     asked = [parse_rules_word(word) for word in words]
-    return authoring_schema(*(load(each.base, each.variants).book for each in asked), own_verbs=True)
+    return authoring_schema(*(load(each.base, each.variants).book for each in asked))
 
 
 def _with_kinds(game: str) -> Iterator[str]:

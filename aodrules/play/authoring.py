@@ -1,6 +1,6 @@
 """The authoring schema of one game: the shipped schemas in one document, closed over what that game declares.
 
-An author who adds verbs or kinds asks for the schema of the game together with that variant.
+A variant that adds names of its own may use them; which they are, no schema can know.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from aodrules.compose.addresses import Place, all_steps
 from aodrules.compose.families import FIXED_KINDS, UNPLAYED_KINDS, at
 from aodrules.play.book import Book
 from aodrules.play.completion import list_keys
+from aodrules.play.own_names import OPEN, with_own_names
 from aodrules.source.wording import join
 from aodrules.syntax.schemas import SUFFIX, Schema, schema_files
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
@@ -22,32 +23,27 @@ _META = ("name", "text", "clauses", "needs")
 _KERNEL = "by_verb"
 _DEEPEST = 3
 _BARE = ("stop", "end_game")
-_OWN_VERBS: tuple[Schema, ...] = ({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"},)
 
 
-def authoring_schema(*books: Book, own_verbs: bool = False) -> Schema:
-    """Return the schema for documents of one game and for variants of it.
-
-    Args:
-        books: The game; several are editions of it.
-        own_verbs: Whether steps may also be verbs that a document adds itself, which no schema can know.
-    """
+def authoring_schema(*books: Book) -> Schema:
+    """Return the schema for documents of one game and for variants of it; several books are editions of the game."""
     parts = _bundled()
     game = _Game(books)
-    _close_steps(parts["steps"]["$defs"], game, _OWN_VERBS if own_verbs else ())
+    _close_steps(parts["steps"]["$defs"], game)
     _close_names(parts, game)
     _close_kinds(parts, game)
     _close_edits(parts["variant"], game)
     for name, holder, chooser in (("steps", "step", _KERNEL), ("effects", "effect", "by_tag")):
         defs = parts[name]["$defs"]
         list_keys(parts, defs[holder], defs[chooser]["dependentSchemas"])
+    variant = with_own_names(parts)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Rules and variants of {books[0].ruleset.name}",
         "description": f"Made from {join([str(book.asked) for book in books])} by `aodrules schema`.",
         "type": "object",
         "if": {"anyOf": [{"required": [kind]} for kind in ("variant", "edition", "module")]},
-        "then": {"$ref": "#/$defs/variant"},
+        "then": variant,
         "else": {"$ref": "#/$defs/rules"},
         "$defs": parts,
     }
@@ -150,8 +146,8 @@ def _holders(place: Place) -> Iterator[Place]:
 # Steps.
 
 
-def _close_steps(defs: Schema, game: _Game, more: Sequence[Schema]) -> None:
-    """Let steps know the verbs of the game."""
+def _close_steps(defs: Schema, game: _Game) -> None:
+    """Let steps be those of the language and the verbs of the game."""
     kernel: Schema = defs[_KERNEL]["dependentSchemas"]
     keys = {key for verb in kernel for key in defs[_target(kernel[verb])]["properties"]}
     verbs = game.verbs
@@ -160,9 +156,9 @@ def _close_steps(defs: Schema, game: _Game, more: Sequence[Schema]) -> None:
         if name not in keys | given:
             kernel[name] = _verb(name, verb.parameters)
     step = defs["step"]
-    step["propertyNames"] = {"anyOf": [{"enum": sorted({*keys, *given, *verbs})}, *more]}
+    step["propertyNames"] = {"enum": sorted({*keys, *given, *verbs}), **OPEN}
     step["if"] = {"type": "string"}
-    step["then"] = {"anyOf": [{"enum": sorted({*verbs, *_BARE})}, *more]}
+    step["then"] = {"enum": sorted({*verbs, *_BARE}), **OPEN}
 
 
 def _target(reference: Schema) -> str:
@@ -196,7 +192,7 @@ def _close_names(parts: dict[str, Schema], game: _Game) -> None:
     questions, events = game.ids("decision"), game.ids("event")
     steps["choose"] |= {
         "if": {"required": ["options"]},
-        "else": {"properties": {"choose": {"enum": questions}}},
+        "else": {"properties": {"choose": {"enum": questions, **OPEN}}},
     }
     told = [game.about("event", name) for name in events]
     _only(steps["happen"], "happen", events, told)
@@ -210,7 +206,7 @@ def _close_names(parts: dict[str, Schema], game: _Game) -> None:
 def _only(schema: Schema, key: str, names: list[str], about: list[str]) -> None:
     """Let a key have only some values; editors show what is said about each."""
     told = {name: schema["properties"][key][name] for name in ("title", "description")}
-    schema["properties"][key] = {**told, "enum": names, "enumDescriptions": about}
+    schema["properties"][key] = {**told, "enum": names, "enumDescriptions": about, **OPEN}
 
 
 # Kinds.
@@ -240,12 +236,13 @@ def _member(game: _Game, kind: str, shipped: Schema) -> Schema:
     for name in (kind, _wider(game, kind)):
         facts |= _facts(game, name) if name is not None else {}
     own = shipped["properties"]
-    row = {"type": "object", "properties": facts | _meta(), "additionalProperties": False}
+    row = {"type": "object", "properties": facts | _meta(), "additionalProperties": False, **OPEN}
     return {
         "title": f"A member of {kind}",
         "type": "object",
         "properties": {**own, **facts, "each": {"type": "object", "additionalProperties": row}},
         "additionalProperties": False,
+        **OPEN,
     }
 
 
@@ -294,7 +291,7 @@ def _close_edits(variant: Schema, game: _Game) -> None:
     listed = dict(game.addresses())
     defs = variant["$defs"]
     anything = {"$ref": "#/$defs/variant/$defs/anything"}
-    defs["add"]["propertyNames"] = {"pattern": begins}
+    defs["add"]["propertyNames"] = {"pattern": begins, **OPEN}
     defs["add"]["properties"] = {kind: _members(game, kind) for kind in game.kinds}
     defs["change"]["propertyNames"] = {"pattern": begins}
     defs["change"]["properties"] = {address: {**anything, **_now(node)} for address, node in listed.items()}

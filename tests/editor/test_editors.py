@@ -76,13 +76,25 @@ def test_an_editor_explains_keys_and_what_stands_at_an_address(editor: Client) -
         ("add: {building: {tea_house: {age: I, pionts: 3}}}\n", 3, "pionts"),
         ("effects: {dear: {modify: prise, add: 1}}\n", 3, "prise"),
         ("change: {bilding.factory.points: 3}\n", 3, "bilding.factory.points"),
+        ("add: {building: {tea_house: {age: I, every_turn: [{gian: 3}]}}}\n", 3, "gian"),
+        ("insert:\n  - after: verb.set_up.money\n    do: [{if: true, then: [refrsh]}]\n", 5, "refrsh"),
+        ("effects:\n  gift:\n    upon: settled\n    do:\n      - gian: 3\n", 7, "gian"),
     ],
 )
 def test_an_editor_marks_what_is_wrong(editor: Client, text: str, line: int, word: str) -> None:
     found = editor.open(f"wrong-{word}.yaml", HEAD + text)
     marked = [problem["range"] for problem in found]
-    start = text.index(word)
+    start = text.splitlines()[line - 3].index(word)
     assert any(each["start"]["line"] == line and each["start"]["character"] <= start for each in marked), found
+
+
+def test_an_editor_lets_a_document_use_verbs_of_its_own(editor: Client) -> None:
+    insert = "insert: [{after: verb.set_up.money, do: [feast]}]\n"
+    assert editor.open("unknown-verb.yaml", HEAD + insert)
+    own = f"{HEAD}add: {{verb.feast: {{do: [stop]}}}}\n"
+    assert editor.open("own-verb.yaml", own + insert) == []
+    editor.open("own-and-known.yaml", f"{own}insert:\n  - after: verb.set_up.money\n    do:\n      - \n")
+    assert {"gain", "recruit", "move"} <= set(editor.complete("own-and-known.yaml", 7, 8))
 
 
 @pytest.mark.parametrize("name", sorted(starters("aod")))
@@ -107,14 +119,22 @@ def test_the_shipped_schemas_are_schemas() -> None:
 def test_the_schema_of_the_game_is_a_schema_and_fits_what_ships(folder: Path) -> None:
     schema = folder / "aod.schema.json"
     assert checked("--check-metaschema", schema).returncode == 0
-    paths = sorted((shipped("content") / "aod" / "starters").glob("*.yaml"))
-    done = checked("--schemafile", schema, *paths)
+    paths = [*shipped("content").joinpath("aod").rglob("*.yaml"), *shipped("variants").joinpath("aod").rglob("*.yaml")]
+    done = checked("--schemafile", schema, *sorted(paths))
     assert done.returncode == 0, done.stdout
 
 
-def test_check_jsonschema_finds_a_wrong_key(folder: Path) -> None:
-    wrong = folder / "wrong.yaml"
-    wrong.write_text("variant: slip\nefects: {}\n", encoding="utf-8")
+@pytest.mark.parametrize(
+    "text, word",
+    [
+        ("efects: {}\n", "efects"),
+        ("add: {building: {tea_house: {age: I, every_turn: [{gian: 3}]}}}\n", "gian"),
+        ("insert: [{after: verb.set_up.money, do: [refrsh]}]\n", "refrsh"),
+    ],
+)
+def test_check_jsonschema_finds_what_is_misspelt(text: str, word: str, folder: Path) -> None:
+    wrong = folder / f"misspelt-{word}.yaml"
+    wrong.write_text(f"variant: slip\n{text}", encoding="utf-8")
     done = checked("--schemafile", folder / "aod.schema.json", wrong)
     assert done.returncode == 1
-    assert "efects" in done.stdout
+    assert word in done.stdout
