@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import field, frozen
 
@@ -18,7 +18,7 @@ from aodrules.testing.exploring import explore
 from aodrules.testing.properties import Property
 from aodrules.testing.rulings import chosen_reading, declared_rulings, other_reading
 from aodrules.testing.scenarios import Scenario
-from aodrules.testing.statements import active_names, words
+from aodrules.testing.statements import Statement, active_names, words
 from aodrules.testing.suites import Suite
 
 RULE, PROHIBITION = "rule", "prohibition"
@@ -114,7 +114,7 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     rulings = [_ruling(suite, id_, body) for id_, body in _applicable(declared_rulings(book.ruleset), book)]
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
     gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
-    gaps += _misplaced(suite, {one.id for one in clauses}, {one.id for one in rulings})
+    gaps += _misplaced(suite, {one.id for one in clauses})
     house = tuple(sorted(book.ruleset.house))
     return ClauseMap(str(book.asked), tuple(clauses), tuple(rulings), tuple(gaps), games, house)
 
@@ -154,37 +154,41 @@ def _ruling(suite: Suite, id_: str, body: Mapping) -> Ruling:
         other_reading(body, active_names(ruleset)) or chosen_reading(body),
         body.span,
         said(body, "en", "no_scenario"),
-        tuple(one.id for one in suite.scenarios if id_ in one.statement.rulings),
+        tuple(one.id for one in _examples(suite) if id_ in one.rulings),
         tuple(one.id for one in suite.properties if id_ in one.statement.rulings),
     )
 
 
-def _misplaced(suite: Suite, clauses: set[str], rulings: set[str]) -> list[Gap]:
+def _examples(suite: Suite) -> Iterator[Statement]:
+    """Iterate over the scenarios, with those that only need other players: what four can show two may not."""
+    yield from (one.statement for one in suite.scenarios)
+    yield from (
+        one.statement for one in suite.left_out if one.is_for_other_players and one.statement.sort == "scenario"
+    )
+
+
+def _misplaced(suite: Suite, known: set[str]) -> list[Gap]:
     """Return citations that can never be of the rules that a statement speaks of.
 
     A statement for several editions may cite a clause of each: one of them must be of these rules.
     """
     book, found = suite.book, []
+    rulings = declared_rulings(book.ruleset)
     statements: list[Scenario | Property] = [*suite.scenarios, *suite.properties]
     for one in (each.statement for each in statements):
-        found += [
-            Gap(f"{one.sort} {one.id}", why, one.span)
-            for why in (
-                *_why_misplaced("clause", one.clauses, clauses, book.clauses, one.editions),
-                *_why_misplaced("ruling", one.rulings, rulings, declared_rulings(book.ruleset), one.editions),
-            )
-        ]
+        why = [*_why_never("clause", one.clauses, book.clauses, one), *_why_never("ruling", one.rulings, rulings, one)]
+        if one.clauses and not why and not set(one.clauses) & known:
+            why = [f"clause {quotes(one.clauses)} is not of these rules"]
+        found += [Gap(f"{one.sort} {one.id}", each, one.span) for each in why]
     return found
 
 
-def _why_misplaced(
-    what: str, cited: tuple[str, ...], known: set[str], declared: dict[str, Mapping], editions: tuple[str, ...]
-) -> list[str]:
-    found = [f"there is no {what} `{each}`" for each in cited if each not in declared]
-    for each in (each for each in cited if each in declared):
+def _why_never(what: str, cited: tuple[str, ...], declared: dict[str, Mapping], statement: Statement) -> Iterator[str]:
+    """Iterate over what is wrong with citations whatever the rules."""
+    for each in cited:
+        if each not in declared:
+            yield f"there is no {what} `{each}`"
+            continue
         only = words(declared[each].get("editions"))
-        if only and editions and not set(only) & set(editions):
-            found.append(f"{what} `{each}` is of other editions")
-    if cited and not found and not set(cited) & known:
-        found.append(f"{what} {quotes(cited)} is not of these rules")
-    return found
+        if only and statement.editions and not set(only) & set(statement.editions):
+            yield f"{what} `{each}` is of other editions"

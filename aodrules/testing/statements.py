@@ -23,6 +23,7 @@ from aodrules.testing.rulings import declared_rulings, other_reading
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
 _OVERRIDDEN, _REPLACED = "is overridden", "is played"
+_OTHER_PLAYERS = "these rules are for other players"
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -70,6 +71,12 @@ class LeftOut:
     why: str
     is_overridden: bool = False
     """Whether a document in use overrides a clause that it tests, or plays another reading than it shows."""
+
+    @property
+    def is_for_other_players(self) -> bool:
+        """Whether only the number of players is not that of these rules."""
+        return self.why == _OTHER_PLAYERS
+
     is_unfitting: bool = False
     """Whether it cannot be read or entered, and could without variants that it does not know."""
 
@@ -125,7 +132,7 @@ def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
     if missing:
         return f"it needs {quotes(missing)}"
     if ruleset.variants and not _can_be_seated(body.get("players"), ruleset):
-        return "these rules are for other players"
+        return _OTHER_PLAYERS
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
     return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else _why_replaced(statement, ruleset)
 
