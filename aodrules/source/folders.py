@@ -25,8 +25,8 @@ def entries(folder: str | Path, suffixes: tuple[str, ...]) -> Iterator[os.DirEnt
     """Iterate over the entries of the files under a folder whose names end so; hidden ones are left out."""
     try:
         found = list(os.scandir(folder))
-    except PermissionError:
-        return
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return  # what is no folder, or not ours to read, holds nothing
     for entry in found:
         if entry.name.startswith(".") or entry.name == _COMPILED:
             continue

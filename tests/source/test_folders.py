@@ -33,3 +33,9 @@ def test_entries_come_in_the_order_of_files(tmp_path: Path) -> None:
         "a.yaml",
         "a/b.yaml",
     ]
+
+
+def test_what_is_no_folder_holds_no_files(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").touch()
+    assert yaml_files(tmp_path / "a.yaml") == []
+    assert yaml_files(tmp_path / "missing") == []

@@ -1,0 +1,183 @@
+"""What does not fit a schema, in the words of authors: each mistake told once and at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeAlias, cast
+
+from jsonschema.exceptions import ValidationError
+
+from aodrules.source.diagnostics import Diagnostic
+from aodrules.source.spans import Span
+from aodrules.source.suggestions import nearest
+from aodrules.source.wording import quote, quotes
+from aodrules.syntax import problems
+from aodrules.syntax.schemas import Schema
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.validation import validator
+
+# Far more than are shown; a hostile document could hold very many.
+_MOST_ERRORS = 1000
+_MISSING = frozenset({"required", "missing"})
+_Path: TypeAlias = tuple[str | int, ...]
+_BRANCHES = frozenset({"if", "then", "else", "allOf"})
+
+
+def mistakes(root: Mapping, schema: str) -> Iterator[Diagnostic]:
+    """Iterate over what does not fit a shipped schema (`rules`, `variant` or `ruleset`)."""
+    errors = list(islice(validator(schema).iter_errors(root.plain()), _MOST_ERRORS))
+    found = [_Mistake(error, root) for error in errors]
+    unknown = {mistake.path[:-1] for mistake in found if mistake.keyword == "additionalProperties"}
+    lacking = {mistake.path: mistake.wanted for mistake in found if mistake.keyword in _MISSING}
+    for mistake in found:
+        # A key that is missing where another is unknown is most likely that one, misnamed: one mistake, one message.
+        if mistake.keyword not in _MISSING or mistake.path not in unknown:
+            yield mistake.diagnostic(lacking)
+
+
+class _Mistake:
+    """One thing the validator found, and the node it found it at."""
+
+    def __init__(self, error: ValidationError, root: Mapping) -> None:
+        self.error = error
+        self.keyword = str(error.validator)
+        self.path = tuple(error.absolute_path)
+        self.parent, self.node = _follow(root, self.path)
+        # What jsonschema leaves open in its types: our schemas are never just `true`, and these values always lists.
+        self._schema = cast("Schema", error.schema)
+        self._values = cast("list[str]", error.validator_value)
+
+    @property
+    def wanted(self) -> list[str]:
+        """The keys of which one is missing."""
+        return self._values if self.keyword == "missing" else [_missing(self.error)]
+
+    def diagnostic(self, lacking: dict[_Path, list[str]]) -> Diagnostic:
+        """Return the problem in the words of authors; `lacking` says which keys are missing where."""
+        if self.keyword == "additionalProperties":
+            return self._unknown_key(lacking.get(self.path[:-1], []))
+        make = {
+            "required": self._missing_key,
+            "missing": self._missing_tag,
+            "conflict": self._conflicting_keys,
+            "propertyNames": self._malformed_key,
+            "pattern": self._malformed,
+        }.get(self.keyword, self._wrong_shape)
+        return make()
+
+    def _known(self) -> list[str]:
+        return list(self._schema["properties"])
+
+    def _unknown_key(self, lacking: list[str]) -> Diagnostic:
+        key = self._holder().key(str(self.path[-1]))
+        known = [name for name in self._known() if name not in self._holder()]
+        return problems.unknown_key(key, self._place(), known, lacking)
+
+    def _missing_key(self) -> Diagnostic:
+        return problems.missing_key(self._group_span(), self._place(), self.wanted)
+
+    def _missing_tag(self) -> Diagnostic:
+        """Return the problem of a group without any of the keys that say what it is; one may be misspelt."""
+        for entry in self._group():
+            if nearest(entry.name, self.wanted):
+                return problems.unknown_key(entry.key, self._place(), self.wanted)
+        return problems.missing_key(self._group_span(), self._place(), self.wanted)
+
+    def _conflicting_keys(self) -> Diagnostic:
+        first, second = (self._group().key(name) for name in self._values)
+        return problems.conflicting_keys(first, second, self._place())
+
+    def _malformed_key(self) -> Diagnostic:
+        return problems.malformed_name(self._holder().key(str(self.path[-1])), self._rule(), self._pattern())
+
+    def _malformed(self) -> Diagnostic:
+        if isinstance(self.node, Scalar) and "name" in self._expected():
+            return problems.malformed_name(self.node, self._rule(), self._pattern())
+        return self._wrong_shape()
+
+    def _wrong_shape(self) -> Diagnostic:
+        words = self._values if self.keyword == "enum" else []
+        expected = quotes(words, "or") if words else self._expected()
+        if isinstance(self.node, Scalar) and self.node.is_empty and isinstance(self.parent, Mapping):
+            return problems.missing_value(self.parent.key(str(self.path[-1])), self.node.span, expected)
+        wants_list = self.keyword == "type" and self.error.validator_value == "array"
+        is_flag = self.keyword == "type" and self.error.validator_value == "boolean"
+        return problems.wrong_shape(
+            self._node_span(), expected, self.node, words, wants_list=wants_list, is_flag=is_flag
+        )
+
+    # Words.
+
+    def _expected(self) -> str:
+        return _in_a_sentence(self._schema.get("title", "something else"))
+
+    def _pattern(self) -> str | None:
+        pattern = self._schema.get("pattern")
+        return pattern if isinstance(pattern, str) else None
+
+    def _rule(self) -> str:
+        return _in_a_sentence(self._schema["description"]).rstrip(".")
+
+    def _place(self) -> str:
+        """Return what to call the group of keys that is spoken of: its verb or other tag, or what it is."""
+        if "x-called" in self._schema:
+            return str(self._schema["x-called"])
+        tag = _tag(self.error.absolute_schema_path)
+        if tag is not None:
+            return quote(tag)
+        path = self.path[:-1] if self.keyword == "additionalProperties" else self.path
+        return self._expected() if path else "this document"
+
+    # Places.
+
+    def _holder(self) -> Mapping:
+        assert isinstance(self.parent, Mapping)  # Only the keys of a mapping can be unknown or malformed.
+        return self.parent
+
+    def _group(self) -> Mapping:
+        assert isinstance(self.node, Mapping)  # Only a mapping can lack a key.
+        return self.node
+
+    def _group_span(self) -> Span:
+        """Return the smallest span that stands for a group: its tag, the key it stands under, or its first key."""
+        group = self._group()
+        tag = _tag(self.error.absolute_schema_path)
+        if tag is not None and tag in group:
+            return group.key(tag).span
+        if isinstance(self.parent, Mapping):
+            return self.parent.key(str(self.path[-1])).span
+        return next((entry.key.span for entry in group), group.span)
+
+    def _node_span(self) -> Span:
+        if isinstance(self.node, Mapping) and self.node.entries:
+            return next(iter(self.node)).key.span
+        return self.node.span
+
+
+def _follow(root: Node, path: Iterable[str | int]) -> tuple[Node | None, Node]:
+    """Return the node at a path and the one that holds it."""
+    parent: Node | None = None
+    for step in path:
+        parent = root
+        if isinstance(root, Mapping):
+            root = root.entries[str(step)].value
+        elif isinstance(root, Sequence):
+            root = root.items[int(step)]
+    return parent, root
+
+
+def _missing(error: ValidationError) -> str:
+    """Return the key that a `required` asks for and that is not there."""
+    return error.message.split("'")[1]
+
+
+def _tag(schema_path: Iterable[str | int]) -> str | None:
+    """Return the key by which the branch of the schema was chosen, if the mistake is right in that branch."""
+    steps: Iterator[str | int] = (step for step in reversed(list(schema_path)[:-1]) if step not in _BRANCHES)
+    tag, keyword = next(steps, None), next(steps, None)
+    return str(tag) if keyword == "dependentSchemas" else None
+
+
+def _in_a_sentence(title: str) -> str:
+    return title[:1].lower() + title[1:]
