@@ -72,7 +72,8 @@ def test_a_word_that_is_not_known_is_no_word_to_pass_over() -> None:
 
 @pytest.mark.parametrize("text, name", [(RULES, "rules"), (VARIANT, "variant")])
 def test_documents_changed_at_random_are_judged_alike(text: str, name: str) -> None:
-    found = [mutated(tree(text).plain(), seed, changes=1) for seed in range(300)]  # type: ignore[arg-type]
+    plain: Any = tree(text).plain()
+    found = [mutated(plain, seed, changes=1) for seed in range(100)]
     accepted = [acceptance.acceptor(name)(each) for each in found]
     assert accepted == [validator(name).is_valid(each) for each in found]
     assert 0 < sum(accepted) < len(found)
