@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from aodrules.check import problems
 from aodrules.check.checked import Graph, Parameter
 from aodrules.check.comprehensions import OVER_ITEMS, ComprehensionReader
+from aodrules.check.context import KnownLimit
 from aodrules.check.fitting import joined
 from aodrules.check.names import Name
 from aodrules.lang.operators import BUILTINS
@@ -170,16 +171,17 @@ class BuiltinReader(ComprehensionReader):
         if not self._plain(node, 1, 2) or not isinstance(node.args[0], ast.Name):
             return self._wrong(node, "used")
         name = node.args[0].id
-        counters = self.context.limits.get(name)
-        if not counters:
+        found = self.context.limits.get(name, [])
+        if not found:
             self.context.add(problems.unknown_name(name, self.at(node.args[0]), self.context.limits, "limit"))
             return self.unknown(node)
-        whose = self._whose(node, counters[0])
-        return LimitUsed(NUMBER, self.at(node), counters[0], whose)
+        if len(found) > 1:
+            self.context.add(problems.ambiguous_limit(name, self.at(node.args[0]), [each.span for each in found]))
+            return self.unknown(node)
+        return LimitUsed(NUMBER, self.at(node), found[0].counter, self._whose(node, found[0]))
 
-    def _whose(self, node: ast.Call, counter: str) -> Expression | None:
-        field = self.context.fields.get(counter)
-        if field is not None and not field.dimensions:
+    def _whose(self, node: ast.Call, limit: KnownLimit) -> Expression | None:
+        if limit.is_for_all:
             return None
         if len(node.args) == 2:
             return self.read_as(node.args[1], PLAYER)

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from aodrules.check.steps import Argument, PlaceReference, Steps
 from aodrules.lang.typed import Expression
-from aodrules.lang.types import Type
+from aodrules.lang.types import ListOf, Maybe, Piece, Type
 from aodrules.source.spans import Span
 
 
@@ -103,6 +103,12 @@ class Field:
     """The name of the step that puts it back to its start."""
     is_setting: bool = False
     """Whether it is a fact outside the game: given when a game is made, and never changed."""
+
+    @property
+    def tells_owner(self) -> bool:
+        """Whether the pieces themselves, and no index, tell everybody whose they are."""
+        is_list = isinstance(self.type, ListOf | Maybe) and isinstance(self.type.of, Piece)
+        return bool(is_list and self.holds and not self.secret and self.owner_dimension is None)
 
 
 SEAT = "player.seat"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from aodrules.check.checked import SEAT, Attribute, Decision, Event, Field, Graph, Kind, Option, Parameter, Sets
 from aodrules.compose.ruleset import Ruleset
@@ -46,6 +46,17 @@ class HookShape:
     adds_to: Scalar | None = None
 
 
+@frozen
+class KnownLimit:
+    """A limit, known before the body it stands in is read."""
+
+    counter: str
+    """The counter of its first period."""
+    span: Span = field(eq=False)
+    is_for_all: bool = False
+    """Whether it counts once for the game and not for each player."""
+
+
 @define(eq=False, repr=False)
 class Context:
     """The declarations read so far. Filled in order: kinds, members, fields, signatures, then bodies."""
@@ -71,8 +82,8 @@ class Context:
     """(family, member) → the member's own kind."""
     member_bodies: dict[tuple[str, str], Mapping] = field(factory=dict)
     """(family, member) → its body."""
-    limits: dict[str, list[str]] = field(factory=dict)
-    """Name of a limit → its counter fields, first period first."""
+    limits: dict[str, list[KnownLimit]] = field(factory=dict)
+    """The limits under each name: one counter, or several that only their addresses tell apart."""
     steps: dict[str, Span] = field(factory=dict)
     """Every named step by its address, as bodies are read."""
     periods: dict[str, Scalar] = field(factory=dict)

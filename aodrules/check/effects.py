@@ -289,6 +289,8 @@ def _read_passage(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carr
     kind = field_kind(field_)
     if kind is not None:
         words[kind] = Name(PLAYER if kind == "player" else Member(kind), "parameter")
+    if field_.tells_owner:
+        words["player"] = Name(PLAYER, "parameter")
     self_ = {"self": carrier.names["self"]} if "self" in carrier.names else {}
     names = Names(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
     test = body.get("if")

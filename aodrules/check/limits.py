@@ -9,7 +9,7 @@ from attrs import evolve
 
 from aodrules.check import problems
 from aodrules.check.checked import Field, Limit
-from aodrules.check.context import Context
+from aodrules.check.context import Context, KnownLimit
 from aodrules.check.expressions import read_expression
 from aodrules.check.names import Names
 from aodrules.lang.types import NUMBER, PLAYER, Number
@@ -40,8 +40,10 @@ def _declare(context: Context, counter: str, whose: Whose, key: Scalar) -> None:
     dimensions = () if whose == "game" else (PLAYER,)
     if key.text != "game":
         context.periods[counter] = key
-    if counter not in context.fields:
-        context.fields[counter] = Field(counter, dimensions, Number(0, MOST_USES), key.span)
+    known = context.fields.setdefault(counter, Field(counter, dimensions, Number(0, MOST_USES), key.span))
+    if known.dimensions != dimensions:
+        message = "a counter for each player and one for the whole game cannot be shared"
+        context.add(problems.wrong_declaration(message, key.span, "give this limit another `shared` name"))
 
 
 def resolve_periods(context: Context) -> None:
@@ -59,19 +61,36 @@ def resolve_periods(context: Context) -> None:
 
 def collect_limits(context: Context) -> None:
     """Learn the names under which `used(...)` may ask, before any body is read."""
-    for name, address, node in _limited(context.root, "", ""):
+    for name, address, body, node in _limited(context.root, "", ""):
         shared = node.get("shared")
         base = f"limit.{shared.text}" if isinstance(shared, Scalar) else f"{address}.limit"
-        counters = [f"{base}.{entry.name}" for entry in node if entry.name != "shared"]
+        period = next((entry for entry in node if entry.name != "shared"), None)
+        if period is None:
+            continue
+        found = KnownLimit(f"{base}.{period.name}", period.key.span, _is_for_all(context, address, body))
         for word in {name, shared.text if isinstance(shared, Scalar) else name}:
-            context.limits.setdefault(word, counters)
+            known = context.limits.setdefault(word, [])
+            if found not in known:
+                known.append(found)
 
 
-def _limited(node: Node, name: str, address: str) -> Iterator[tuple[str, str, Mapping]]:
+def _is_for_all(context: Context, address: str, body: Mapping) -> bool:
+    """Whether a limit counts once for the game: it stands on a reaction that nobody owns."""
+    if "upon" not in body:
+        return False
+    kind, *_ = parts = address.split(".")
+    hook = context.hook_of(kind, parts[2]) if kind in context.kinds and len(parts) > 2 else None
+    place = body.get("in") if kind == "kinds" else hook.place if hook is not None else None
+    word = place.text if isinstance(place, Scalar) else ""
+    field = context.fields.get(word) or context.fields.get(f"table.{word}")
+    return field is None or PLAYER not in field.dimensions
+
+
+def _limited(node: Node, name: str, address: str) -> Iterator[tuple[str, str, Mapping, Mapping]]:
     if isinstance(node, Mapping):
         limit = node.get("limit")
         if isinstance(limit, Mapping):
-            yield name, address, limit
+            yield name, address, node, limit
         for entry in node:
             yield from _limited(entry.value, entry.name, f"{address}.{entry.name}" if address else entry.name)
     elif isinstance(node, Sequence):

@@ -127,6 +127,18 @@ def ambiguous_step(name: str, at: Span, found: list[str], places: list[Span]) ->
     )
 
 
+def ambiguous_limit(name: str, at: Span, places: list[Span]) -> Diagnostic:
+    """A limit is read by its name, and several bear it."""
+    return error(
+        "ambiguous-limit",
+        f"{len(places)} limits are called `{name}`",
+        at=at,
+        label="which one?",
+        also=[Label(place, "one of them") for place in places[:2]],
+        help="give the one that is meant a name of its own: `shared: NAME`",
+    )
+
+
 def offer_without_end(decision: str, at: Span) -> Diagnostic:
     """An offer into a decision that must be answered does not say what becomes of the decision."""
     return error(

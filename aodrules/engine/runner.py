@@ -413,6 +413,8 @@ class Runner:
             if passage.entering != entering or passage.scope.kind not in (None, field.holds):
                 continue
             names = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
+            if field.tells_owner:
+                names["player"] = moved.piece.owner
             if passage.scope.kind is not None:
                 if member not in passage.scope.members:
                     continue

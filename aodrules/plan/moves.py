@@ -195,6 +195,8 @@ class MovePlanner(TransferPlanner):
                 names["player"] = meaning
             elif isinstance(dimension, Member):
                 names |= {dimension.kind: meaning, self.family(dimension.kind): meaning}
+        if place.cells.field.tells_owner:
+            names["player"] = owner
         inner = item_type(place.cells.field.type)
         for kind in (place.cells.field.holds, getattr(inner, "kind", None)):
             if kind is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from tests.engine.playing import answer, answers, asked, cells, entries, game_of
@@ -271,3 +273,36 @@ def test_pieces_are_announced_one_by_one_when_all_have_moved() -> None:
         *(0, 1),
     ]
     assert cells(game, "table.heard") == [4]
+
+
+ROWS = """
+    kinds:
+      hut:  {plural: huts}
+      pawn:
+        plural: pawns
+        attributes: {each_player: number}
+        pieces: {count: each_player, owned: true}
+        effects:
+          pay: {entering: hut.row, if: self == foot, do: [{add: 2, to: player.cash}]}
+    hut: {east: {}}
+    pawn: {foot: {each_player: 2}, horse: {each_player: 1}}
+    state:
+      table:  {sink: list of pawn}
+      player: {home: {is: bag of pawn, start: all}, cash: number 0..99}
+      hut:    {row: list of pawn}
+    verb:
+      main:
+        do:
+          - {for: player, in: players, do: [{move: all, of: player, from: home, to: huts.east.row}]}
+          - {move: all, from: huts.east.row, to: sink}
+    """
+
+
+def test_a_piece_that_enters_a_list_has_an_owner() -> None:
+    game = game_of(ROWS, variant="effects: {fee: {leaving: hut.row, do: [{take: 1, from: player.cash}]}}")
+    assert cells(game, "player.cash") == [2 * 2 - 3, 2 * 2 - 3]
+
+
+def test_whose_a_hidden_piece_is_stays_unknown() -> None:
+    with pytest.raises(AssertionError, match="there is no name `player` here"):
+        game_of(ROWS.replace("row: list of pawn", "row: {is: list of pawn, secret: content}"))
