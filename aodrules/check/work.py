@@ -78,6 +78,8 @@ class _Clerk:
     _costs: dict[Caller, Cost] = field(factory=dict)
     _reading: dict[Expression, int] = field(factory=dict)
     _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
+    _narrow: dict[tuple[str, int], Cost] = field(factory=dict)
+    """The cost of a decision that is given one known member."""
     _item: tuple[str, int] | None = None
     """The loop name that stands for one known member, and that member."""
 
@@ -338,7 +340,34 @@ class _Clerk:
             return reading
         if decision.inline or step.by is None:
             return one_after_other(reading, self._asked(decision, is_person=step.by is not None))
-        return one_after_other(reading, self._cost(Caller("decision", step.decision)))
+        return one_after_other(reading, self._narrowed(decision, step))
+
+    def _narrowed(self, decision: Decision, step: Choose) -> Cost:
+        """Return the cost of a question; without the options that the known member of a loop rules out."""
+        whole = self._cost(Caller("decision", step.decision))
+        given = zip(decision.parameters, step.arguments, strict=False)
+        named = [one.name for one, argument in given if isinstance(argument, Local) and self._is_item(argument)]
+        if self._item is None or not named:
+            return whole
+        known = dict.fromkeys(named, self._item[1])
+        options = tuple(each for each in decision.options if not self._is_ruled_out(each, known))
+        if len(options) == len(decision.options):
+            return whole
+        key = (decision.address, self._item[1])
+        if key not in self._narrow:
+            # What is wrong with the decision was reported when it was looked at as a whole.
+            report, self.report = self.report, Report()
+            self._narrow[key] = self._asked(evolve(decision, options=options), is_person=True)
+            self.report = report
+        return self._narrow[key]
+
+    def _is_item(self, local: Local) -> bool:
+        return self._item is not None and local.name == self._item[0]
+
+    def _is_ruled_out(self, option: Option, known: dict[str, int]) -> bool:
+        """Whether a condition of an option fails whatever happens in play."""
+        tables = self.ranges.measures.by_players
+        return any(all(one.value(each.expression, known) is False for one in tables) for each in option.conditions)
 
     def _move(self, step: Move | Draw) -> Cost:
         most = self.ranges.measures.pieces(step.kind)

@@ -86,3 +86,33 @@ def test_instances_of_an_option_are_counted(parameters: str, expected: list[str]
 def test_pieces_of_all_players_are_counted() -> None:
     assert codes("pawn: {herald: {each_player: 2000}}") == []
     assert codes("pawn: {herald: {each_player: 3000}}") == ["too-many-pieces"]
+
+
+WINDOWS = """
+verb:
+  open_all:
+    given: {{player: player}}
+    do:
+      - repeat: 80
+        do:
+          - for: tower
+            in: towers
+            do:
+              - {{choose: before, by: player, tower: tower}}
+              - {{run: tower.when_built}}
+decision:
+  before:
+    given: {{tower: tower}}
+    optional: true
+    options:
+      ring:
+        where: [{condition}]
+        do: [{{repeat: 100, do: [{{choose: nod, by: player}}]}}]
+tower:
+  probe: {{price: 1, own: {{look: {{upon: sent, do: [open_all]}}}}}}
+"""
+
+
+@pytest.mark.parametrize("condition, expected", [("tower == belfry", []), ("rounds > 3", ["too-many-decisions"])])
+def test_what_is_possible_for_one_member_is_counted_for_that_member(condition: str, expected: list[str]) -> None:
+    assert codes(ASK, WINDOWS.format(condition=condition)) == expected
