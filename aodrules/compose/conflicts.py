@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from typing import TypeAlias
 
 from attrs import frozen
 
 from aodrules.compose.asking import Asking, Lost
 from aodrules.compose.edits import Edit
 from aodrules.compose.ordering import Order
+
+_Pair: TypeAlias = tuple[bool, int, int, int, int]
+"""Whether two edits are of different units, the numbers of these units, and the numbers of the edits in them."""
 
 
 @frozen(eq=False)
@@ -21,19 +24,33 @@ class Conflict:
 
 
 def conflicts(order: Order, askings: dict[str, Asking]) -> Iterator[Conflict]:
-    """Iterate over the conflicts of a layer; each edit is left out at most once."""
-    for unit in order.units:
-        yield from _pairs(askings[unit.key].edits, None)
-    for one, other in combinations(order.units, 2):
-        if not order.are_ordered(one, other):
-            yield from _pairs(askings[one.key].edits, askings[other.key].edits)
+    """Iterate over the conflicts of a layer: first those within one unit, then those between two."""
+    edits = [[*askings[unit.key].edits] for unit in order.units]
+    for is_between, one, other, first, second in sorted(_related(edits)):
+        if is_between and order.are_ordered(order.units[one], order.units[other]):
+            continue
+        if are_in_conflict(edits[one][first], edits[other][second]):
+            yield Conflict(edits[one][first], edits[other][second])
 
 
-def _pairs(edits: list[Edit], others: list[Edit] | None) -> Iterator[Conflict]:
-    pairs = combinations(edits, 2) if others is None else ((one, other) for one in edits for other in others)
-    for first, second in pairs:
-        if are_in_conflict(first, second):
-            yield Conflict(first, second)
+def _related(edits: list[list[Edit]]) -> set[_Pair]:
+    """Return the pairs of edits of which one touches what the other touches or encloses: no others can conflict.
+
+    They are looked up by what they touch, so that a layer of many edits takes no longer for each of them.
+    """
+    places = [(unit, number) for unit, of_unit in enumerate(edits) for number in range(len(of_unit))]
+    touching: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+    for unit, number in places:
+        if edits[unit][number].action != "insert":
+            touching.setdefault(edits[unit][number].chain, []).append((unit, number))
+    found = set()
+    for place in places:
+        chain = edits[place[0]][place[1]].chain
+        for other in (other for cut in range(len(chain) + 1) for other in touching.get(chain[:cut], ())):
+            if other != place:
+                (one, first), (two, second) = sorted((place, other))
+                found.add((one != two, one, two, first, second))
+    return found
 
 
 def are_in_conflict(first: Edit, second: Edit) -> bool:
