@@ -70,13 +70,14 @@ class Entry:
 
 
 def state_after_setup(tables: Tables, spaces: dict[str, ActionSpace], seed: int) -> PlainState:
-    """Return the state when the set-up is done; whatever it asks gets the first possible answer."""
+    """Return the state when the set-up is done; who may pass does, and others give the first possible answer."""
     changes = Changes(tables, starting_state(tables, seed))
     flow = Runner(changes, spaces).set_up()
     try:
         question = next(flow)
         while True:
-            question = flow.send(question.codes[0])
+            passing = spaces[question.pending.decision].passing
+            question = flow.send(next((code for code in question.codes if code == passing), question.codes[0]))
     except (StopIteration, Ended):
         return changes.state
 

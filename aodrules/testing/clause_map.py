@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.book import Book
@@ -22,6 +24,7 @@ from aodrules.testing.statements import Statement, active_names, words
 from aodrules.testing.suites import Suite
 
 RULE, PROHIBITION = "rule", "prohibition"
+T = TypeVar("T")
 
 
 @frozen(eq=False)
@@ -108,10 +111,9 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     if games:
         explore(book, (), games, onlookers=[exercise], progress=progress)
     counts = exercise.clauses(book, citations) if games else {}
-    clauses = [
-        _clause(suite, citations, id_, body, counts.get(id_, 0)) for id_, body in _applicable(book.clauses, book)
-    ]
-    rulings = [_ruling(suite, id_, body) for id_, body in _applicable(declared_rulings(book.ruleset), book)]
+    tests = _tests(suite, citations)
+    clauses = [_clause(id_, body, tests, counts.get(id_, 0)) for id_, body in _applicable(book.clauses, book)]
+    rulings = [_ruling(id_, body, tests) for id_, body in _applicable(declared_rulings(book.ruleset), book)]
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
     gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
     gaps += _misplaced(suite, {one.id for one in clauses})
@@ -131,32 +133,62 @@ def applies(body: Mapping, ruleset: Ruleset) -> bool:
     return is_edition and set(words(body.get("with"))) <= active_names(ruleset)
 
 
-def _clause(suite: Suite, citations: Citations, id_: str, body: Mapping, exercised: int) -> Clause:
+def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> Clause:
     kind = body.get("kind")
     return Clause(
         id_,
         said(body, "en") or "",
         kind.text if isinstance(kind, Scalar) else "",
         body.span,
-        id_ in suite.book.ruleset.overrides,
-        tuple(node for node in citations.nodes if id_ in node.clauses),
-        tuple(one.id for one in suite.scenarios if id_ in one.clauses),
-        tuple(one.id for one in suite.properties if id_ in one.clauses),
+        id_ in tests.ruleset.overrides,
+        tuple(tests.nodes[id_]),
+        tuple(tests.scenarios[id_]),
+        tuple(tests.properties[id_]),
         exercised,
     )
 
 
-def _ruling(suite: Suite, id_: str, body: Mapping) -> Ruling:
-    ruleset = suite.book.ruleset
+def _ruling(id_: str, body: Mapping, tests: _Tests) -> Ruling:
     return Ruling(
         id_,
         said(body, "en", "question") or "",
-        other_reading(body, active_names(ruleset)) or chosen_reading(body),
+        other_reading(body, active_names(tests.ruleset)) or chosen_reading(body),
         body.span,
         said(body, "en", "no_scenario"),
-        tuple(one.id for one in _examples(suite) if id_ in one.rulings),
-        tuple(one.id for one in suite.properties if id_ in one.statement.rulings),
+        tuple(tests.ruling_scenarios[id_]),
+        tuple(tests.ruling_properties[id_]),
     )
+
+
+@define(eq=False)
+class _Tests:
+    """What names each clause and each ruling."""
+
+    ruleset: Ruleset
+    nodes: defaultdict[str, list[Cited]] = field(factory=lambda: defaultdict(list))
+    scenarios: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
+    properties: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
+    ruling_scenarios: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
+    ruling_properties: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
+
+
+def _tests(suite: Suite, citations: Citations) -> _Tests:
+    found = _Tests(suite.book.ruleset)
+    for node in citations.nodes:
+        _note(found.nodes, node.clauses, node)
+    for scenario in suite.scenarios:
+        _note(found.scenarios, scenario.clauses, scenario.id)
+    for law in suite.properties:
+        _note(found.properties, law.clauses, law.id)
+        _note(found.ruling_properties, law.statement.rulings, law.id)
+    for example in _examples(suite):
+        _note(found.ruling_scenarios, example.rulings, example.id)
+    return found
+
+
+def _note(lists: defaultdict[str, list[T]], ids: tuple[str, ...], one: T) -> None:
+    for id_ in dict.fromkeys(ids):
+        lists[id_].append(one)
 
 
 def _examples(suite: Suite) -> Iterator[Statement]:
