@@ -20,7 +20,7 @@ from aodrules.cli.tables import print_scores
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import is_path, shipped_games
 from aodrules.game import Game
-from aodrules.play.comparison import Course, compare
+from aodrules.play.comparison import ODD, Course, compare
 from aodrules.rulebook import Rules
 from aodrules.source.folders import shown_path
 from aodrules.source.wording import count
@@ -152,18 +152,11 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     decisions = sum(len(course.answers) for course in courses)
     click.echo(f"{word}: {count(games, 'random game')} played on both engines, {decisions:,} decisions, no difference")
     for sort, where in sorted({odd for course in courses for odd in course.odd}):
-        click.echo(f"  worth a look: {_ODD[sort]} at {where}")
+        click.echo(f"  worth a look: {ODD[sort]} at {where}")
     last = courses[-1]
     game = _replayed(rules, last)
     click.echo()
     print_scores(game, f"{rules.name}, seed {last.seed}", rules.book.words)
-
-
-_ODD = {
-    "cut": "something did not fit and was cut",
-    "bound": "a loop reached its bound",
-    "stuck": "nothing was possible",
-}
 
 
 def _courses(rules: Rules, games: int, players: int | None, seed: int) -> Iterator[Course]:

@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
+from aodrules.testing.exclusions import read_exclusions
 from aodrules.testing.mutating import GAMES
-from aodrules.testing.mutation import Mutation, Plan, read_exclusions
+from aodrules.testing.mutation import Mutation, Plan
 from aodrules.testing.mutation import mutate as tried
 from aodrules.testing.mutation_reports import format_mutation, mutation_json
 
@@ -38,7 +39,7 @@ def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: P
     plan = Plan(word, tuple(path.as_posix() for path in paths), **more)
     found = _run(plan, state, read_exclusions(exclusions) if exclusions else {})
     click.echo(mutation_json(found) if form == "json" else format_mutation(found), nl=False)
-    return 0 if found.score.share * 100 >= at_least else 1
+    return 0 if found.score.share * 100 >= at_least and not found.wrongly_excluded else 1
 
 
 def _run(plan: Plan, state: Path | None, reasons: dict[str, str]) -> Mutation:

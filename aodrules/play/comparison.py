@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
@@ -14,6 +14,12 @@ from aodrules.play.book import Book
 
 LONGEST = 100_000
 """The most decisions a game may have."""
+ODD = {
+    "cut": "something did not fit and was cut",
+    "bound": "a loop reached its bound",
+    "stuck": "nothing was possible",
+}
+"""What is worth a look: rules can go on after it, but hardly as their author meant."""
 
 
 @define
@@ -23,8 +29,8 @@ class Course:
     players: int
     seed: int
     answers: list[int] = field(factory=list)
-    odd: set[tuple[str, ...]] = field(factory=set)
-    """What is worth a look: values that were cut, loops that reached their bound, questions nobody could answer."""
+    odd: set[tuple[str, str]] = field(factory=set)
+    """What is worth a look, and where: see `ODD`."""
 
 
 def compare(book: Book, players: int, seed: int) -> Course:
@@ -40,7 +46,7 @@ def compare(book: Book, players: int, seed: int) -> Course:
     chance = random.Random(seed)  # noqa: S311
     while True:
         _check_equal(book, course, reference, other)
-        course.odd |= set(_odd(reference.happenings))
+        course.odd |= set(odd_among(reference.happenings))
         if reference.pending is None:
             return course
         if len(course.answers) >= LONGEST:
@@ -66,7 +72,8 @@ def _check_equal(book: Book, course: Course, reference: Machine, other: Machine)
         )
 
 
-def _odd(happenings: tuple[Happening, ...]) -> Iterator[tuple[str, ...]]:
+def odd_among(happenings: Iterable[Happening]) -> Iterator[tuple[str, str]]:
+    """Iterate over what is worth a look among what happened: its sort and where."""
     for entry in happenings:
-        if entry[0] in {"cut", "bound", "stuck"}:
+        if entry[0] in ODD:
             yield entry[0], str(entry[1])

@@ -11,6 +11,7 @@ from aodrules.check.steps import AnyStep
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.options import Locals
 from aodrules.play.book import Book
+from aodrules.play.comparison import ODD
 from aodrules.source.diagnostics import Report
 from aodrules.testing.citations import Citations
 from aodrules.testing.entries import Steps
@@ -85,6 +86,15 @@ class _Watched(Moment):
         self.prints.does(step, names)
 
 
+@frozen(eq=False)
+class _Rehearsal:
+    """A game as it goes by the rules as they are: what it comes by, and what is odd about it even so."""
+
+    line: Line
+    triggers: frozenset[Trigger]
+    odd: frozenset[tuple[str, str]]
+
+
 @define(eq=False, slots=False)
 class Laboratory:
     """Rules, their tests, and by which steps, values and decisions each test comes."""
@@ -93,7 +103,7 @@ class Laboratory:
     games: int = GAMES
     mutants: list[Mutant] = field(init=False)
     _by_scenario: list[tuple[Scenario, frozenset[Trigger]]] = field(factory=list, init=False)
-    _by_line: list[tuple[Line, frozenset[Trigger]]] = field(factory=list, init=False)
+    _games: list[_Rehearsal] = field(factory=list, init=False)
     _set_up: frozenset[Trigger] = field(default=frozenset(), init=False)
     _citations: Citations = field(init=False)
 
@@ -108,8 +118,8 @@ class Laboratory:
                 self._by_scenario.append((scenario, self._footprints(stage, scenario)))
         for line in imagined(book, self.games) if self.suite.properties else ():
             prints = Footprints()
-            play(book, line, onlookers=[prints], most=LONGEST_GAME)
-            self._by_line.append((line, frozenset(prints.triggers)))
+            played = play(book, line, onlookers=[prints], most=LONGEST_GAME)
+            self._games.append(_Rehearsal(line, frozenset(prints.triggers), frozenset(played.odd)))
 
     def _footprints_of_setup(self) -> frozenset[Trigger]:
         """Return what every set-up does, whatever the number of players."""
@@ -150,12 +160,8 @@ class Laboratory:
 
     def _noticed_by_property(self, book: Book, mutant: Mutant, clauses: set[str]) -> str | None:
         laws = sorted(self.suite.properties, key=lambda law: not clauses & set(law.clauses))
-        for line, prints in self._by_line:
-            if prints & mutant.triggers:
-                found = _breaks(book, line, laws)
-                if found is not None:
-                    return found
-        return None
+        games = (one for one in self._games if one.triggers & mutant.triggers)
+        return next((found for game in games if (found := _breaks(book, game, laws)) is not None), None)
 
 
 def _says_scores(scenario: Scenario) -> bool:
@@ -171,13 +177,15 @@ def _fails(stage: Stage, reader: ScenarioReader, scenario: Scenario) -> bool:
         return True
 
 
-def _breaks(book: Book, line: Line, laws: Iterable[Property]) -> str | None:
+def _breaks(book: Book, game: _Rehearsal, laws: Iterable[Property]) -> str | None:
     try:
-        played = play(book, line, laws, most=LONGEST_GAME)
+        played = play(book, game.line, laws, most=LONGEST_GAME)
     except Exception as cause:  # noqa: BLE001 - changed rules were not checked
         return f"a game that cannot be played: {type(cause).__name__}"
     if played.breaches:
         return f"property {played.breaches[0].law.id}"
+    for sort, where in sorted(played.odd - game.odd):
+        return f"a game: {ODD[sort]} at {where}"
     return None if played.is_over else "a game that does not end"
 
 

@@ -6,19 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from hashlib import sha256
-from os import PathLike
 from pathlib import Path
 
 from attrs import asdict, define, field, frozen
 
 from aodrules.compose.library import parse_rules_word
-from aodrules.errors import NotationError
 from aodrules.rulebook import Rules, load
-from aodrules.source.diagnostics import Report
-from aodrules.source.files import read_file
-from aodrules.syntax.tree import Mapping, Scalar
-from aodrules.syntax.tree import Sequence as Items
-from aodrules.syntax.yaml_reader import read_yaml
+from aodrules.testing.exclusions import check_known
 from aodrules.testing.mutants import Mutant
 from aodrules.testing.mutating import GAMES, Laboratory, Verdict, with_exclusions
 from aodrules.testing.sampling import Score, sample, score
@@ -46,6 +40,8 @@ class Mutation:
     plan: Plan
     laboratory: Laboratory
     tried: list[Mutant]
+    reasons: dict[str, str] = field(factory=dict)
+    """Why some mutants do not count."""
     verdicts: dict[str, Verdict] = field(factory=dict)
 
     @property
@@ -65,6 +61,11 @@ class Mutation:
     def survivors(self) -> list[Mutant]:
         """The mutants that nothing noticed."""
         return [one for one in self.tried if self.verdicts[one.id].fate == "survived"]
+
+    @property
+    def wrongly_excluded(self) -> list[Mutant]:
+        """The mutants that were noticed although a reason is given why nothing could notice them."""
+        return [one for one in self.tried if one.id in self.reasons and self.verdicts[one.id].fate == "killed"]
 
     def by_document(self) -> dict[str, Score]:
         """Return the score of each document."""
@@ -96,10 +97,14 @@ def mutate(
         reasons: Why some mutants that nothing can notice do not count, by their ids.
         begun: Is told how many mutants will be tried.
         progress: Is called after each.
+
+    Raises:
+        NotationError: A reason is given for a mutant that there is not.
     """
     laboratory = _laboratory(plan)
+    check_known(reasons or {}, {one.id for one in laboratory.mutants})
     chosen = laboratory.mutants if plan.sample is None else sample(laboratory.mutants, plan.sample, plan.seed)
-    mutation = Mutation(plan, laboratory, list(chosen))
+    mutation = Mutation(plan, laboratory, list(chosen), reasons or {})
     notebook = _Notebook(state, _mark(plan, laboratory))
     known = notebook.read()
     open_ = [one for one in chosen if one.id not in known]
@@ -109,7 +114,7 @@ def mutate(
         notebook.write(verdict)
         found.append(verdict)
         progress()
-    mutation.verdicts = {one.mutant: one for one in with_exclusions(found, reasons or {})}
+    mutation.verdicts = {one.mutant: one for one in with_exclusions(found, mutation.reasons)}
     return mutation
 
 
@@ -189,25 +194,3 @@ def _entry(line: str) -> dict[str, str]:
         return {}
     is_ours = isinstance(found, dict) and found.keys() == {"mark", "mutant", "fate", "by"}
     return dict(found) if is_ours else {}
-
-
-def read_exclusions(path: str | PathLike[str]) -> dict[str, str]:
-    """Return why some mutants do not count, from a YAML file: a list of `{mutant: ID, reason: WHY}`.
-
-    Raises:
-        NotationError: An entry lacks its reason or its mutant.
-    """
-    report = Report()
-    source = read_file(Path(path), report)
-    root = None if source is None else read_yaml(source, report)
-    entries = root.get("exclusions") if root is not None else None
-    if not isinstance(entries, Items):
-        raise NotationError(f"`{path}` holds no list of `exclusions`")
-    return dict(_exclusion(entry, str(path)) for entry in entries)
-
-
-def _exclusion(entry: object, path: str) -> tuple[str, str]:
-    mutant, reason = (entry.get(key) if isinstance(entry, Mapping) else None for key in ("mutant", "reason"))
-    if not isinstance(mutant, Scalar) or not isinstance(reason, Scalar) or not reason.text.strip():
-        raise NotationError(f"`{path}`: every exclusion has a `mutant` and a `reason`")
-    return mutant.text, reason.text

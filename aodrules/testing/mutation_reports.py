@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from aodrules.source.wording import count, join
+from aodrules.testing.mutants import Mutant
 from aodrules.testing.mutation import Mutation
 from aodrules.testing.sampling import Score
 
@@ -17,7 +18,9 @@ def format_mutation(found: Mutation, *, verbose: bool = False) -> str:
     if set(clauses) != {""}:
         shown = clauses if verbose else {name: one for name, one in clauses.items() if one.noticed < one.tried}
         lines += [*_table("clause", shown), ""]
-    lines += [f"survived {_survivor(found, number)}" for number in range(len(found.survivors))]
+    lines += [f"survived {_told(found, mutant)}" for mutant in found.survivors]
+    for mutant in found.wrongly_excluded:
+        lines.append(f"excluded, and noticed by {found.verdicts[mutant.id].by}: {_told(found, mutant)}")
     return "\n".join([*lines, mutation_summary(found)]) + "\n"
 
 
@@ -39,8 +42,7 @@ def _table(title: str, scores: dict[str, Score]) -> Iterator[str]:
         yield f"{name or 'none':<{width}}  {share} {one.noticed:>4} of {one.tried}"
 
 
-def _survivor(found: Mutation, number: int) -> str:
-    mutant = found.survivors[number]
+def _told(found: Mutation, mutant: Mutant) -> str:
     clauses = found.laboratory.clauses_of(mutant)
     return f"{mutant}{f' [{join(clauses)}]' if clauses else ''}"
 

@@ -15,6 +15,7 @@ from aodrules.engine.entering import Entry
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.runner import Watcher
 from aodrules.play.book import Book
+from aodrules.play.comparison import odd_among
 from aodrules.testing.laws import Breach, Laws
 from aodrules.testing.properties import Property
 
@@ -52,6 +53,8 @@ class Played:
     breaches: list[Breach] = field(factory=list)
     tested: Counter[str] = field(factory=Counter)
     is_over: bool = False
+    odd: set[tuple[str, str]] = field(factory=set)
+    """What is worth a look: loops that reached their bound and the like."""
 
 
 def play(
@@ -70,12 +73,14 @@ def play(
     played = Played(line, breaches=laws.breaches, tested=laws.tested)
     choose = choose or chooser(game.spaces, line)
     laws.judge()
+    played.odd.update(odd_among(game.happenings))
     while game.pending is not None and not laws.breaches and len(played.answers) < most:
         answer = choose(game.pending.decision, game.codes)
         played.answers.append(answer)
         played.asked.append(game.pending.decision)
         game.apply(answer)
         laws.judge()
+        played.odd.update(odd_among(game.happenings))
     played.is_over = game.pending is None
     return played
 

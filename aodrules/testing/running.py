@@ -17,6 +17,7 @@ from aodrules.engine.tables import Tables
 from aodrules.errors import InvalidActionError
 from aodrules.play.actions import ActionBook
 from aodrules.play.book import Book
+from aodrules.play.comparison import ODD, odd_among
 from aodrules.play.names import Names
 from aodrules.play.settings import Settings
 from aodrules.reasons import Reason, reason
@@ -196,6 +197,7 @@ class Performance:
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
     on_start: Callable[[Interpreter], None] = field(default=lambda _: None, init=False)
+    _odd: list[tuple[str, str]] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.moment = Moment(self.scenario.until)
@@ -215,6 +217,7 @@ class Performance:
             self.moment.is_armed = True
             self.moment.finish()
         self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
+        self._look_on()
         for deed in (*self.scenario.refused, *self.scenario.when):
             if deed.is_refused:
                 self._refuse(deed)
@@ -222,6 +225,20 @@ class Performance:
                 self._do(deed, is_last=deed is last)
         self._pass_until()
         compare(self._names, self._state(), self.scenario.then)
+        for sort, where in self._odd:
+            raise Disagreement(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
+
+    def _answer(self, code: int) -> None:
+        is_past = self.moment.state is not None
+        self.answers.append(code)
+        self.interpreter.apply(code)
+        if not is_past:
+            self._look_on()
+
+    def _look_on(self) -> None:
+        """Keep what tests report, as far as it came before the moment of which `then` speaks."""
+        end = None if self.moment.state is None else self.moment.entries
+        self._odd += odd_among(self.interpreter.happenings[:end])
 
     def _state(self) -> PlainState:
         """Return the state of which `then` speaks."""
@@ -245,8 +262,7 @@ class Performance:
         assert pending is not None  # asked only if somebody may pass
         passing = self._faces.spaces[pending.decision].passing
         assert passing is not None
-        self.answers.append(passing)
-        self.interpreter.apply(passing)
+        self._answer(passing)
 
     def _pass_until(self) -> None:
         while self.scenario.until is not None and self.moment.state is None and self._may_pass:
@@ -293,8 +309,7 @@ class Performance:
         if len(legal) > 1:
             texts = quotes([str(self._faces.action(pending.decision, code)) for code in legal], "or")
             raise Disagreement(f"{quote(deed.action)} may mean {texts}", deed.span)
-        self.answers.append(legal[0])
-        self.interpreter.apply(legal[0])
+        self._answer(legal[0])
 
     def _reasons(self, pending: Pending, code: int) -> tuple[Reason, ...]:
         choice, values = self._faces.spaces[pending.decision].decode(code)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from aodrules import NotationError
+from aodrules import NotationError, RulesError
+from aodrules.testing.exclusions import read_exclusions
 from aodrules.testing.mutants import KINDS, mutants_of
-from aodrules.testing.mutation import Plan, mutate, read_exclusions
+from aodrules.testing.mutation import Plan, mutate
 from aodrules.testing.mutation_reports import format_mutation, mutation_json
 from aodrules.testing.sampling import sample, score
 from tests.testing.texts import HARBOUR, NIM, rules, written
@@ -66,10 +67,45 @@ def test_survivors_with_a_reason_do_not_count(tmp_path: Path) -> None:
     assert less.verdicts[first].by == "nobody can tell"
 
 
-def test_an_exclusion_has_a_reason(tmp_path: Path) -> None:
-    path = written(tmp_path, "reasons.yaml", "exclusions:\n  - {mutant: x}\n")
-    with pytest.raises(NotationError, match="a `mutant` and a `reason`"):
-        read_exclusions(path)
+@pytest.mark.parametrize(
+    "text, code",
+    [
+        ("exclusions: [{mutant: x}]", "missing-key"),
+        ("exclusions: [{mutant: x, reason: no}]", "wrong-shape"),
+        ("exclusions: [{mutant: x, reason: nobody can tell, by: me}]", "unknown-key"),
+        ("mutants: []", "unknown-key"),
+    ],
+)
+def test_an_exclusion_is_a_mutant_and_a_reason(text: str, code: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as found:
+        read_exclusions(written(tmp_path, "reasons.yaml", text))
+    assert code in {problem.code for problem in found.value.report}
+
+
+def test_a_mutant_is_excluded_once(tmp_path: Path) -> None:
+    entry = "  - {mutant: x, reason: nobody can tell}\n"
+    with pytest.raises(NotationError, match="excluded twice"):
+        read_exclusions(written(tmp_path, "reasons.yaml", f"exclusions:\n{entry}{entry}"))
+
+
+def test_an_exclusion_of_a_mutant_that_is_no_more_is_told() -> None:
+    with pytest.raises(NotationError, match="there is no such mutant; did you mean `verb"):
+        mutate(Plan(NIM, games=0), reasons={"verb.take_turns number `14` -> `13`": "nobody can tell"})
+
+
+def test_an_exclusion_of_a_mutant_that_is_noticed_is_told() -> None:
+    whole = mutate(Plan(NIM, games=1))
+    killed = next(one.id for one in whole.tried if whole.verdicts[one.id].fate == "killed")
+    found = mutate(Plan(NIM, games=1), reasons={killed: "nobody can tell"})
+    assert [one.id for one in found.wrongly_excluded] == [killed]
+    assert "excluded, and noticed by" in format_mutation(found)
+    assert found.score == whole.score
+
+
+def test_a_loop_that_comes_to_its_bound_is_noticed() -> None:
+    found = mutate(Plan(NIM, games=1))
+    endless = "verb.take_turns condition `any(size(h.lying) > 0 for h in heaps)` -> `true`"
+    assert found.verdicts[endless].by.startswith("a game: a loop reached its bound at ")
 
 
 def test_a_sample_holds_every_document_in_proportion() -> None:

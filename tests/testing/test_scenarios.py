@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from aodrules.engine.places import items_at, piece_of
@@ -11,7 +13,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.testing import read_suite, run_suite
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.running import Stage
-from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario
+from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario, written
 
 EXCHANGE = """
 players: [red, blue]
@@ -166,3 +168,41 @@ def test_scores_can_be_said() -> None:
         "given: {players.red.silver: 9}\nat: {step: placement}\nthen: {scores.red: 3, scores.red.silver: 2}"
     )
     assert found.message == "`scores.red` is 2, not 3"
+
+
+SHORT_LOOP = """
+game:
+  players: 2
+  seats: [red, blue]
+  begin: nothing
+  play: rounds
+  points: {none: {is: 0}}
+  winner: {most: total(player)}
+state:
+  table: {count: number 0..9}
+verb:
+  nothing: {do: [{set: count, to: 0}]}
+  rounds:
+    do:
+      - {while: count < 5, at_most: 2, do: [{add: 1, to: count}]}
+      - step: questions
+        do: [{for: player, in: players, do: [{choose: answer, by: player}]}]
+decision:
+  answer: {options: {agree: {do: [{add: 9, to: count}]}}}
+"""
+
+
+def test_a_scenario_in_which_a_loop_comes_to_its_bound_does_not_pass(tmp_path: Path) -> None:
+    game = str(written(tmp_path, "short.yaml", SHORT_LOOP))
+    found = outcome("at: {step: rounds}\nuntil: questions\nthen: {count: 2}", game)
+    assert found.status == "failed"
+    assert found.message.startswith("a loop reached its bound at `")
+    assert outcome("at: {step: questions}\nthen: {count: 0}", game).status == "passed"
+
+
+def test_what_is_odd_after_the_last_action_is_no_matter_of_the_scenario(tmp_path: Path) -> None:
+    game = str(written(tmp_path, "short.yaml", SHORT_LOOP))
+    agreed = "at: {step: questions}\nwhen: [{red: agree}]\nthen: {count: 9}"
+    assert outcome(agreed, game).status == "passed"
+    both = outcome("at: {step: questions}\nwhen: [{red: agree}, {blue: agree}]\nthen: {count: 9}", game)
+    assert both.message.startswith("something did not fit and was cut at `")
