@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _FLAGS = {"true": True, "false": False}
+_SIGNS_OF_NUMBERS = frozenset("-0123456789")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 # What another reader of YAML would take for a number, a time or a date, and so for something else than was written.
 _NUMBER_LIKE = re.compile(
@@ -34,9 +35,9 @@ def meaning(text: str) -> str | int | bool | None:
     """
     if not text:
         return None
-    if text in _FLAGS:
-        return _FLAGS[text]
-    return int(text) if is_integer(text) else text
+    if text[0] in _SIGNS_OF_NUMBERS:
+        return int(text) if is_integer(text) else text
+    return _FLAGS.get(text, text)
 
 
 def is_integer(text: str) -> bool:

@@ -126,7 +126,8 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             self.report.add(problems.forbidden_yaml_feature(self._token(event), "aliases", "write out what is meant"))
             raise _StoppedError
-        self._refuse_properties(event)
+        if event.anchor is not None or event.tag is not None:
+            self._refuse_properties(event)
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event, in_flow=in_flow)
         # INVARIANT (bounded depth): checked before anything recurses.
@@ -216,11 +217,12 @@ class _Reader:
     # The comma slip: YAML ends an expression at its comma, and what follows looks like another key or item.
 
     def _is_part(self, event: Any) -> bool:
-        return bool(event.start_mark.index < self.mended_to)
+        return self.mended_to > 0 and bool(event.start_mark.index < self.mended_to)
 
     def _is_cut(self, event: Any) -> bool:
-        is_part = self._is_part(event)
-        return not is_part and is_open(event.value) and next_sign(self.source.text, event.end_mark.index) == ","
+        if not is_open(event.value) or self._is_part(event):
+            return False
+        return next_sign(self.source.text, event.end_mark.index) == ","
 
     def _mended(self, event: Any) -> Scalar:
         """Report an expression that was cut at its comma, and return the whole of it where that is certain."""
@@ -258,7 +260,10 @@ class _Reader:
     # Places.
 
     def _span(self, start: Any, end: Any) -> Span:
-        return Span(self.source, *self._point(start.start_mark), *self._point(end.end_mark))
+        first, last = start.start_mark, end.end_mark
+        if last.line < len(self.source.lines):
+            return Span(self.source, first.line + 1, first.column + 1, last.line + 1, last.column + 1)
+        return Span(self.source, *self._point(first), *self._point(last))
 
     def _point(self, mark: Any) -> tuple[int, int]:
         """Return the line and column of a mark; libyaml adds a line end that the text may lack and counts it."""
