@@ -4,25 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
+from typing import Any
 
 import click
 
-# The module and the name in it, for each command.
-_PLACES: dict[str, tuple[str, str]] = {
-    "balance": ("simulating", "balance"),
-    "bench": ("benching", "bench"),
-    "check": ("checking", "check"),
-    "clauses": ("clauses", "clauses"),
-    "compile": ("compiling", "compile_"),
-    "diff": ("differing", "diff"),
-    "explain": ("explaining", "explain"),
-    "mutate": ("mutation", "mutate"),
-    "new": ("creating", "new"),
-    "play": ("playing", "play"),
-    "rulebook": ("rulebooks", "rulebook"),
-    "schema": ("schemas", "schema"),
-    "simulate": ("simulating", "simulate"),
-    "test": ("testing", "test"),
+# The module, the name in it, and the first line of its help, for each command.
+_PLACES: dict[str, tuple[str, str, str]] = {
+    "balance": (
+        "simulating",
+        "balance",
+        "Compare two rulesets over the same seeds, and say what differs beyond chance.",
+    ),
+    "bench": (
+        "benching",
+        "bench",
+        "Measure how fast random games are played, beside other engines in the same run.",
+    ),
+    "check": (
+        "checking",
+        "check",
+        "Find every mistake in the rules; with --play, also play them.",
+    ),
+    "clauses": (
+        "clauses",
+        "clauses",
+        "Map each clause of the rulebook to the nodes that model it and to the scenarios and properties that test it.",
+    ),
+    "compile": (
+        "compiling",
+        "compile_",
+        "Compile rules to Python.",
+    ),
+    "diff": (
+        "differing",
+        "diff",
+        "Show what differs between two compositions: values, components, options and steps, and who made it so.",
+    ),
+    "explain": (
+        "explaining",
+        "explain",
+        "Explain a node of some rules by its address, or a diagnostic by its code.",
+    ),
+    "mutate": (
+        "mutation",
+        "mutate",
+        "Change one number, condition, comparison, verb, name or step at a time and count what the tests notice.",
+    ),
+    "new": (
+        "creating",
+        "new",
+        "Write a house rule to begin with: commented, with a scenario, ready for `check`, `test` and `play`.",
+    ),
+    "play": (
+        "playing",
+        "play",
+        "Play a game on the terminal, or go on with one that was saved: type `help` there.",
+    ),
+    "rulebook": (
+        "rulebooks",
+        "rulebook",
+        "Write a rules text for exactly these rules: clauses, what variants changed and who, components, examples.",
+    ),
+    "schema": (
+        "schemas",
+        "schema",
+        "Print a JSON Schema for those who write variants of a game: it knows its ids, verbs, decisions and hooks.",
+    ),
+    "simulate": (
+        "simulating",
+        "simulate",
+        "Let bots play many games, and show who won and how.",
+    ),
+    "test": (
+        "testing",
+        "test",
+        "Run the scenarios of RULES, and of the YAML files and folders PATHS; with --properties, play games too.",
+    ),
 }
 
 
@@ -35,13 +92,13 @@ class Commands(MutableMapping[str, click.Command]):
 
     def __getitem__(self, name: str) -> click.Command:
         if name not in self._made:
-            module, inside = self._places[name]
+            module, inside, _ = self._places[name]
             self._made[name] = getattr(import_module(f"aodrules.cli.{module}"), inside)
         return self._made[name]
 
     def __setitem__(self, name: str, command: click.Command) -> None:
         self._made[name] = command
-        self._places.setdefault(name, ("", ""))
+        self._places.setdefault(name, ("", "", command.help or ""))
 
     def __delitem__(self, name: str) -> None:
         del self._places[name]
@@ -52,3 +109,20 @@ class Commands(MutableMapping[str, click.Command]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def line(self, name: str) -> str:
+        """Return the first line of a command's help; the command is not imported for that."""
+        return self._places[name][2]
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used, and not when they are listed."""
+
+    def __init__(self, **settings: Any) -> None:
+        self._lazy = Commands()
+        super().__init__(**{**settings, "commands": self._lazy})
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands."""
+        listed = [click.Command(name, help=self._lazy.line(name)) for name in self._lazy]
+        click.Group(commands=listed).format_commands(ctx, formatter)

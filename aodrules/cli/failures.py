@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import platform
-import shlex
-import tempfile
-import traceback
-from importlib.metadata import version
 from pathlib import Path
 
 import click
 
 from aodrules.source.diagnostics import Report
-from aodrules.source.rendering import format_json, format_lines, format_report
 
 FORMATS = ("text", "short", "json", "sarif")
 _COLOURS = {"error[": "red", "warning[": "yellow", "help:": "cyan", "note:": "blue"}
@@ -20,6 +14,9 @@ _COLOURS = {"error[": "red", "warning[": "yellow", "help:": "cyan", "note:": "bl
 
 def show_report(report: Report, form: str) -> None:
     """Print problems in one of the forms."""
+    # Lazy: most commands have nothing to show.
+    from aodrules.source.rendering import format_json, format_lines, format_report
+
     if form == "json":
         click.echo(format_json(report), nl=False)
     elif form == "sarif":
@@ -45,6 +42,13 @@ def _coloured(line: str) -> str:
 
 def internal(bug: BaseException, arguments: list[str]) -> int:
     """Say that the bug is ours, and write a log that can be pasted into a report. Returns the exit code."""
+    # Lazy: all this is for bugs only.
+    import platform
+    import shlex
+    import tempfile
+    import traceback
+    from importlib.metadata import version
+
     text = "\n".join(
         [
             f"aodrules {version('aodrules')}, Python {platform.python_version()}, {platform.platform()}",

@@ -7,14 +7,14 @@ import sys
 
 import click
 
-from aodrules.cli.commands import Commands
+from aodrules.cli.commands import LazyGroup
 from aodrules.cli.failures import internal, show_report
 from aodrules.errors import AodrulesError, InternalError, RulesError
 
 FINE, PROBLEMS, USAGE, BUG = range(4)
 
 
-@click.group(commands=Commands(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="aodrules", message="%(prog)s %(version)s")
 def cli() -> None:
     """Write, check, explain, test and play the rules of board games.

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-import cattrs
 from attrs import frozen
 
 from aodrules.source.diagnostics import Diagnostic, Label, Note, Report
@@ -136,8 +136,10 @@ def _more(report: Report, shown: int) -> Iterable[str]:
     return [f"... and {left:,} more"] if left else []
 
 
-def _converter() -> cattrs.Converter:
-    converter = cattrs.Converter()
+def _converter() -> Any:
+    from cattrs import Converter  # lazy: only reports for machines need it
+
+    converter = Converter()
     converter.register_unstructure_hook(Span, _plain_span)
     plain = converter.gen_unstructure_attrs_fromdict(Diagnostic)
     converter.register_unstructure_hook(Diagnostic, lambda each: {**_plain_place(each), **plain(each)})

@@ -36,6 +36,27 @@ def test_the_commands_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"check +Find every mistake", capsys.readouterr().out)
 
 
+def test_commands_are_listed_as_they_speak_of_themselves() -> None:
+    listed, expected = click.HelpFormatter(width=200), click.HelpFormatter(width=200)
+    cli.format_commands(click.Context(cli), listed)
+    click.Group.format_commands(cli, click.Context(cli), expected)
+    assert listed.getvalue() == expected.getvalue()
+
+
+def test_listing_commands_imports_none_of_them() -> None:
+    code = "import sys; from aodrules.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    for word in ("--help", "--version"):
+        command = [sys.executable, "-c", code, word]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        imported = set(done.stderr.split())
+        assert {name for name in imported if name.startswith("aodrules.cli.")} == {
+            "aodrules.cli.commands",
+            "aodrules.cli.failures",
+            "aodrules.cli.main",
+        }
+        assert imported & {"cattrs", "jsonschema", "rich", "yaml", "aodrules.game", "aodrules.check.checked"} == set()
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert re.fullmatch(r"aodrules \d+\.\d+\.\d+\n", capsys.readouterr().out)
