@@ -9,6 +9,7 @@ import attrs
 from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Passage, Reaction, Sets, Value, Verb
+from aodrules.check.steps import Reveal
 from aodrules.check.walking import STEPS
 from aodrules.source.spans import Span
 
@@ -69,7 +70,7 @@ def _in(thing: Any, around: Site) -> Iterator[Site]:
     elif attrs.has(type(thing)) and not isinstance(thing, Span):
         here = _site(thing, around)
         yield here
-        for name in _parts(type(thing)):
+        for name in _written(thing):
             yield from _in(getattr(thing, name), evolve(here, role=name))
 
 
@@ -89,6 +90,12 @@ def _parts(type_: type) -> tuple[str, ...]:
     if type_ not in _KNOWN_PARTS:
         _KNOWN_PARTS[type_] = tuple(each.name for each in attrs.fields(type_) if each.name not in _SKIPPED)
     return _KNOWN_PARTS[type_]
+
+
+def _written(thing: Any) -> tuple[str, ...]:
+    """Return the parts of a thing that somebody wrote: where a revealed name lies the checker has found out."""
+    names = _parts(type(thing))
+    return tuple(name for name in names if name != "place") if isinstance(thing, Reveal) and thing.what else names
 
 
 class Gone:
@@ -114,7 +121,7 @@ def _changed(thing: Any, change: Callable[[Any], Any]) -> Any:
         return {key: _changed(value, change) for key, value in thing.items()}
     if not attrs.has(type(thing)) or isinstance(thing, Span):
         return thing
-    news = {name: _changed(getattr(thing, name), change) for name in _parts(type(thing))}
+    news = {name: _changed(getattr(thing, name), change) for name in _written(thing)}
     different = {name: new for name, new in news.items() if new is not getattr(thing, name)}
     return change(evolve(thing, **different) if different else thing)
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from aodrules import NotationError, RulesError
+from aodrules.check.steps import Reveal
 from aodrules.testing.exclusions import read_exclusions
 from aodrules.testing.mutants import KINDS, mutants_of
 from aodrules.testing.mutation import Plan, mutate
 from aodrules.testing.mutation_reports import format_mutation, mutation_json
 from aodrules.testing.sampling import sample, score
+from aodrules.testing.sites import sites_of
 from tests.testing.texts import HARBOUR, NIM, rules, written
 
 
@@ -128,3 +130,11 @@ def test_several_processes_come_to_the_same_verdicts() -> None:
     one = mutate(Plan(NIM, games=1, sample=8))
     two = mutate(Plan(NIM, games=1, sample=8, jobs=2))
     assert one.verdicts == two.verdicts
+
+
+def test_only_what_somebody_wrote_is_changed() -> None:
+    # Where a revealed name lies the checker has found out; where all of a place is revealed, somebody wrote the place.
+    sites = list(sites_of(rules("tests/games/caravan").book.checked))
+    reveals = [site.node for site in sites if isinstance(site.node, Reveal)]
+    seen = {id(site.node) for site in sites}
+    assert {(one.what is None, id(one.place) in seen) for one in reveals} == {(True, True), (False, False)}
