@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import frozen
 
 from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
 from aodrules.engine.state import Pending, PlainState
 from aodrules.engine.tables import Tables
@@ -16,7 +15,7 @@ from aodrules.play.book import Book
 from aodrules.play.decisions import decision_face
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
 from aodrules.play.line import EVERY, Step, answers, taken_back
-from aodrules.play.machines import step_now
+from aodrules.play.machines import failures, step_now
 from aodrules.play.names import Names
 from aodrules.play.readers import OpenReader, SeatReader
 from aodrules.play.scores import Score, Standing, ranking, scores
@@ -256,7 +255,7 @@ class Game:
         choice, values = self._faces.spaces[pending.decision].decode(codes[0])
         if choice.option is None or self._table.is_sample:
             return (own_reason("not-listed"),)
-        found = self._reference().failures(choice.address, values)
+        found = failures(self._reference(), choice.address, values)
         reasons = tuple(reason(self._book, self._names, choice.option, one, language) for one in found)
         return reasons or (own_reason("not-listed"),)
 
@@ -371,16 +370,14 @@ class Game:
             self._scribe = Scribe(self._new_machine)
         return self._scribe
 
-    def _reference(self) -> Interpreter:
+    def _reference(self) -> Machine:
         """Return the reference engine at this very point: it can say why something is not possible."""
-        if isinstance(self._machine, Interpreter):
+        if self._seating.engine == "interpreter":
             return self._machine
         if self._witness is None:
             facts = self._book.facts(self.players, self._seating.settings)
             self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed, facts))
-        reference = self._witness.machine(self._answers)
-        assert isinstance(reference, Interpreter)
-        return reference
+        return self._witness.machine(self._answers)
 
     def _candidates(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from aodrules.check.checked import CheckedRules
 from aodrules.engine.compiled import Compiled, Program
-from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.machine import Machine
+from aodrules.engine.options import Failure
 from aodrules.engine.state import Facts
 from aodrules.plan.layout import STEP
 from aodrules.play.cache import Store
 from aodrules.play.programs import StoredProgram, restored, stored
 
-__all__ = ["Program", "kept_program", "new_compiled", "program_of", "step_now"]
+__all__ = ["Program", "failures", "kept_program", "new_compiled", "program_of", "step_now"]
 
 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
@@ -43,9 +45,17 @@ def new_compiled(program: Program, seed: int, facts: Facts | None = None) -> Com
 
 def step_now(machine: Machine) -> str | None:
     """Return the address of the innermost named step that is active."""
-    if isinstance(machine, Interpreter):
-        return machine.state.step
     if isinstance(machine, Compiled):
         step = machine.cells[STEP]
         return machine.program.plan.layout.steps[step - 1] if step else None
-    return machine.plain().step
+    from aodrules.engine.interpreter import Interpreter  # lazy: most games never need it
+
+    return machine.state.step if isinstance(machine, Interpreter) else machine.plain().step
+
+
+def failures(reference: Machine, option: str, arguments: tuple[Any, ...]) -> list[Failure]:
+    """Return why an instance of an option (by address) is not legal now; only the reference engine can tell."""
+    from aodrules.engine.interpreter import Interpreter
+
+    assert isinstance(reference, Interpreter)
+    return reference.failures(option, arguments)

@@ -26,7 +26,7 @@ while not game.over:
     game.push(game.codes[-1])
 print(rules.fingerprint, *game.ranking)
 print(*[name for name in ("jsonschema", "yaml", "cattrs", "aodrules.play.pipeline", "aodrules.plan.from_checked",
-                          "aodrules.engine.codegen") if name in sys.modules])
+                          "aodrules.engine.codegen", "aodrules.engine.interpreter") if name in sys.modules])
 """
 
 
