@@ -1,4 +1,4 @@
-"""What `then` says beyond fields: scores, the ranking and what decided it, and what a seat sees."""
+"""What `then` says beyond fields: scores, the ranking and what decided it, what a seat sees, what happened."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.contents import HIDDEN, Content, ContentReader, Word, split_address, written_value
 
-SCORES, RANKING, DECIDED, SEEN = "scores", "ranking", "decided", "seen"
+SCORES, RANKING, DECIDED, SEEN, HAPPENED = "scores", "ranking", "decided", "seen", "happened"
 
 
 @frozen(eq=False)
@@ -68,7 +68,16 @@ class SeenSaid:
         return self.content.span
 
 
-Claim: TypeAlias = Content | ScoreSaid | RankingSaid | DecidedSaid | SeenSaid
+@frozen(eq=False)
+class HappenedSaid:
+    """How often an event happened since the scenario began."""
+
+    event: str
+    times: int
+    span: Span
+
+
+Claim: TypeAlias = Content | ScoreSaid | RankingSaid | DecidedSaid | SeenSaid | HappenedSaid
 
 
 @define(eq=False)
@@ -103,6 +112,8 @@ class ClaimReader:
             yield from self._decided(path[1:], at, value)
         elif word == SEEN and len(path) > 2:
             yield from self._seen(path[1:], value)
+        elif word == HAPPENED:
+            yield from self._happened(path[1:], at, value)
         else:
             yield from self._contents.at(path, value)
 
@@ -151,6 +162,16 @@ class ClaimReader:
             reader = ContentReader(self.names, self.report, may_hide=True)
             yield from (SeenSaid(seat, content) for content in reader.at(path[1:], value))
 
+    def _happened(self, path: list[Word], at: Span, value: Node) -> Iterator[HappenedSaid]:
+        number = value.value if isinstance(value, Scalar) else None
+        known = self.names.tables.rules.events
+        if len(path) != 1 or not isinstance(number, int) or isinstance(number, bool):
+            self._wrong(HAPPENED, "how often an event happened", value, at)
+        elif path[0].text not in known:
+            self._unknown(path[0], known, "event")
+        else:
+            yield HappenedSaid(path[0].text, number, value.span)
+
 
 def _items(node: Node) -> Iterable[Node]:
     return node if isinstance(node, Sequence) else (node,)
@@ -159,8 +180,11 @@ def _items(node: Node) -> Iterable[Node]:
 # What is so.
 
 
-def disagreement(names: Names, state: PlainState, one: Claim) -> str | None:
+def disagreement(names: Names, state: PlainState, happened: Counter[str], one: Claim) -> str | None:
     """Return what is not as it is said to be, in words; nothing if it is."""
+    if isinstance(one, HappenedSaid):
+        found = happened[one.event]
+        return None if found == one.times else f"{quote(f'{HAPPENED}.{one.event}')} is {found}, not {one.times}"
     if isinstance(one, Content):
         return _content_line(names, state, one)
     if isinstance(one, SeenSaid):

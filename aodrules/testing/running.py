@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Literal
 
@@ -198,6 +199,7 @@ class Performance:
     answers: list[int] = field(factory=list, init=False)
     on_start: Callable[[Interpreter], None] = field(default=lambda _: None, init=False)
     _odd: list[tuple[str, str]] = field(factory=list, init=False)
+    _happened: Counter[str] = field(factory=Counter, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.moment = Moment(self.scenario.until)
@@ -224,7 +226,7 @@ class Performance:
             else:
                 self._do(deed, is_last=deed is last)
         self._pass_until()
-        compare(self._names, self._state(), self.scenario.then)
+        compare(self._names, self._state(), self._happened, self.scenario.then)
         for sort, where in self._odd:
             raise Disagreement(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
 
@@ -236,9 +238,11 @@ class Performance:
             self._look_on()
 
     def _look_on(self) -> None:
-        """Keep what tests report, as far as it came before the moment of which `then` speaks."""
+        """Keep what happened, as far as it came before the moment of which `then` speaks."""
         end = None if self.moment.state is None else self.moment.entries
-        self._odd += odd_among(self.interpreter.happenings[:end])
+        happenings = self.interpreter.happenings[:end]
+        self._odd += odd_among(happenings)
+        self._happened.update(entry[1] for entry in happenings if entry[0] == "happen")
 
     def _state(self) -> PlainState:
         """Return the state of which `then` speaks."""
@@ -333,8 +337,8 @@ class Performance:
             raise Disagreement(message, deed.span)
 
 
-def compare(names: Names, state: PlainState, said: Iterable[Claim]) -> None:
+def compare(names: Names, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:
     """Raise what is not as it is said to be, all of it in one message."""
-    wrong = [(line, one.span) for one in said if (line := disagreement(names, state, one))]
+    wrong = [(line, one.span) for one in said if (line := disagreement(names, state, happened, one))]
     if wrong:
         raise Disagreement("\n".join(line for line, _ in wrong), wrong[0][1])

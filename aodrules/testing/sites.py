@@ -16,6 +16,7 @@ from aodrules.source.spans import Span
 Trigger: TypeAlias = tuple[str, object]
 """What must have been done for a place to count: `step` at a place, `value`, `decision`, `event`, or `any`."""
 SECTIONS = ("values", "modifiers", "verbs", "hooks", "decisions", "options", "reactions", "passages", "sets")
+GAME = "game"
 _SKIPPED = frozenset({"span", "type", "parameters", "given", "scope", "address", "id", "name", "after"})
 
 
@@ -41,6 +42,7 @@ def sites_of(rules: CheckedRules) -> Iterator[Site]:
             for each in declared if isinstance(declared, tuple) else (declared,):
                 address, trigger = _declared_at(each)
                 yield from _in(each, Site(each, section, key, address, trigger, section))
+    yield from _in(rules.game, Site(rules.game, GAME, "", GAME, ("any", None), GAME))
 
 
 def _declared_at(each: Any) -> tuple[str, Trigger]:
@@ -106,8 +108,11 @@ def changed_rules(
     rules: CheckedRules, holders: frozenset[tuple[str, str]], change: Callable[[Any], Any]
 ) -> CheckedRules:
     """Return rules in which every node of some declarations was put through `change`; `Gone` leaves a step out."""
-    parts: dict[str, dict[str, Any]] = {}
+    parts: dict[str, Any] = {}
     for section, key in sorted(holders):
+        if section == GAME:
+            parts[GAME] = _changed(rules.game, change)
+            continue
         found = parts.setdefault(section, dict(getattr(rules, section)))
         found[key] = _changed(found[key], change)
     return rules.with_parts(**parts)

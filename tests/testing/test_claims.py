@@ -37,6 +37,21 @@ def test_a_ranking_that_is_not_as_said(said: str, message: str) -> None:
     assert (found.status, found.message) == ("failed", message)
 
 
+SALES = """
+players: [red, blue]
+given: {players.red.store: {rum: 1, cod: 1}, quays.exchange.row: [red sailor]}
+at: {step: berth, quay: exchange}
+when: [{red: sell rum}, {red: sell cod}]
+"""
+
+
+def test_events_are_counted_from_where_a_scenario_begins() -> None:
+    found = outcome(f"{SALES}\nthen: {{happened.sold: 2, happened.built: 0}}")
+    assert found.status == "passed", found.message
+    wrong = outcome(f"{SALES}\nthen: {{happened.sold: 1}}")
+    assert wrong.message == "`happened.sold` is 2, not 1"
+
+
 def problems_of(text: str) -> list[str]:
     report, book = Report(), rules().book
     (statement,) = statements(
@@ -55,6 +70,9 @@ def problems_of(text: str) -> list[str]:
         ("decided: total(player)", "`decided` holds what sets a seat apart from the place before, not `total(player)`"),
         ("decided.red: player.silvr", "there is no reason for a place `player.silvr` here"),
         ("decided.rde: player.silver", "there is no seat `rde` here"),
+        ("happened.slod: 1", "there is no event `slod` here"),
+        ("happened.sold: often", "`happened` holds how often an event happened, not `often`"),
+        ("happened: 1", "`happened` holds how often an event happened, not `1`"),
         ("seen.red.peer: []", "there is no part of the state `peer` here"),
         ("seen.rde.pier: []", "there is no seat `rde` here"),
         ("seen.red.pier: [hiden]", "there is no crate `hiden` here"),
