@@ -15,7 +15,6 @@ ON_ANY_BODY = ("name", "text", "clauses", "needs")
 NOT_USED = {
     "choose: given": "an inline decision sees the names around it",
     "declaration: layout": "the words are reserved for a later part",
-    "game: settings": "the words are reserved for a later part",
     "game: id": "the games bear the names of their folders",
     "use: hidden": "an option says itself that it is hidden",
 }
