@@ -39,15 +39,14 @@ bench: $(VENV)/ready-bench
 	$(BIN)/aodrules bench
 
 # Change the rules one place at a time: how much do their scenarios and properties notice?
-EXCLUSIONS := $(wildcard tests/content/exclusions.yaml)
 mutation: $(STAMP)
-	$(BIN)/aodrules mutate empires --sample 400 --state .mutation.jsonl $(EXCLUSIONS:%=--exclusions %) --at-least 90
+	$(BIN)/aodrules mutate empires --sample 400 --state .mutation.jsonl --exclusions tests/content/exclusions.yaml --at-least 90
 
 docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
-	rm -rf $(VENV) .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
+	rm -rf $(VENV) .cache .mutation.jsonl .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Set-up, redone when pyproject.toml changes. The build backend is installed first and builds without isolation, so that a

@@ -45,7 +45,7 @@ def run_on_both(stage: Stage, scenario: Scenario, beyond: int = 0) -> Outcome:
     entry = stage.entry(scenario, report)
     if entry is not None:
         entry = evolve(entry, arrived=arrival.note)
-    performance = Performance(stage, scenario, entry)
+    performance = Performance(stage, scenario, entry, Moment(scenario.until))
     try:
         performance.run()
         _compare(stage, scenario, entry, arrival, performance.answers, beyond)

@@ -19,7 +19,7 @@ from aodrules.testing.exploring import imagined
 from aodrules.testing.mutants import Mutant, mutants_of
 from aodrules.testing.playing import Line, play
 from aodrules.testing.properties import Property
-from aodrules.testing.running import Moment, Performance, Stage, run_scenario
+from aodrules.testing.running import Moment, Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.sites import Trigger
 from aodrules.testing.suites import Suite
@@ -114,8 +114,9 @@ class Laboratory:
         self._set_up = self._footprints_of_setup()
         stage = Stage(book)
         for scenario in self.suite.scenarios:
-            if run_scenario(stage, scenario).status == "passed":
-                self._by_scenario.append((scenario, self._footprints(stage, scenario)))
+            triggers = self._footprints(stage, scenario)
+            if triggers is not None:
+                self._by_scenario.append((scenario, triggers))
         for line in imagined(book, self.games) if self.suite.properties else ():
             prints = Footprints()
             played = play(book, line, onlookers=[prints], most=LONGEST_GAME)
@@ -128,12 +129,11 @@ class Laboratory:
             play(book, Line(players, 0), onlookers=[prints], most=0)
         return frozenset(prints.triggers)
 
-    def _footprints(self, stage: Stage, scenario: Scenario) -> frozenset[Trigger]:
+    def _footprints(self, stage: Stage, scenario: Scenario) -> frozenset[Trigger] | None:
+        """Return what a scenario comes by; nothing if it does not pass even without a change."""
         watched = _Watched(scenario.until)
-        performance = Performance(stage, scenario, stage.entry(scenario, Report()))
-        performance.moment = watched
-        performance.on_start = watched.prints.watch
-        performance.run()
+        if run_scenario(stage, scenario, watched, watched.prints.watch).status != "passed":
+            return None
         values = {("value", name) for name in stage.book.checked.values} if scenario.then else set()
         return frozenset(watched.prints.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
 

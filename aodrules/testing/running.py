@@ -160,14 +160,19 @@ class Stage:
         )
 
 
-def run_scenario(stage: Stage, scenario: Scenario) -> Outcome:
-    """Play a scenario on the reference engine and compare."""
+def run_scenario(
+    stage: Stage,
+    scenario: Scenario,
+    moment: Moment | None = None,
+    on_start: Callable[[Interpreter], None] = lambda _: None,
+) -> Outcome:
+    """Play a scenario on the reference engine and compare; somebody else may look on."""
     report = Report()
     entry = stage.entry(scenario, report)
     if report.has_errors:
         return Outcome(scenario, "error", format_report(report), next(iter(report)).primary.span)
     try:
-        Performance(stage, scenario, entry).run()
+        Performance(stage, scenario, entry, moment or Moment(scenario.until), on_start).run()
     except Disagreement as found:
         return Outcome(scenario, "failed", found.message, found.span)
     except NoEntryError as found:
@@ -194,15 +199,12 @@ class Performance:
     stage: Stage
     scenario: Scenario
     entry: Entry | None
-    moment: Moment = field(init=False)
+    moment: Moment
+    on_start: Callable[[Interpreter], None] = lambda _: None
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
-    on_start: Callable[[Interpreter], None] = field(default=lambda _: None, init=False)
     _odd: list[tuple[str, str]] = field(factory=list, init=False)
     _happened: Counter[str] = field(factory=Counter, init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.moment = Moment(self.scenario.until)
 
     @property
     def _faces(self) -> ActionBook:
