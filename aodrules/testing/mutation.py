@@ -132,17 +132,22 @@ def _judged(plan: Plan, laboratory: Laboratory, mutants: Sequence[Mutant]) -> It
     if plan.jobs < 2 or len(mutants) < 2:
         yield from (laboratory.judge(one) for one in mutants)
         return
-    with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(plan,)) as pool:
-        waiting = [pool.submit(_judge, one.id) for one in mutants]
-        yield from (each.result() for each in as_completed(waiting))
+    _BENCH["here"] = laboratory
+    try:
+        with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(plan,)) as pool:
+            waiting = [pool.submit(_judge, one.id) for one in mutants]
+            yield from (each.result() for each in as_completed(waiting))
+    finally:
+        del _BENCH["here"]
 
 
 _BENCH: dict[str, Laboratory] = {}
-"""The laboratory of a process that tries mutants for another one; filled once, when the process begins."""
+"""The laboratory of a process that tries mutants: one that is forked finds it here, any other makes its own once."""
 
 
 def _begin(plan: Plan) -> None:
-    _BENCH["here"] = _laboratory(plan)
+    if "here" not in _BENCH:
+        _BENCH["here"] = _laboratory(plan)
 
 
 def _judge(id_: str) -> Verdict:
