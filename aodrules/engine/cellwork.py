@@ -213,10 +213,14 @@ def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int,
             log(("set", field, at, old, new))
 
 
-def leave_game(cells: Cells, log: Log, player: int, places: tuple[tuple[str, Description, Description], ...]) -> None:
-    """Let a player leave: out of all orders, all pieces to `out`."""
+def leave_game(
+    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, Description, Description], ...]
+) -> None:
+    """Let a player leave: out of all orders, all pieces to `out`. The last one of so many ends the game instead."""
     if player in cells[LEFT]:
         return
+    if len(cells[LEFT]) == players - 1:
+        raise GameOver
     cells[LEFT] = (*cells[LEFT], player)
     if log is not None:
         log(("left", player))

@@ -218,7 +218,11 @@ class Runner:
         raise Ended
 
     def _leave_game(self, step: LeaveGame, locals_: Locals) -> None:
-        self.changes.leave(self._value(step.player, locals_))
+        player = self._value(step.player, locals_)
+        # Somebody is always in the game: rules may count on that.
+        if player not in self.state.left and len(self.state.left) == self.tables.players - 1:
+            raise Ended
+        self.changes.leave(player)
 
     # Loops.
 

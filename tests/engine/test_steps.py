@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aodrules.engine.evaluation import Evaluator
 from tests.engine.playing import answer, answers, asked, cells, entries, game_of
 
 
@@ -259,6 +260,27 @@ def test_who_leaves_takes_everything_out_of_the_game_and_is_skipped() -> None:
     ]
     answer(game, "go 0")
     assert game.state.over
+
+
+def test_the_last_player_ends_the_game_instead_of_leaving() -> None:
+    game = game_of(
+        """
+        game: {players: 3, seats: [ann, bob, cid], play: main, points: {most: max(p.cash for p in players)}}
+        state: {table: {n: number 0..9}, player: {cash: number 0..9 = 4}}
+        verb:
+          main:
+            do:
+              - {choose: act, by: first(seats)}
+              - {set: n, to: max(p.cash for p in players)}
+        decision: {act: {options: {all: {do: [{for: other, in: players, do: [{leave_game: other}]}]}}}}
+        """,
+        players=3,
+    )
+    answer(game, "all")
+    assert game.state.over
+    assert game.state.left == (0, 1)
+    assert cells(game, "table.n") == [0]
+    assert Evaluator(game.tables, game.state).named_value("total", (2,)) == 4
 
 
 def test_both_ends_of_a_game_may_be_verbs() -> None:
