@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from aodrules.check import problems
 from aodrules.check.checked import CheckedRules
+from aodrules.check.measures import Measures
 from aodrules.check.walking import everything_in, text_of
 from aodrules.lang.typed import Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
 from aodrules.lang.types import Member
@@ -25,6 +26,23 @@ def check_beforehand(rules: CheckedRules, report: Report) -> None:
             kind = field.type.kind
             message = f"there is no `{kind}` that this could be"
             report.add(problems.wrong_declaration(message, field.span, f"write `maybe {kind}`, or declare one"))
+    _check_memories(rules, report)
+
+
+def _check_memories(rules: CheckedRules, report: Report) -> None:
+    """Report components that remember something and have several copies: it could not be told which one does."""
+    measures, seen = Measures(rules), set()
+    for field in rules.fields.values():
+        kind, _, rest = field.name.partition(".")
+        member, _, rest = rest.partition(".")
+        if not rest.startswith("remembers.") or member in seen:
+            continue
+        family = rules.family(kind)
+        copies = measures.copies(kind)[family.members.index(member)] if family.pieces is not None else 1
+        if copies > 1 or measures.is_owned(kind):
+            seen.add(member)
+            message = f"only a component with one copy can remember something, and there are several of `{member}`"
+            report.add(problems.wrong_declaration(message, field.span))
 
 
 def _fixed(rules: CheckedRules) -> Iterator[Expression]:
