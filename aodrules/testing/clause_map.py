@@ -65,6 +65,8 @@ class Ruling:
     question: str
     reading: str
     span: Span
+    is_overridden: bool
+    """Whether a clause that it is about is overridden, and so the question is another one."""
     why_no_scenario: str | None = None
     scenarios: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
@@ -74,7 +76,7 @@ class Ruling:
         """What is missing: a scenario, or the reason why there is none."""
         if self.why_no_scenario is not None and self.scenarios:
             return ("it says why no scenario shows it, and one does",)
-        if self.why_no_scenario is None and not self.scenarios:
+        if self.why_no_scenario is None and not self.scenarios and not self.is_overridden:
             return ("no scenario shows it, and it does not say why",)
         return ()
 
@@ -149,11 +151,13 @@ def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> Clause:
 
 
 def _ruling(id_: str, body: Mapping, tests: _Tests) -> Ruling:
+    other = other_reading(body, active_names(tests.ruleset))
     return Ruling(
         id_,
         said(body, "en", "question") or "",
-        other_reading(body, active_names(tests.ruleset)) or chosen_reading(body),
+        other or chosen_reading(body),
         body.span,
+        other is None and not tests.ruleset.overrides.isdisjoint(words(body.get("clauses"))),
         said(body, "en", "no_scenario"),
         tuple(tests.ruling_scenarios[id_]),
         tuple(tests.ruling_properties[id_]),
