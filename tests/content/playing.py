@@ -17,6 +17,7 @@ from aodrules.engine.machine import Machine
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
 from aodrules.lang.types import Bag, ListOf
+from tests.engine.playing import left_over
 
 LAST_TURN = 8
 _UNWANTED = ("cut", "bound", "stuck")
@@ -108,6 +109,7 @@ class Match:
         assert compiled.happenings == reference.happenings
         plain = compiled.plain()
         assert plain == reference.state
+        assert not left_over(compiled)
         assert [entry for entry in reference.happenings if entry[0] in _UNWANTED] == []
         if self.decisions.total() % 8 == 0 or reference.pending is None:
             assert pieces(self.rules, plain) == self._pieces

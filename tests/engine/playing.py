@@ -67,10 +67,14 @@ def assert_agree(game: Interpreter, twin: Compiled) -> None:
     if twin.program.log:
         assert twin.happenings == game.happenings
     assert twin.plain() == game.plain()
-    frames = twin.program.plan.frames
-    live = live_cells(twin.program.plan.graph, frames, twin.cells, twin.cells[SITE]) if twin.codes else frozenset()
-    dead = set(range(frames.first, frames.first + frames.size)) - live
-    assert {cell for cell in dead if twin.cells[cell] != 0} == set(), "cells that are not live are 0"
+    assert not left_over(twin), "cells that are not live are 0"
+
+
+def left_over(game: Compiled) -> set[int]:
+    """Return the cells of the frames that are neither live nor 0: none, or equal positions would differ."""
+    frames = game.program.plan.frames
+    live = live_cells(game.program.plan.graph, frames, game.cells, game.cells[SITE]) if game.codes else frozenset()
+    return {cell for cell in range(frames.first, frames.first + frames.size) if game.cells[cell] != 0} - live
 
 
 def game_of(text: str, players: int = 2, seed: int = 1, variant: str = "") -> Interpreter:

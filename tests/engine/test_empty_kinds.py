@@ -13,7 +13,11 @@ game:
   play: p
   points: {n: "sum(size(r.held[player]) * r.worth for r in rocks) + size(player.mine) + player.kept"}
 kinds:
-  rock: {plural: rocks, attributes: {worth: number = 1, copies: number = 2, next_to: maybe rock}, pieces: {count: copies}, hooks: {own: {effects: true, in: player.mine, scope: owner}, go: {}}}
+  rock:
+    plural: rocks
+    attributes: {worth: number = 1, copies: number = 2, next_to: maybe rock}
+    pieces: {count: copies}
+    hooks: {own: {effects: true, in: player.mine, scope: owner}, go: {}}
   man:  {plural: men, attributes: {each: number = 2}, pieces: {count: each, owned: true}}
   hill: {plural: hills, ordered: true, sorted_by: place, attributes: {place: number, grows: maybe rock}}
   tree: {plural: trees, is_a: hill}
@@ -50,14 +54,18 @@ verb:
       - for: player
         in: players
         do:
-          - {set: player.kept, to: "best() + sets_worth(rows, player.mine, 0) + count(h for h in hills if h in neighbours(roads, h))"}
+          - set: player.kept
+            to: best() + sets_worth(rows, player.mine, 0) + count(h for h in hills if h in neighbours(roads, h))
           - {choose: d, by: player}
           - {choose: e, by: player}
           - {for: rock, in: player.mine, ordered_by: player, do: [{run: rock.go}]}
 decision:
   d:
     options:
-      a: {for: {rock: rock, hill: hill}, where: ["pit[rock] > 0", hill.place > 2, "tabs[rock] < 3"], do: [{move: rock, from: pit, to: player.mine}]}
+      a:
+        for: {rock: rock, hill: hill}
+        where: ["pit[rock] > 0", hill.place > 2, "tabs[rock] < 3"]
+        do: [{move: rock, from: pit, to: player.mine}]
       b: {for: {man: man}, where: ["player.men_here[man] > 0"], do: []}
       c: {do: [{add: 1, to: player.kept}]}
       x: {use: sh}

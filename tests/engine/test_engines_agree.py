@@ -10,6 +10,7 @@ import pytest
 from aodrules.engine.compiled import Compiled, Program
 from aodrules.engine.interpreter import Interpreter
 from aodrules.play.machines import program_of
+from tests.engine.playing import left_over
 from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
 
 SEEDS = {"nim": 10, "harbour": 12, "caravan": 36, "isles": 24}
@@ -77,5 +78,6 @@ def first_difference(reference: Interpreter, other: Compiled, silent: Compiled) 
         "events": other.happenings == reference.happenings,
         "states": other.plain() == reference.state,
         "states without a log": silent.cells == other.cells,
+        "cells that are not live and 0": not left_over(other),
     }
     return next((part for part, agree in parts.items() if not agree), None)
