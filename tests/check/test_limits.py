@@ -11,7 +11,8 @@ HEARD = """
     event: {called: {given: {player: player}}}
     value: {heard: {given: {player: player}, is: used(hear)}}
     verb:
-      main: {do: [{for: player, in: players, do: [{happen: called}, {set: n, to: heard(player)}, {choose: go, by: player}]}]}
+      main: {do: [{for: player, in: players, do: [hear_out]}]}
+      hear_out: {given: {player: player}, do: [{happen: called}, {set: n, to: heard(player)}, {choose: go, by: player}]}
     decision: {go: {options: {x: {do: [{set: n, to: heard(player)}]}}}}
     """
 
