@@ -8,13 +8,13 @@ from functools import partial
 from attrs import frozen
 
 from aodrules.authoring import problems
-from aodrules.authoring.compositions import words_of
+from aodrules.authoring.compositions import misnamed, words_of
 from aodrules.compose.families import FIXED_KINDS
 from aodrules.errors import RulesError
 from aodrules.play.book import Book
-from aodrules.play.saves import is_shipped
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.shipped import is_shipped
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Entry, Mapping
 from aodrules.testing.statements import Statement
@@ -35,6 +35,9 @@ class Checked:
 
 def checked(word: str, load: Callable[[str], Rules]) -> list[Checked]:
     """Return what was found in the rules of a word: a variant's file alone is checked with each of its editions."""
+    wrong = misnamed(word)
+    if wrong.has_errors:
+        return [Checked(word, None, tuple(wrong))]
     return [_checked(each, load) for each in words_of(word)]
 
 

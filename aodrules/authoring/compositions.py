@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from aodrules.compose import problems
 from aodrules.compose.library import (
     Selection,
     format_rules_word,
@@ -36,6 +37,23 @@ def words_of(word: str) -> list[str]:
     bases = [each.text for each in head.editions] or bases_of(head.game.text)
     needed = [each.text for each in head.requires if each.text not in asked.variants]
     return [format_rules_word(Selection(base, (*needed, *asked.variants, asked.base))) for base in bases]
+
+
+def misnamed(word: str) -> Report:
+    """Return what is wrong with the game and the editions that a variant's file alone says it is made for."""
+    report, asked = Report(), parse_rules_word(word)
+    head = head_at(Path(asked.base)) if is_path(asked.base) else None
+    if head is None or head.kind != "variant" or head.game is None:
+        return report
+    game = head.game.text
+    if game not in shipped_games():
+        report.add(problems.unknown_game(game, head.game.span, shipped_games()))
+        return report
+    known = shipped_shelf(game).names("edition")
+    for each in head.editions:
+        if each.text not in known:
+            report.add(problems.unknown_variant("edition", each.text, each.span, known, head.name.text))
+    return report
 
 
 def head_at(path: Path) -> Head | None:

@@ -21,14 +21,21 @@ FILLED_FROM = ("parameter", "loop")
 
 
 def read_arguments(
-    context: Context, what: str, parameters: Iterable[Parameter], given: dict[str, Node], names: Names, at: Span
+    context: Context,
+    what: str,
+    parameters: Iterable[Parameter],
+    given: dict[str, Node],
+    names: Names,
+    at: Span,
+    body: Mapping | None = None,
 ) -> tuple[Argument, ...]:
-    """Return an argument for each parameter, in order; report those that are missing or not wanted."""
+    """Return an argument for each parameter, in order; report those that are missing or not wanted, at their keys."""
     wanted = tuple(parameters)
     known = [each.name for each in wanted]
     for name, node in given.items():
         if name not in known:
-            context.add(problems.unknown_name(name, node.span, known, f"parameter of {what}"))
+            key = body.key(name).span if body is not None and name in body else node.span
+            context.add(problems.unknown_name(name, key, known, f"parameter of {what}"))
     return tuple(_argument(context, what, each, given.get(each.name), names, at) for each in wanted)
 
 

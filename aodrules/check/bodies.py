@@ -150,7 +150,7 @@ class BodyReader:
                     f"`{name}` has no main argument", key.span, f"write `{name}: ` with nothing behind it"
                 )
             )
-        arguments = read_arguments(self.context, f"`{name}`", verb.parameters, given, names, key.span)
+        arguments = read_arguments(self.context, f"`{name}`", verb.parameters, given, names, key.span, body)
         return Call(key.span, name, arguments)
 
     def _report_call(self, body: Mapping, names: Names) -> None:
@@ -271,7 +271,7 @@ class BodyReader:
         if event is None:
             self.context.add(problems.unknown_name(word, _node(body, "happen").span, self.context.events, "event"))
             return None, names
-        arguments = read_arguments(self.context, f"`{word}`", event.parameters, others(body, "happen"), names, at)
+        arguments = read_arguments(self.context, f"`{word}`", event.parameters, others(body, "happen"), names, at, body)
         return Happen(at, word, arguments), names  # type: ignore[arg-type]
 
     def _run(self, body: Mapping, names: Names) -> Read:
@@ -292,7 +292,9 @@ class BodyReader:
             known = [each.name.split(".")[1] for each in self.context.hooks.values() if each.form == "steps"]
             self.context.add(problems.unknown_name(hook_word, node.span, known, "hook with steps"))
             return None, names
-        arguments = read_arguments(self.context, f"`{hook_word}`", hook.parameters, others(body, "run"), names, at)
+        arguments = read_arguments(
+            self.context, f"`{hook_word}`", hook.parameters, others(body, "run"), names, at, body
+        )
         return Run(at, hook.name, subject, arguments), names
 
     def _step(self, body: Mapping, names: Names) -> Read:

@@ -41,7 +41,8 @@ def read_choose(reader: BodyReader, body: Mapping, names: Names) -> Read:
         node = body.get("choose") or body
         context.add(problems.unknown_name(word, node.span, context.decisions, "decision"))
         return None, names
-    arguments = read_arguments(context, f"`{word}`", signature.parameters, others(body, "choose", "by"), names, at)
+    given = others(body, "choose", "by")
+    arguments = read_arguments(context, f"`{word}`", signature.parameters, given, names, at, body)
     return Choose(at, f"decision.{word}", by, arguments), names
 
 
@@ -133,7 +134,7 @@ def _used(reader: BodyReader, word: str, body: Mapping, address: str, names: Nam
         at = node.span if node is not None else body.span
         context.add(problems.unknown_name(name, at, context.options, "option"))
         return Option(word, address, (), (), (), body.span)
-    supplied = read_arguments(context, f"`{name}`", shared.given, others(body, *_USE_KEYS), names, body.span)
+    supplied = read_arguments(context, f"`{name}`", shared.given, others(body, *_USE_KEYS), names, body.span, body)
     inner = names.bind_all(parameter_names((*shared.given, *shared.parameters)))
     conditions, inner = read_conditions(context, body.get("where"), inner)
     steps = reader.body(body.get("do"), inner)

@@ -14,6 +14,7 @@ from aodrules.check.context import Context
 from aodrules.check.fitting import comparable, fits, joined, same_family
 from aodrules.check.names import Names
 from aodrules.check.narrowing import facts
+from aodrules.check.reading import SETS
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.lang.operators import BUILTINS
 from aodrules.lang.parsing import Slip, Written, parse
@@ -86,7 +87,7 @@ class Reader(BuiltinReader):
             return Operation(left.type, self.at(node), _ON_SETS[type(node.op)], (left, right))
         if type(node.op) not in _SIGNS:
             if not isinstance(left.type, Unknown):
-                self.mismatch(node.left, left.type, "a set")
+                self.mismatch(node.left, left.type, SETS)
             return self.unknown(node)
         for part, found in ((node.left, left),):
             if not fits(self.context, found.type, NUMBER):

@@ -100,7 +100,10 @@ def _kind(context: Context, entry: Entry, root: str, own: tuple[str, ...], ids: 
 def _members(context: Context, kind: str) -> list[MemberText]:
     found: list[MemberText] = []
     for entry in context.section(kind):
-        body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+        # What is no body was told when the document was read.
+        if not isinstance(entry.value, Mapping):
+            continue
+        body = entry.value
         rows = body.get("each")
         if isinstance(rows, Mapping):
             found.extend(_row(row, kind, body) for row in rows)
@@ -135,12 +138,10 @@ def _place(context: Context, member: MemberText, family: Mapping) -> int:
         value = _default(family, name.text)
     if isinstance(value, Scalar) and isinstance(value.value, int) and not isinstance(value.value, bool):
         return value.value
-    where = value or member.key
-    context.add(
-        problems.wrong_member(
-            f"`{member.id}` needs a plain number for `{name.text}`, by which its kind is sorted", where.span
-        )
-    )
+    # That there is none at all is told with the other attributes.
+    if value is not None:
+        message = f"`{member.id}` needs a plain number for `{name.text}`, by which its kind is sorted"
+        context.add(problems.wrong_member(message, value.span, "write a number, such as 10"))
     return 0
 
 

@@ -32,6 +32,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     Bag,
+    Flag,
     Hidden,
     ListOf,
     Maybe,
@@ -46,8 +47,10 @@ from aodrules.lang.types import (
     present,
 )
 from aodrules.source.spans import Span
+from aodrules.source.wording import quotes
 
 _WORDS: dict[str, tuple[Type, bool | None]] = {"true": (FLAG, True), "false": (FLAG, False), "none": (NOTHING, None)}
+_FLAGS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
 @frozen(eq=False)
@@ -135,10 +138,10 @@ class PathReader(ReaderFrame):
             subject = Local(Member(self.names.bare), self.at(node), "self")
             return Partial(attribute, (), self.at(node), subject)
         if not isinstance(expected, Unknown):
-            self._report_unknown(node, kind)
+            self._report_unknown(node, kind, expected)
         return self.unknown(node)
 
-    def _report_unknown(self, node: ast.Name, kind: str | None) -> None:
+    def _report_unknown(self, node: ast.Name, kind: str | None, expected: Type | None) -> None:
         context = self.context
         if node.id in context.values:
             context.add(
@@ -152,7 +155,19 @@ class PathReader(ReaderFrame):
         words |= {name.removeprefix("table.") for name in context.fields if name.startswith("table.")}
         if kind:
             words |= set(context.kinds[kind].members)
-        context.add(problems.unknown_name(node.id, self.at(node), words, f"{kind} or name" if kind else "name"))
+        what, cure = f"{kind} or name" if kind else "name", self._around(node.id, expected)
+        # The name of a kind is near to that of all its members, and means one of them.
+        words = set() if node.id in context.kinds else words
+        meant = _FLAGS.get(node.id.lower()) if isinstance(expected, Flag) else None
+        context.add(problems.unknown_name(node.id, self.at(node), words, what, cure, meant))
+
+    def _around(self, name: str, expected: Type | None) -> str:
+        """Return what could stand instead of a name: a number if one is expected, or a name of what is at hand."""
+        known = [each for each in self.names.names if each.isidentifier()]
+        at_hand = f"names here are {quotes(sorted(known))}" if known else "no names are known here"
+        if name in self.context.kinds:
+            return f"it is not said which {name}; {at_hand}"
+        return f"write a number, or a formula: {at_hand}" if isinstance(expected, Number) else at_hand
 
     def read_attribute(self, node: ast.Attribute) -> Path:
         """Return what `subject.name` means."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from aodrules.lang.types import Bag, Flag, Maybe, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import did_you_mean, nearest
-from aodrules.source.wording import quote
+from aodrules.source.suggestions import nearest
+from aodrules.source.wording import join, quote
 
 
 def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fix | None = None) -> Diagnostic:
@@ -17,18 +17,36 @@ def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fi
     return error("invalid-expression", message, at=at, label="not understood", help=help_, fix=fix)
 
 
-def unknown_name(name: str, at: Span, candidates: Iterable[str], what: str = "name") -> Diagnostic:
-    """A name that nothing declares."""
+def unknown_name(
+    name: str,
+    at: Span,
+    candidates: Iterable[str],
+    what: str = "name",
+    help_: str | None = None,
+    meant: str | None = None,
+) -> Diagnostic:
+    """A name that nothing declares; the help counts if nothing is surely meant or near to it."""
     known = sorted(set(candidates))
-    near = nearest(name, known)
+    near = meant or nearest(name, known)
     return error(
         "unknown-name",
         f"there is no {what} `{name}` here",
         at=at,
         label="not declared",
-        help=did_you_mean(name, known),
+        help=f"did you mean `{near}`?" if near else help_ or _listed(known),
         fix=Fix(at, near) if near else None,
     )
+
+
+def _listed(known: list[str]) -> str | None:
+    """Return what there is, or the first of it."""
+    rest = len(known) - _MOST_LISTED
+    shown = [quote(each) for each in (known if rest <= 1 else known[:_MOST_LISTED])]
+    more = [f"{rest} more"] if rest > 1 else []
+    return f"there {'is' if len(known) == 1 else 'are'} {join([*shown, *more])}" if known else None
+
+
+_MOST_LISTED = 12
 
 
 def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
@@ -55,11 +73,11 @@ def _type_with_known_words(text: str, known: Iterable[str]) -> str | None:
     return None if near is None else re.sub(rf"\b{words[0]}\b", near, text, count=1)
 
 
-def type_mismatch(expected: str | Type, found: Type, text: str, at: Span) -> Diagnostic:
+def type_mismatch(expected: str | Type, found: Type, text: str, at: Span, help_: str | None = None) -> Diagnostic:
     """A thing of one type stands where another is needed."""
     is_uncompared = isinstance(expected, Flag) and isinstance(found, Number)
     counted = _counted(at) if isinstance(found, Bag | SetOf) else None
-    help_ = "what lies in bags and sets is counted by `size`" if counted is not None else None
+    help_ = "what lies in bags and sets is counted by `size`" if counted is not None else help_
     return error(
         "type-mismatch",
         f"expected {_words(expected)}, found {_words(found)}",
@@ -104,6 +122,9 @@ def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Di
     known = sorted(set(verbs))
     meant, near = next(((name, nearest(name, known)) for name in keys if nearest(name, known)), ("", None))
     shown = "`, `".join(keys)
+    first, _, rest = shown.partition(" ")
+    if first in known and rest:
+        return _unmarked_argument(shown, first, rest.strip(), at)
     return error(
         "unknown-step",
         f"no verb among `{shown}`",
@@ -111,6 +132,19 @@ def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Di
         label="not a verb",
         help=f"did you mean `{near}`?" if near else None,
         fix=Fix(keys[meant], near) if near else None,
+    )
+
+
+def _unmarked_argument(text: str, verb: str, argument: str, at: Span) -> Diagnostic:
+    """A verb and its argument stand side by side, as in a sentence."""
+    cure = f"{{{verb}: {argument}}}"
+    return error(
+        "unknown-step",
+        f"no verb among `{text}`",
+        at=at,
+        label="not a verb",
+        help=f"write `{cure}`",
+        fix=Fix(at, cure) if _is_written(text, at) else None,
     )
 
 

@@ -16,6 +16,10 @@ from aodrules.lang.parsing import Written
 from aodrules.lang.typed import Const, Expression, FieldRead
 from aodrules.lang.types import UNKNOWN, Flag, Hidden, Maybe, Member, Nothing, Number, Type, Unknown, present
 from aodrules.source.spans import Span
+from aodrules.source.wording import quotes
+
+SETS = "a set"
+_FEW = 12
 
 
 @frozen(eq=False)
@@ -74,7 +78,17 @@ class ReaderFrame:
         ):
             self.context.add(problems.may_be_none(text, found, at))
         else:
-            self.context.add(problems.type_mismatch(expected, found, text, at))
+            self.context.add(problems.type_mismatch(expected, found, text, at, self._instead(expected)))
+
+    def _instead(self, expected: Type | str) -> str | None:
+        """Return what is fine where something else stands: the members of a kind, if they are few."""
+        if expected == SETS:
+            return "conditions are joined with `and` and `or`"
+        wanted = None if isinstance(expected, str) else present(expected)
+        kind = self.context.kinds.get(wanted.kind) if isinstance(wanted, Member) else None
+        if kind is None or not 0 < len(kind.members) <= _FEW:
+            return None
+        return f"write {quotes(kind.members, 'or')}, or what gives one of them"
 
     def member(self, kind: str, name: str) -> int | None:
         """Return the number of a kind's member in its family, or nothing."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from aodrules.authoring.compositions import words_of
+from aodrules.authoring.compositions import misnamed, words_of
 from aodrules.compose.library import parse_rules_word
+from aodrules.errors import RulesError
 from aodrules.rulebook import Rules, load
 
 
@@ -12,5 +13,8 @@ def rules_of(word: str) -> Rules:
 
     A variant's file alone is played with the first edition that it is made for.
     """
+    wrong = misnamed(word)
+    if wrong.has_errors:
+        raise RulesError(wrong)
     asked = parse_rules_word(words_of(word)[0])
     return load(asked.base, asked.variants)

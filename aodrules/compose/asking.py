@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from aodrules.compose import problems
 from aodrules.compose.addresses import Missing, Place, named_steps, resolve_from
 from aodrules.compose.edits import Edit
+from aodrules.compose.families import UNPLAYED_KINDS, at
 from aodrules.compose.long_form import part_span
 from aodrules.compose.units import Unit
 from aodrules.source.diagnostics import Diagnostic, Report
@@ -58,10 +59,25 @@ class Asking:
     def _problem(self, missing: Missing, address: Scalar, action: str) -> Diagnostic:
         name, where, known = missing.rest[0], missing.deepest, _known(missing.deepest)
         end = missing.start + len(name)
-        moved = list(_steps_called(Place(self.root), name)) if where.has_steps and nearest(name, known) is None else []
+        moved = [] if nearest(name, known) is not None else list(self._elsewhere(missing, address))
         elsewhere = (moved[0].address, moved[0].span) if len(moved) == 1 else None
-        span = part_span(address, 0 if elsewhere else missing.start, end)
-        return problems.unknown_target(where.address, name, span, known, action, elsewhere)
+        is_whole = elsewhere is not None and not where.has_steps
+        span = part_span(address, 0 if elsewhere else missing.start, len(address.text) if is_whole else end)
+        return problems.unknown_target(where.address, name, span, known, action, elsewhere, self._parts(where))
+
+    def _elsewhere(self, missing: Missing, address: Scalar) -> Iterator[Place]:
+        """Iterate over what may be meant by a step that is in another verb, or by an address without its beginning."""
+        if missing.deepest.has_steps:
+            yield from _steps_called(Place(self.root), missing.rest[0])
+        elif not missing.deepest.parts:
+            found = [resolve_from(Place(self.root), f"{entry.name}.{address.text}") for entry in self.root]
+            yield from (place for place in found if isinstance(place, Place) and place.parts[0] not in UNPLAYED_KINDS)
+
+    def _parts(self, place: Place) -> list[str]:
+        """Return the attributes and hooks that a member can have; nothing if a place is no member."""
+        kind = at(self.root, "kinds", place.parts[0]) if len(place.parts) == 2 else None
+        groups = [at(kind, name) for name in ("attributes", "hooks")] if isinstance(kind, Mapping) else []
+        return [entry.name for group in groups if isinstance(group, Mapping) for entry in group]
 
 
 def _steps_called(place: Place, name: str) -> Iterator[Place]:

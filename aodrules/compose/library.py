@@ -19,6 +19,7 @@ from aodrules.source.files import read_file
 from aodrules.source.folders import SUFFIXES, yaml_files
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Source
+from aodrules.source.suggestions import nearest
 from aodrules.source.wording import quote
 from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.tree import Scalar
@@ -246,10 +247,18 @@ class _Finding:
                     self.report.add(problem)
                 for path in () if self._has(kind, name) else shelf.paths(kind, name):
                     self.open(path)
+        known = [*shelf.names("variant"), *shelf.names("module")]
+        for required, by in self._required():
+            if required.text not in known and not self._has("variant", required.text) and nearest(required.text, known):
+                self.report.add(problems.unknown_variant("variant", required.text, required.span, known, by))
 
     def _has(self, kind: str, name: str) -> bool:
         heads = [document.head for document in self.opened.values() if document.head is not None]
         return any((head.kind, head.name.text) == (kind, name) for head in heads)
+
+    def _required(self) -> list[tuple[Scalar, str]]:
+        heads = [document.head for document in self.opened.values() if document.head is not None]
+        return [(each, head.name.text) for head in heads for each in head.requires]
 
     def _wanted(self) -> list[tuple[str, str, Scalar, str]]:
         """Return what the opened documents name: kind, name, where, and in which document."""

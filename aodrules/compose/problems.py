@@ -7,12 +7,15 @@ from collections.abc import Mapping as AbstractMapping
 
 from aodrules.compose.edits import Edit
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
+from aodrules.source.shipped import is_shipped
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax.documents import Head
 from aodrules.syntax.tree import Scalar
 
+RULES_WORD = "rules"
+"""The path of the word by which a ruleset is asked for: it lies in no file."""
 _VERBS = {
     "declare": ("declares", "declared", "declare"),
     "add": ("adds", "added", "add"),
@@ -56,16 +59,23 @@ def unknown_target(
     known: AbstractMapping[str, Span],
     action: str,
     moved: tuple[str, Span] | None = None,
+    parts: Sequence[str] = (),
 ) -> Diagnostic:
-    """An edit names something that does not exist, or (`moved`) a step that is somewhere else."""
+    """An edit names something that does not exist, or (`moved`) that is somewhere else.
+
+    Where a member has no such part, `parts` are those it can have.
+    """
+    message = f"{quote(where)} has no {quote(name)}" if where else f"there is no {quote(name)} in the game"
     if moved is not None:
-        return _moved_target(f"{quote(where)} has no {quote(name)}", at, *moved)
+        return _moved_target(message, at, *moved, is_step=bool(where))
     near = nearest(name, known)
     declared = [] if near is None else [Note(f"{quote(near)} is declared here", known[near])]
     otherwise = "what does not exist yet is written under `add`" if action == "change" else None
+    if parts and name not in parts:
+        otherwise = f"it can have {quotes(parts, 'and')}"
     return error(
         "unknown-target",
-        f"{quote(where)} has no {quote(name)}" if where else f"there is no {quote(name)} in the game",
+        message,
         at=at,
         label="not declared",
         help=did_you_mean(name, known) or otherwise,
@@ -74,13 +84,13 @@ def unknown_target(
     )
 
 
-def _moved_target(message: str, at: Span, address: str, there: Span) -> Diagnostic:
+def _moved_target(message: str, at: Span, address: str, there: Span, *, is_step: bool) -> Diagnostic:
     return error(
         "unknown-target",
         message,
         at=at,
         label="not declared",
-        help=f"the step of that name is {quote(address)}",
+        help=f"the step of that name is {quote(address)}" if is_step else f"did you mean {quote(address)}?",
         notes=[Note("it stands here", there)],
         fix=Fix(at, address),
     )
@@ -90,6 +100,9 @@ def conflicting_changes(first: Edit, second: Edit) -> Diagnostic:
     """Two edits touch one thing and nothing says which of them comes last."""
     if first.document == second.document:
         return _conflict_in_one_document(first, second)
+    # It is told where it can be settled: nobody edits what ships with the package.
+    if is_shipped(first.span.path) and not is_shipped(second.span.path):
+        first, second = second, first
     return error(
         "conflicting-changes",
         _two_documents(first, second),
@@ -133,12 +146,14 @@ def unknown_variant(
 ) -> Diagnostic:
     """A variant, module or edition is named that does not exist, or is something else."""
     by = "" if wanted_by is None else f", which {quote(wanted_by)} names"
+    near = nearest(name, known)
     return error(
         "unknown-variant",
         f"there is no {kind} {quote(name)}{by}" if found is None else f"expected a {kind}, found {found}",
         at=at,
         label="not found" if found is None else "",
-        help=did_you_mean(name, known),
+        help=None if near is None else f"did you mean {quote(near)}?",
+        fix=None if near is None or wanted_by is None else Fix(at, near),
     )
 
 
@@ -146,12 +161,16 @@ def wrong_edition(head: Head, edition: str | None, at: Span) -> Diagnostic:
     """A variant is used with an edition it is not made for."""
     fitting = quotes((each.text for each in head.editions), "or")
     found = "no edition" if edition is None else quote(edition)
+    cure = f"name another edition, or put {found} among its `editions`" if edition else f"name {fitting} first"
+    meant = next((each for each in head.editions if edition is not None and nearest(each.text, [edition])), None)
     return error(
         "wrong-edition",
         f"the {head.kind} {quote(head.name.text)} is for {fitting}, found {found}",
         at=at,
         label=f"not for {found}" if edition is not None else "an edition is needed",
         also=[Label(head.editions[0].span, "said here")],
+        help=f"did you mean {found}?" if meant else cure,
+        fix=None if meant is None else Fix(meant.span, str(edition)),
     )
 
 
@@ -216,15 +235,19 @@ def misplaced_steps(address: str, where: str, at: Span, *, is_list: bool = False
     if where in ("before", "after"):
         message, helped = f"{quote(address)} is not a step, so nothing can stand {where} it", None
     elif is_list:
-        message, helped = f"{quote(address)} holds steps, which are not added", "put steps in with `insert`"
+        message = f"{quote(address)} holds steps, which are not added"
+        helped = f"put steps in with `insert: [{{last: {address.removesuffix('.do')}, do: [...]}}]`"
     else:
         message, helped = f"{quote(address)} holds no steps", None
     return error("misplaced-steps", message, at=at, label="no place for steps" if not is_list else "", help=helped)
 
 
-def unknown_game(name: str, at: Span, known: Iterable[str] = (), found: str | None = None) -> Diagnostic:
+def unknown_game(
+    name: str, at: Span, known: Iterable[str] = (), found: str | None = None, help_: str | None = None
+) -> Diagnostic:
     """The rules named are neither a game nor an edition nor a path of one."""
     names = sorted(known)
+    near = nearest(name, names)
     return error(
         "unknown-game",
         f"there is no game or edition {quote(name)}"
@@ -232,7 +255,8 @@ def unknown_game(name: str, at: Span, known: Iterable[str] = (), found: str | No
         else f"expected a game or an edition, found {found}",
         at=at,
         label="not found" if found is None else "",
-        help=did_you_mean(name, names),
+        help=did_you_mean(name, names) or help_,
+        fix=None if near is None or at.path == RULES_WORD else Fix(at, near),
         notes=[Note(f"there are {quotes(names)}")] if names else [],
     )
 

@@ -56,7 +56,7 @@ def select(documents: Sequence[Document], edition: str | None, variants: Sequenc
 def rules_word(edition: str | None, variants: Iterable[str]) -> dict[str, Scalar]:
     """Return the names a ruleset is asked for by, each with its place in the word `edition+variant+variant`."""
     names = [*([] if edition is None else [edition]), *variants]
-    source = Source("rules", "+".join(names))
+    source = Source(problems.RULES_WORD, "+".join(names))
     found, column = {}, 1
     for name in names:
         found[name] = Scalar(Span(source, 1, column, 1, column + len(name)), name, name)
@@ -169,7 +169,8 @@ def _checked_company(selected: Selected, report: Report) -> set[str]:
         if names[head.name.text] is not head.name:
             report.add(problems.duplicate_document(head.name, names[head.name.text], None))
         for required in head.requires:
-            if required.text not in names:
+            # A name that is misspelt was told when documents were looked for.
+            if required.text not in names and not any(each.primary.span == required.span for each in report):
                 report.add(problems.missing_requirement(head, required))
         for other in head.conflicts:
             if other.text in names:

@@ -70,6 +70,8 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.NamedExpr: "`:=` is not part of the language",
     ast.Slice: "`[a:b]` is not part of the language",
 }
+# As word processors set them.
+_QUOTES = "[\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb]"
 _CONSTANTS = {True: "true", False: "false", None: "none"}
 
 
@@ -130,6 +132,8 @@ def _explained(text: str) -> Slip:
     if re.search(r"&&|\|\||!(?!=)", text):
         help_ = "conditions are joined with `and` and `or`, and turned round with `not`"
         return _mended(text, help_, _with_words(text))
+    if re.search(_QUOTES, text):
+        return _mended(text, "ids stand without quotes", re.sub(_QUOTES, "", text))
     for word in IDENTIFIER.findall(text):
         if word in ("from", "class", "def", "import", "with", "while", "return", "pass", "global", "try", "as"):
             return Slip(f"`{text}` is no expression: `{word}` cannot be a name", help=None)

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
+from aodrules.compose import problems
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, is_path
 from aodrules.compose.ruleset import Ruleset
@@ -17,7 +18,7 @@ from aodrules.errors import InternalError, NotationError, RulesError
 from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Diagnostic, Report
-from aodrules.source.spans import Source
+from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.schema_check import check_shape
@@ -76,12 +77,23 @@ def checked_rules(found: Found, report: Report, *, is_whole: bool = True) -> Loa
     if not is_whole:
         raise RulesError(report)
     ruleset = compose(found.documents, found.edition, found.variants, report)
+    if "game" not in ruleset.root:
+        raise RulesError(_without_game(found, report))
     if not report.has_errors:
         check_shape(ruleset.root, "ruleset", report)
     checked = _checked(ruleset, report)
     if checked is None or report.has_errors:
-        raise RulesError(report)
+        raise RulesError(_without_consequences(ruleset, report))
     return Loaded(ruleset, checked, tuple(report))
+
+
+def _without_game(found: Found, report: Report) -> Report:
+    """Return a report that says that no document declares a game, unless it says already what is wrong with them."""
+    if not report.has_errors:
+        start = Span(found.documents[0].source, 1, 1, 1, 1)
+        cure = "a document that changes a game begins with `variant: NAME`"
+        report.add(problems.unknown_game("", start, found="a document without a game", help_=cure))
+    return report
 
 
 def _checked(ruleset: Ruleset, report: Report) -> CheckedRules | None:
@@ -101,6 +113,18 @@ def _checked(ruleset: Ruleset, report: Report) -> CheckedRules | None:
     return checked
 
 
+def _without_consequences(ruleset: Ruleset, report: Report) -> Report:
+    """Return a report in which variants that are wrong are told, and not what is wrong only because of them.
+
+    Games and editions are right without them; if one is not, that shows when it is checked alone.
+    """
+    variants = {each.source.path for each in ruleset.documents if each.head is not None and each.head.kind == "variant"}
+    if not any(each.path in variants for each in report.errors):
+        return report
+    below = {each.source.path for each in ruleset.documents} - variants
+    return Report([each for each in report.diagnostics if each.path not in below])
+
+
 class _Reader:
     """Reads documents and remembers whether one could not be made."""
 
@@ -109,8 +133,8 @@ class _Reader:
 
     def read(self, source: Source, report: Report) -> Document | None:
         """Read one document."""
-        document, problems = _parsed(source.path, source.text)
-        for problem in problems:
+        document, told = _parsed(source.path, source.text)
+        for problem in told:
             report.add(problem)
         self.has_failed |= document is None
         return document

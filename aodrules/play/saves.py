@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 from attrs import define, field, frozen
@@ -13,7 +12,7 @@ from aodrules.errors import NotationError
 from aodrules.play.book import Book
 from aodrules.play.saved import Save
 from aodrules.play.settings import Settings, format_settings, parse_settings
-from aodrules.source.shipped import shipped
+from aodrules.source.shipped import is_shipped
 
 FORMAT = "aodrules save 1"
 RECORD = "aodrules record 1"
@@ -108,12 +107,6 @@ def _exactly(value: Any, type_: type) -> Any:
         words = {str: "a text", int: "a number"}
         raise TypeError(f"expected {words[type_]}")
     return value
-
-
-def is_shipped(path: str) -> bool:
-    """Whether a document ships with the package."""
-    absolute = Path(path).absolute()
-    return any(absolute.is_relative_to(shipped(folder)) for folder in ("content", "variants"))
 
 
 def format_record(book: Book, notes: Notes) -> str:

@@ -30,3 +30,9 @@ def shipped(folder: str) -> Path:
         if (place / folder).is_dir():
             return place / folder
     raise FileNotFoundError(f"`{folder}` is missing from this installation of aodrules")
+
+
+def is_shipped(path: str) -> bool:
+    """Whether a document ships with the package."""
+    absolute = Path(path).absolute()
+    return any(absolute.is_relative_to(shipped(folder)) for folder in ("content", "variants"))

@@ -12,6 +12,7 @@ from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.syntax.yaml_reader import read_yaml
 
 _EDITS = ("add", "change", "remove", "insert", "effects", "with")
+_BESIDE = ("editions",)  # a word of heads that is near to another
 _BESIDE_A_HEAD = ("scenario", "property", "text", "ruling")
 _INSERTIONS = ("before", "after", "first", "last")
 
@@ -35,7 +36,7 @@ def _plain_document(root: Mapping, report: Report) -> Document:
     """Return a document that declares; one with edits lacks its head."""
     edits = [entry for entry in root if entry.name in _EDITS]
     if edits:
-        misspelt = [entry.key for entry in root if nearest(entry.name, HEAD_KINDS)]
+        misspelt = [entry.key for entry in root if entry.name not in _BESIDE and nearest(entry.name, HEAD_KINDS)]
         problem = problems.unknown_key(misspelt[0], "this document", HEAD_KINDS) if misspelt else None
         report.add(problem or problems.missing_head(edits[0].key))
         return Document(root.span.source, root)
@@ -61,7 +62,8 @@ def _head(root: Mapping) -> Head | None:
         after=_words(root.get("after")),
         overrides=_words(root.get("overrides")),
         clauses=_words(root.get("clauses")),
-        house=isinstance(house, Scalar) and house.value is True,
+        # What is neither is reported once, by the schema.
+        house=isinstance(house, Scalar) and house.value is not False,
     )
 
 

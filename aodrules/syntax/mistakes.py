@@ -13,6 +13,7 @@ from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax import problems
+from aodrules.syntax.scalars import shown
 from aodrules.syntax.schemas import Schema
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.syntax.validation import validator
@@ -22,6 +23,7 @@ _MOST_ERRORS = 1000
 _MISSING = frozenset({"required", "missing"})
 _Path: TypeAlias = tuple[str | int, ...]
 _BRANCHES = frozenset({"if", "then", "else", "allOf"})
+_EFFECTS = ("modify", "offer", "upon", "entering", "leaving")
 
 
 def mistakes(root: Mapping, schema: str) -> Iterator[Diagnostic]:
@@ -30,9 +32,14 @@ def mistakes(root: Mapping, schema: str) -> Iterator[Diagnostic]:
     found = [_Mistake(error, root) for error in errors]
     unknown = {mistake.path[:-1] for mistake in found if mistake.keyword == "additionalProperties"}
     lacking = {mistake.path: mistake.wanted for mistake in found if mistake.keyword in _MISSING}
+    causes = {mistake.path[:-1]: mistake for mistake in reversed(found) if mistake.is_empty or mistake.is_bare_effect}
     for mistake in found:
         # A key that is missing where another is unknown is most likely that one, misnamed: one mistake, one message.
-        if mistake.keyword not in _MISSING or mistake.path not in unknown:
+        if mistake.keyword in _MISSING and mistake.path in unknown:
+            continue
+        # What stands beside a key without a value, or beside one of an effect, most likely belongs under it.
+        cause = causes.get(mistake.path[:-1])
+        if cause is None or cause is mistake or not mistake.is_plain:
             yield mistake.diagnostic(lacking)
 
 
@@ -52,6 +59,21 @@ class _Mistake:
     def wanted(self) -> list[str]:
         """The keys of which one is missing."""
         return self._values if self.keyword == "missing" else [_missing(self.error)]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands under a key."""
+        return isinstance(self.node, Scalar) and self.node.is_empty and isinstance(self.parent, Mapping)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a word or number stands where something with parts belongs."""
+        return isinstance(self.node, Scalar) and self.keyword == "type"
+
+    @property
+    def is_bare_effect(self) -> bool:
+        """Whether what an effect begins with stands where its id belongs."""
+        return self.is_plain and self.path[-1] in _EFFECTS and self._expected() == "an effect"
 
     def diagnostic(self, lacking: dict[_Path, list[str]]) -> Diagnostic:
         """Return the problem in the words of authors; `lacking` says which keys are missing where."""
@@ -99,18 +121,27 @@ class _Mistake:
     def _wrong_shape(self) -> Diagnostic:
         words = self._values if self.keyword == "enum" else []
         expected = quotes(words, "or") if words else self._expected()
-        if isinstance(self.node, Scalar) and self.node.is_empty and isinstance(self.parent, Mapping):
-            return problems.missing_value(self.parent.key(str(self.path[-1])), self.node.span, expected)
-        wants_list = self.keyword == "type" and self.error.validator_value == "array"
-        is_flag = self.keyword == "type" and self.error.validator_value == "boolean"
+        if self.is_empty:
+            return problems.missing_value(
+                self._holder().key(str(self.path[-1])), self.node.span, expected, self._example()
+            )
+        types = cast("str | list[str]", self.error.validator_value) if self.keyword == "type" else ()
+        wants_list = types == "array" or (isinstance(self.node, Scalar) and "array" in types)
+        is_flag = types == "boolean"
         return problems.wrong_shape(
-            self._node_span(), expected, self.node, words, wants_list=wants_list, is_flag=is_flag
+            self._node_span(), expected, self.node, words, self._example(), wants_list=wants_list, is_flag=is_flag
         )
 
     # Words.
 
     def _expected(self) -> str:
         return _in_a_sentence(self._schema.get("title", "something else"))
+
+    def _example(self) -> str | None:
+        if self.is_bare_effect:
+            return f"put an id of its own before it: `{{an_id: {{{self.path[-1]}: ...}}}}`"
+        found = self._schema.get("examples")
+        return f"write it like {quote(shown(found[0]))}" if isinstance(found, list) else None
 
     def _pattern(self) -> str | None:
         pattern = self._schema.get("pattern")

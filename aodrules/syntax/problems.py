@@ -23,6 +23,13 @@ _REASONS: dict[str, tuple[str, str, str | None]] = {
     "unclosed": ("{sign} is not closed", "opened here", "close it, or check the brackets and commas inside it"),
     "unopened": ("{sign} closes nothing", "nothing to close", "check the brackets before it"),
     "bracket": ("expected a comma or a closing bracket, found {rest}", "unexpected", "check commas and quotes"),
+    "apostrophe": ("the quote ends the text here", "the text goes on", "put it in double quotes"),
+    "no-space": ("a space is missing in {word}", "no space after the colon", "write a space after the colon"),
+    "deeper": (
+        "{rest} stands deeper than the line above, which has its value already",
+        "too deep",
+        "begin both lines in one column",
+    ),
     "quote": ("{sign} is not closed", "opened here", "close it with the same quote"),
     "escape": ("{pair} means nothing inside double quotes", "not known", "use single quotes"),
     "colon": ("a second colon stands on one line", "a colon here begins a value", "put the text around it in quotes"),
@@ -37,13 +44,14 @@ _REASONS: dict[str, tuple[str, str, str | None]] = {
 }
 
 
-def invalid_yaml(at: Span, reason: str) -> Diagnostic:
+def invalid_yaml(at: Span, reason: str, fix: Fix | None = None) -> Diagnostic:
     """The text cannot be read as YAML."""
     message, label, cure = _REASONS[reason]
     rest = at.source.line(at.line)[at.column - 1 :]
-    message = message.format(sign=quote(rest[:1]), pair=quote(rest[:2]), rest=quote(rest))
+    word = quote(re.split(r"[\s,\[\]{}]", rest, maxsplit=1)[0])
+    message = message.format(sign=quote(rest[:1]), pair=quote(rest[:2]), word=word, rest=quote(rest))
     return error(
-        "invalid-yaml", message, at=at, label=label, help=cure, fix=_without_tabs(at) if reason == "tab" else None
+        "invalid-yaml", message, at=at, label=label, help=cure, fix=_without_tabs(at) if reason == "tab" else fix
     )
 
 
@@ -63,7 +71,12 @@ def control_character(at: Span, sign: str) -> Diagnostic:
 
 def empty_document(at: Span) -> Diagnostic:
     """A document that says nothing."""
-    return error("empty-document", "expected declarations or edits, found an empty document", at=at)
+    return error(
+        "empty-document",
+        "expected declarations or edits, found an empty document",
+        at=at,
+        help="begin it with `variant: NAME`, or with what `aodrules new NAME` writes",
+    )
 
 
 def document_too_deep(at: Span) -> Diagnostic:
@@ -89,6 +102,7 @@ def duplicate_key(first: Scalar, second: Scalar) -> Diagnostic:
         at=second.span,
         label="written again",
         also=[Label(first.span, "written first")],
+        help=f"put what stands under both under one {quote(second.text)}",
     )
 
 
@@ -105,19 +119,20 @@ def forbidden_yaml_feature(at: Span, feature: str, help: str | None = None) -> D
 
 def ambiguous_scalar(at: Span, text: str, integer: str | None) -> Diagnostic:
     """A word that looks like a number, but not like one of ours."""
-    cure = (
-        "put it in quotes if it is text"
-        if integer is None
-        else f"write {quote(integer)}, or put it in quotes if it is text"
-    )
+    first = "numbers are whole: write one without a point" if _DECIMAL.fullmatch(text) else None
+    first = first if integer is None else f"write {quote(integer)}"
+    cure = "put it in quotes if it is text"
     return error(
         "ambiguous-scalar",
         f"expected a whole number or text, found {quote(text)}",
         at=at,
         label="could be read in two ways",
-        help=cure,
+        help=cure if first is None else f"{first}, or {cure}",
         fix=None if integer is None else Fix(at, integer),
     )
+
+
+_DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 
 
 def unquoted_expression(at: Span, cut: str, sign: str, whole: str | None, fix: Fix | None) -> Diagnostic:
@@ -127,31 +142,43 @@ def unquoted_expression(at: Span, cut: str, sign: str, whole: str | None, fix: F
     return error("unquoted-expression", message, at=at, label="cut off", help=cure, fix=fix)
 
 
-def missing_value(key: Scalar, at: Span, expected: str | None = None, *, comma: bool = False) -> Diagnostic:
+def missing_value(
+    key: Scalar, at: Span, expected: str | None = None, help_: str | None = None, *, comma: bool = False
+) -> Diagnostic:
     """A key with nothing after it."""
     wanted = "a value" if expected is None else expected
-    cure = f"a comma starts a new key: if this belongs to what stands before, {_CURE}" if comma else None
+    first = f"a comma starts a new key: if this belongs to what stands before, {_CURE}" if comma else _indented(key)
     return error(
         "missing-value",
         f"expected {wanted} under {quote(key.text)}, found nothing",
         at=at,
         label="nothing is written here",
-        help=cure,
+        help=first or help_,
     )
+
+
+def _indented(key: Scalar) -> str | None:
+    """Return the help for a key whose value seems to stand below it, in the same column."""
+    source, start = key.span.source, " " * (key.span.column - 1)
+    below = next((line for line in source.lines[key.span.line :] if line.strip()), "")
+    alone = source.line(key.span.line).strip() == f"{key.text}:"
+    is_beside = below.startswith(start) and below[len(start) :][:1] not in ("", " ", "#")
+    return f"indent the lines below it that belong to {quote(key.text)}" if alone and is_beside else None
 
 
 def unknown_key(key: Scalar, place: str, known: Sequence[str], lacking: Sequence[str] = ()) -> Diagnostic:
     """A key that is not known in this place; one that is missing there may be meant."""
     found = nearest(key.text, known)
     notes = [] if found else [Note(f"known here are {quotes(known)}")]
-    if lacking and found not in lacking:
+    if lacking and found is not None and found not in lacking:
         notes.insert(0, Note(f"{quotes(lacking, 'or')} is missing"))
+    instead = f"write {quotes(lacking, 'or')} instead" if lacking else None
     return error(
         "unknown-key",
         f"{place} has no {quote(key.text)}",
         at=key.span,
         label="not known here",
-        help=None if found is None else f"did you mean {quote(found)}?",
+        help=instead if found is None else f"did you mean {quote(found)}?",
         notes=notes,
         fix=None if found is None else Fix(key.span, found),
     )
@@ -159,12 +186,13 @@ def unknown_key(key: Scalar, place: str, known: Sequence[str], lacking: Sequence
 
 def missing_key(at: Span, place: str, wanted: Sequence[str]) -> Diagnostic:
     """A key that must be there is not."""
+    cure = f"add `{wanted[0]}: ...` beside it" if len(wanted) == 1 else f"add one of them, such as `{wanted[0]}: ...`"
     return error(
         "missing-key",
         f"{place} lacks {quotes(wanted, 'or')}",
         at=at,
         label=f"{quotes(wanted, 'or')} is missing",
-        help=f"add `{wanted[0]}: ...` beside it" if len(wanted) == 1 else None,
+        help=cure,
     )
 
 
@@ -191,13 +219,20 @@ def missing_head(key: Scalar) -> Diagnostic:
 
 
 def wrong_shape(
-    at: Span, expected: str, found: Node, words: Sequence[str] = (), *, wants_list: bool = False, is_flag: bool = False
+    at: Span,
+    expected: str,
+    found: Node,
+    words: Sequence[str] = (),
+    help_: str | None = None,
+    *,
+    wants_list: bool = False,
+    is_flag: bool = False,
 ) -> Diagnostic:
     """Something of another shape than this place takes; `words` are the few that it takes, if so."""
     near = nearest(found.text, words) if isinstance(found, Scalar) else None
-    if isinstance(found, Scalar) and is_flag and near is None:
-        near = _FLAGS.get(found.text.lower())
-    cure = "begin each item with `- `, or put `[...]` around them" if wants_list else None
+    if isinstance(found, Scalar) and near is None:
+        near = _FLAGS.get(found.text.lower()) if is_flag else _range(found.text) if "range" in expected else None
+    cure = "begin each item with `- `, or put `[...]` around them" if wants_list else help_
     return error(
         "wrong-shape",
         f"expected {expected}, found {_described(found)}",
@@ -206,6 +241,12 @@ def wrong_shape(
         help=cure if near is None else f"did you mean {quote(near)}?",
         fix=Fix(at, near) if near is not None else _in_brackets(found) if wants_list else None,
     )
+
+
+def _range(text: str) -> str | None:
+    """Return a range that is written with another sign, as one writes it here."""
+    found = re.fullmatch(r"([0-9]+) *(?:-|to|\.{3}) *([0-9]+)", text)
+    return None if found is None else f"{found[1]}..{found[2]}"
 
 
 _FLAGS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 _FLAGS = {"true": True, "false": False}
 _SIGNS_OF_NUMBERS = frozenset("-0123456789")
@@ -63,3 +64,18 @@ def as_integer(text: str) -> str | None:
     digits = text.replace("_", "").removeprefix("+")
     plain = digits.lstrip("0") or "0"
     return plain if digits.isascii() and digits.isdigit() and is_integer(plain) else None
+
+
+def shown(value: Any) -> str:
+    """Return a plain value as one would write it on a line.
+
+    Example:
+        >>> shown({"modify": "price", "if": "a in [b, c]", "add": -1})
+        '{modify: price, if: "a in [b, c]", add: -1}'
+    """
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {shown(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(shown, value)) + "]"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f'"{text}"' if re.search(r"[,\[\]{}#]|: ", text) else text

@@ -10,6 +10,7 @@ from aodrules.source.diagnostics import Diagnostic, Fix
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
 from aodrules.syntax.flow import expression_end, in_quotes
+from aodrules.syntax.slips import cut_by_apostrophe, missing_space, second_colon, slip_above
 
 # Patterns of both parsers, the one in C and the one in Python, in the order they are tried.
 _REASONS = (
@@ -64,6 +65,7 @@ def yaml_problem(error: Exception, source: Source, last: tuple[int, int] | None)
     found = None
     if reason in {"bracket", "indent"} and last is not None:
         found = _cut_expression(source, mark, last, in_flow=reason == "bracket")
+        found = found or (cut_by_apostrophe(source, last[0], mark) if last[1] == mark else None)
     elif reason == "start":
         found = _indexed_expression(source, mark)
     if found is not None:
@@ -80,10 +82,16 @@ def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str)
         return problems.invalid_yaml(Span(source, at.line, tab + 1, at.line, tab + 2), "tab")
     if reason == "bracket" and opened.line != at.line:
         return problems.invalid_yaml(opened, "unclosed")
+    in_flow = reason == "bracket"
     reason = _closer_reason(reason, line[: at.column - 1], line[at.column - 1 : at.column])
+    slip = {"no-colon-above": slip_above, "no-colon": missing_space}.get(reason)
+    found = None if slip is None else slip(source, opened.line if reason == "no-colon" else at.line)
+    if found is not None:
+        return found
     if reason == "no-colon-above":
         at = Span(source, at.line, len(line) - len(line.lstrip()) + 1, at.line, at.column)
-    return problems.invalid_yaml(opened if reason in {"quote", "no-colon"} else at, reason)
+    fix = second_colon(at, in_flow=in_flow) if reason == "colon" else None
+    return problems.invalid_yaml(opened if reason in {"quote", "no-colon"} else at, reason, fix)
 
 
 def _closer_reason(reason: str, before: str, sign: str) -> str:

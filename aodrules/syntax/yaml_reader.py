@@ -19,6 +19,7 @@ from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
 from aodrules.syntax.flow import expression_end, in_quotes, is_identifier, is_open, next_sign
 from aodrules.syntax.scalars import as_integer, is_ambiguous, meaning
+from aodrules.syntax.slips import GLUED, glued
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.syntax.yaml_errors import yaml_problem
 from aodrules.syntax.yaml_loader import LOADER
@@ -236,11 +237,24 @@ class _Reader:
         value = before.value if before else None
         if self._is_part(event):
             return
+        if self._is_glued(key, entries):
+            return
         if before is None or not isinstance(value, Scalar) or value.quoted or value.is_empty or is_identifier(key.text):
             self.report.add(problems.missing_value(key, key.span, comma=True))
             return
         start = self._index(value.span)
         before.value = self._reported_cut(value.text, value.span, start, event.end_mark.index)
+
+    def _is_glued(self, key: Scalar, entries: dict[str, Entry]) -> bool:
+        """Report a key that has no space behind its colon, and go on with what was meant."""
+        found = None if key.quoted else GLUED.fullmatch(key.text)
+        if found is None:
+            return False
+        cut, rest = found.end("key"), found["rest"]
+        self.report.add(glued(key.span, cut))
+        meant = Scalar(key.span.within(cut + 1, len(key.text)), meaning(rest), rest)
+        self._enter(entries, Entry(Scalar(key.span.within(0, cut), found["key"], found["key"]), meant))
+        return True
 
     def _reported_cut(self, cut: str, span: Span, start: int, end: int | None) -> Scalar:
         self.cuts += 1

@@ -16,9 +16,9 @@ from aodrules.check.walking import all_steps
 from aodrules.engine.actions import bodies
 from aodrules.engine.tables import item_type
 from aodrules.engine.ways import Wanted, Way, is_call, is_step, ways_to
-from aodrules.lang.types import Type, item_of
+from aodrules.lang.types import Member, Player, Type, item_of
 from aodrules.play.names import Names
-from aodrules.source.diagnostics import Report
+from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
@@ -125,10 +125,18 @@ def _report_unfitting(ways: Iterable[Way], asked: list[Entry], names: Names, wor
     types = {name: type_ for way in ways for name, type_ in _types(way).items()}
     for entry in asked:
         if _item(types[entry.name], entry.value, names) is None:
-            shown = entry.value.text if isinstance(entry.value, Scalar) else "a group"
-            report.add(problems.wrong_content(entry.name, f"a {types[entry.name]}", shown, entry.value.span))
+            report.add(_wrong_item(types[entry.name], entry, names))
             return
     report.add(problems.unreachable_step(word.text, word.span, _help(asked)))
+
+
+def _wrong_item(type_: Type, entry: Entry, names: Names) -> Diagnostic:
+    item = item_type(type_)
+    members = names.tables.rules.kinds[item.kind].members if isinstance(item, Member) else names.seats
+    if isinstance(entry.value, Scalar) and isinstance(item, Member | Player):
+        return check_problems.unknown_name(entry.value.text, entry.value.span, members, str(item))
+    shown = entry.value.text if isinstance(entry.value, Scalar) else "a group"
+    return problems.wrong_content(entry.name, f"a {type_}", shown, entry.value.span)
 
 
 def _help(asked: list[Entry]) -> str:

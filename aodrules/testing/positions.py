@@ -103,7 +103,7 @@ class _Table:
             add_piece(self.tables, self.state, self._field(one.field), one.at, piece)
         for piece, count in missing.items():
             called = self.names.piece(kind, piece.member, piece.owner)
-            self.report.add(problems.unbalanced_pieces(called, count, one.span, self._lies(kind, piece)))
+            self.report.add(problems.unbalanced_pieces(called, count, one.span, self._lies(kind, piece, count)))
 
     def _from_supply(self, kind: str, piece: PieceId) -> bool:
         """Take a piece out of where its kind starts, else from what is out of the game."""
@@ -162,11 +162,11 @@ class _Table:
             add_piece(self.tables, self.state, self._field(name), at, each)
         return True
 
-    def _lies(self, kind: str, piece: PieceId) -> str | None:
-        """Return where such a piece lies that the supply lacks."""
+    def _lies(self, kind: str, piece: PieceId, count: int) -> str | None:
+        """Return where as many such pieces lie as the supply lacks."""
         for name, at in self._cells(kind, supply=False):
             pieces = (piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at))
-            if (name, at) not in self._given and piece in pieces:
+            if (name, at) not in self._given and sum(each == piece for each in pieces) >= count:
                 return field_path(self.names, name, at)
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aodrules.source.diagnostics import Diagnostic, error
+from aodrules.source.diagnostics import Diagnostic, Fix, error
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 
@@ -10,7 +10,11 @@ from aodrules.source.wording import quote
 def wrong_content(place: str, expected: str, found: str, at: Span) -> Diagnostic:
     """A field is said to hold something that it cannot hold."""
     return error(
-        "wrong-content", f"{quote(place)} holds {expected}, not {quote(found)}", at=at, label=f"not {expected}"
+        "wrong-content",
+        f"{quote(place)} holds {expected}, not {quote(found)}",
+        at=at,
+        label=f"not {expected}",
+        help=f"write {expected}",
     )
 
 
@@ -37,6 +41,13 @@ def unreachable_step(step: str, at: Span, help_: str | None = None) -> Diagnosti
     )
 
 
-def wrong_action(text: str, at: Span, why: str) -> Diagnostic:
-    """A text is no action of any decision."""
-    return error("wrong-action", f"{quote(text)} is no action: {why}", at=at, label="not an action")
+def wrong_action(text: str, at: Span, why: str, meant: str | None = None) -> Diagnostic:
+    """A text is no action of any decision; another one may be meant."""
+    return error(
+        "wrong-action",
+        f"{quote(text)} is no action: {why}",
+        at=at,
+        label="not an action",
+        help=None if meant is None else f"did you mean {quote(meant)}?",
+        fix=None if meant is None else Fix(at, meant),
+    )

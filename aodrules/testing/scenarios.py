@@ -15,6 +15,7 @@ from aodrules.play.names import Names
 from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
+from aodrules.source.suggestions import nearest
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.claims import Claim, ClaimReader
@@ -201,7 +202,15 @@ class _DeedReader:
         return (lambda at: self._report_words(at, why)) if why else self._report_option
 
     def _report_words(self, at: Scalar, why: str) -> None:
-        self.report.add(problems.wrong_action(at.text, at.span, why))
+        self.report.add(problems.wrong_action(at.text, at.span, why, self._meant(at.text)))
+
+    def _meant(self, text: str) -> str | None:
+        """Return the action that a text is near to: the same one with the words put right that nothing is called by."""
+        kinds = self.faces.names.tables.rules.kinds.values()
+        known = {*self.seats, *(member for kind in kinds for member in kind.members)}
+        option, *words = text.split()
+        cured = " ".join([option, *(word if word in known else nearest(word, known) or word for word in words)])
+        return cured if cured != text and self._why_no_action(cured) is None else None
 
     def _report_option(self, at: Scalar) -> None:
         option = (at.text.split() or [""])[0]

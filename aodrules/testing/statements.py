@@ -131,7 +131,7 @@ def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
     missing = [name for name in own_variants(statement) if name not in active]
     if missing:
         return f"it needs {quotes(missing)}"
-    if ruleset.variants and not _can_be_seated(body.get("players"), ruleset):
+    if knows_less(statement, ruleset) and not _can_be_seated(body.get("players"), ruleset):
         return _OTHER_PLAYERS
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
     return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else _why_replaced(statement, ruleset)

@@ -51,9 +51,9 @@ def test_a_misspelt_key_is_not_also_missing() -> None:
     assert (found.code, found.help, found.notes) == ("unknown-key", "did you mean `from`?", ())
 
 
-def test_what_is_missing_beside_an_unknown_key_is_a_note() -> None:
+def test_what_is_missing_beside_an_unknown_key_is_proposed() -> None:
     [found] = report_of("graph: {a: {of: b, edges: []}}\n")
-    assert (found.code, found.notes[0].text) == ("unknown-key", "`links` is missing")
+    assert (found.code, found.help) == ("unknown-key", "write `links` instead")
 
 
 def test_calls_of_a_games_verbs_are_free() -> None:
