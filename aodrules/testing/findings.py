@@ -25,7 +25,7 @@ from aodrules.syntax.from_source import read
 from aodrules.testing.entries import Steps
 from aodrules.testing.playing import Line, Played, play
 from aodrules.testing.properties import Property
-from aodrules.testing.reducing import follower, shortened
+from aodrules.testing.reducing import MOST_ACTIONS, follower, shortened
 from aodrules.testing.running import Stage
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import statements_of
@@ -56,9 +56,9 @@ class Finding:
         return self.actions if self.scenario_actions is None else min(self.actions, self.scenario_actions)
 
 
-def found(book: Book, law: Property, played: Played) -> Finding:
-    """Return a broken law with a short game that breaks it."""
-    best = shortened(book, law, played)
+def found(book: Book, law: Property, played: Played, most: int = MOST_ACTIONS) -> Finding:
+    """Return a broken law with a short game that breaks it, sought by playing so many actions."""
+    best = shortened(book, law, played, most)
     teller = _Teller(book, law, best)
     record = teller.record()
     actions = len(best.answers)
