@@ -163,7 +163,7 @@ def _variants(selecting: _Selecting, names: list[Scalar]) -> list[Document]:
 def _checked_company(selected: Selected, report: Report) -> set[str]:
     """Report what a document requires and misses, and what it does not go together with; return what is left out."""
     names = {head_of(each).name.text: head_of(each).name for each in selected.documents}
-    left_out = set()
+    left_out, told = set(), set()
     for document in selected.documents:
         head = head_of(document)
         if names[head.name.text] is not head.name:
@@ -172,9 +172,21 @@ def _checked_company(selected: Selected, report: Report) -> set[str]:
             # A name that is misspelt was told when documents were looked for.
             if required.text not in names and not any(each.primary.span == required.span for each in report):
                 report.add(problems.missing_requirement(head, required))
+            if required.text not in names:
+                left_out.add(head.name.text)  # what it builds on is not there: its edits would only say that again
         for other in head.conflicts:
             if other.text in names:
+                if (other.text, head.name.text) in told:
+                    continue
+                told.add((head.name.text, other.text))
                 report.add(problems.conflicting_variants(head, names[other.text], other.span))
                 # Their edits would only repeat that they do not go together.
                 left_out.add(max(head.name.text, other.text))
-    return left_out
+    return _with_dependants(selected, left_out)
+
+
+def _with_dependants(selected: Selected, names: set[str]) -> set[str]:
+    """Return names of documents with those of all that require them."""
+    heads = [head_of(each) for each in selected.documents]
+    more = {head.name.text for head in heads if any(each.text in names for each in head.requires)}
+    return names if more <= names else _with_dependants(selected, names | more)

@@ -254,3 +254,14 @@ def test_an_edition_and_a_variant_of_one_name_are_told() -> None:
 def test_an_edition_based_on_itself_is_told() -> None:
     made = composed(GAME, "edition: a\nbased_on: b", "edition: b\nbased_on: a", edition="a")
     assert made.messages == ["these documents form a circle: `a` is based on `b`, `b` is based on `a`"]
+
+
+def test_a_variant_without_what_it_requires_says_nothing_more() -> None:
+    needing = variant("b", "requires: [a]\nchange: {tile.den.age: 9, tile.nowhere: {}}")
+    leaning = variant("c", "requires: [b]\nchange: {tile.elsewhere.age: 1}")
+    assert composed(GAME, needing, leaning).codes == ["missing-requirement"]
+
+
+def test_two_variants_that_name_each_other_are_told_once() -> None:
+    made = composed(GAME, variant("a", "conflicts: [b]"), variant("b", "conflicts: [a]"))
+    assert made.codes == ["conflicting-variants"]
