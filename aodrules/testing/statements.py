@@ -161,10 +161,15 @@ def own_variants(statement: Statement) -> tuple[str, ...]:
 
 
 def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
-    """Whether variants are in use that a statement neither asks for nor stands in."""
-    if not ruleset.variants or any(_names_of_document(statement, ruleset)):
-        return False
-    return not set(ruleset.variants) <= set(own_variants(statement))
+    """Whether variants are in use that a statement neither asks for nor stands in, and that those do not require."""
+    own = {*own_variants(statement), *_names_of_document(statement, ruleset)}
+    return not set(ruleset.variants) <= _with_requirements(own, ruleset)
+
+
+def _with_requirements(names: set[str], ruleset: Ruleset) -> set[str]:
+    heads = [document.head for document in ruleset.documents if document.head is not None]
+    more = {each.text for head in heads if head.name.text in names for each in head.requires}
+    return names if more <= names else _with_requirements(names | more, ruleset)
 
 
 def _can_be_seated(players: Node | None, ruleset: Ruleset) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import aodrules
 from aodrules.engine.places import items_at, piece_of
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
@@ -206,3 +207,27 @@ def test_what_is_odd_after_the_last_action_is_no_matter_of_the_scenario(tmp_path
     assert outcome(agreed, game).status == "passed"
     both = outcome("at: {step: questions}\nwhen: [{red: agree}, {blue: agree}]\nthen: {count: 9}", game)
     assert both.message.startswith("something did not fit and was cut at `")
+
+
+GUESTS = """
+variant: guests
+house: true
+change: {house.inn.every_round: [{gain: 3}]}
+scenario:
+  guests.pay-three: {players: 3, then: {round: 1}}
+"""
+DUEL = """
+variant: duel
+house: true
+change: {game.players: 2}
+"""
+
+
+def test_an_example_of_a_variant_is_left_out_where_another_seats_fewer(tmp_path: Path) -> None:
+    guests, duel = written(tmp_path, "guests.yaml", GUESTS), written(tmp_path, "duel.yaml", DUEL)
+    both = read_suite(aodrules.load(HARBOUR, [guests, duel], cache=False))
+    assert both.problems == ()
+    assert "guests.pay-three" in [each.statement.id for each in both.left_out if each.is_for_other_players]
+    wrong = written(tmp_path, "guests.yaml", GUESTS.replace("players: 3", "players: 9"))
+    alone = read_suite(aodrules.load(HARBOUR, [wrong], cache=False))
+    assert [problem.code for problem in alone.problems] == ["wrong-content"]
