@@ -31,7 +31,8 @@ def play(word: str, players: int | None, bots: str, seed: int | None, language: 
     console = Console(highlight=False)
     session = Session(game, _choosers(bots, game), console, _typed, language)
     if not session.run():
-        click.echo("the game is not over; `save FILE` before `quit` keeps it")
+        goes_on = "" if session.saved is None else f"; `aodrules play {session.saved.as_posix()}` goes on with it"
+        click.echo(f"the game is not over{goes_on}")
     return 0
 
 

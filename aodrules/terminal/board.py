@@ -32,12 +32,23 @@ class Board:
     players: tuple[str, ...]
     language: str = "en"
 
-    def shown(self, state: State) -> Iterator[RenderableType]:
-        """Iterate over the tables that show a position; what is empty is left out."""
+    def shown(self, state: State, before: Mapping[tuple[str, str], int] | None = None) -> Iterator[RenderableType]:
+        """Iterate over the tables that show a position; what is empty is left out.
+
+        Args:
+            state: The position, as somebody sees it.
+            before: The numbers of the players when they were last shown; by how much they changed is told.
+        """
         yield from self._table(state)
-        yield from self._players(state)
+        yield from self._players(state, before or {})
         kinds = [kind for kind in self.book.checked.kinds.values() if self._fields(kind.name)]
         yield Columns([part for kind in kinds for part in self._members(state, kind.name, kind.plural)], padding=(0, 4))
+
+    def numbers(self, state: State) -> dict[tuple[str, str], int]:
+        """Return the plain numbers of the players, by seat and field."""
+        fields = [each.name.partition(".")[2] for each in self._fields("player") if _is_number(each)]
+        found = {(seat, name): state.players[seat].fields().get(name) for seat in self.players for name in fields}
+        return {key: value for key, value in found.items() if isinstance(value, int)}
 
     def colour(self, seat: str) -> Style:
         """Return the colour of a seat: its own name where that is one."""
@@ -72,13 +83,17 @@ class Board:
         if table.row_count:
             yield table
 
-    def _players(self, state: State) -> Iterator[RenderableType]:
+    def _players(self, state: State, before: Mapping[tuple[str, str], int]) -> Iterator[RenderableType]:
+        now = self.numbers(state)
+        changes = {key: f" ({now[key] - old:+})" for key, old in before.items() if now.get(key, old) != old}
         table = _grid("", *(self.seat(seat) for seat in self.players))
         for field in self._fields("player"):
             name = field.name.partition(".")[2]
             cells = [self._cell(field, state.players[seat], name) for seat in self.players]
-            if any(cells):
-                table.add_row(self._label(field), *(cell or _nothing(field) for cell in cells))
+            if any(cells) or any((seat, name) in changes for seat in self.players):
+                told = [changes.get((seat, name), "") for seat in self.players]
+                both = zip(cells, told, strict=True)
+                table.add_row(self._label(field), *((cell or _nothing(field)) + change for cell, change in both))
         if table.row_count:
             yield table
 
@@ -104,7 +119,7 @@ class Board:
         """Return what a cell, or a table of cells by name, holds; nothing if that is nothing to look at."""
         if dimensions and isinstance(value, Mapping):
             inner = ((name, self._words(field, part, dimensions[1:])) for name, part in value.items())
-            return "; ".join(f"{self._index(dimensions[0], name)}: {words}" for name, words in inner if words)
+            return "; ".join(f"{self.index(dimensions[0], name)}: {words}" for name, words in inner if words)
         if isinstance(value, Counter):
             return ", ".join(f"{count} {self._thing(field, name)}" for name, count in value.items())
         if isinstance(value, tuple):
@@ -121,7 +136,8 @@ class Board:
         sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
         return ", ".join([*seen, *(_plain(Hidden(back.kind, size, back.shows)) for back, size in sizes.items())])
 
-    def _index(self, type_: Type, name: str) -> str:
+    def index(self, type_: Type, name: str) -> str:
+        """Return what a seat or member is called."""
         if isinstance(type_, Player):
             return self._name("player", name)
         return self._name(type_.kind, name) if isinstance(type_, Member) else name
@@ -139,7 +155,12 @@ class Board:
 
 
 def _nothing(field: Field) -> str:
-    return "0" if isinstance(field.type, Number) and len(field.dimensions) == 1 else "-"
+    return "0" if _is_number(field) else "-"
+
+
+def _is_number(field: Field) -> bool:
+    """Whether a field of the players holds one plain number each."""
+    return isinstance(field.type, Number) and len(field.dimensions) == 1
 
 
 def _is_back(item: Any, back: Hidden) -> bool:

@@ -18,7 +18,10 @@ from aodrules.play.actions import Action
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import HELP, Line, fitting, parse_line
+from aodrules.terminal.telling import Teller
 
+_AT_ONCE = "at once"
+_MANY = 2000
 Chooser = Callable[[Game, int], int]
 """Chooses one of the legal codes for a seat."""
 
@@ -34,15 +37,23 @@ class Session:
     """Returns the next line that is typed; raises EOFError when there is none."""
     language: str = "en"
     _board: Board = field(init=False)
-    _told: list[tuple[str, str]] = field(factory=list, init=False)
-    """What was done since a person was last asked: who, and what."""
+    _teller: Teller = field(init=False)
+    _told: list[Text] = field(factory=list, init=False)
+    """What was done and what happened since a person was last asked."""
+    _numbers: dict[tuple[str, str], int] = field(factory=dict, init=False)
+    """The numbers of the players when they were last shown."""
     _offered: list[Action] = field(factory=list, init=False)
     """The actions as they are numbered now."""
     _is_shown: bool = field(default=False, init=False)
     """Whether the position is shown as it stands."""
+    saved: Path | None = field(default=None, init=False)
+    """Where the game was last written to."""
+    _is_kept: bool = field(default=True, init=False)
+    """Whether nothing was done since the game was saved or begun."""
 
     def __attrs_post_init__(self) -> None:
         self._board = Board(self.game.book, self.game.players, self.language)
+        self._teller = Teller(self._board, tuple(seat for seat in self.game.players if seat not in self.bots))
 
     def run(self) -> bool:
         """Play; return whether the game came to its end."""
@@ -63,9 +74,13 @@ class Session:
             if not self._is_shown:
                 self._show_all()
             line = self._line()
-            if line.wish == "quit":
+            if line.wish != "quit":
+                wishes[line.wish](line.rest)
+            elif line.rest == _AT_ONCE or self._is_kept:
                 return False
-            wishes[line.wish](line.rest)
+            else:
+                self._is_kept = True
+                self._say("the game is not over and not saved: `save FILE` keeps it, `quit` once more leaves it")
         self._show_told()
         self.show_scores()
         return True
@@ -74,6 +89,9 @@ class Session:
         try:
             typed = self.ask(f"{self._decider()}> ")
         except EOFError:
+            return Line("quit", _AT_ONCE)
+        except KeyboardInterrupt:
+            self._say("")
             return Line("quit")
         return parse_line(typed, [action.option for action in self.game.actions])
 
@@ -96,8 +114,11 @@ class Session:
         actions = {each.code: each for each in self.game.actions}
         taken = actions[action] if isinstance(action, int) else action
         self.game.push(taken.code)
-        self._is_shown = False
-        self._told.append((seat, taken.option if taken.hidden else taken.label(self.language)))
+        self._is_shown = self._is_kept = False
+        is_told = self._teller.may_know(seat, is_hidden=taken.hidden)
+        words = taken.label(self.language) if is_told else self.game.book.words.say(taken.option, self.language)
+        self._told.append(Text.assemble(self._board.seat(seat), ": ", words))
+        self._told += [Text(f"  {line}", "dim") for line in self._teller.lines(self.game)]
 
     def _take(self, typed: str) -> None:
         if typed.isdecimal():
@@ -119,12 +140,22 @@ class Session:
             self._say(f"there is no number {number}; they go from 1 to {len(self._offered)}")
 
     def _refuse(self, typed: str) -> None:
+        meant = fitting(self._impossible(), typed, self.language)
         try:
-            self.game.push(typed)
+            self.game.push(meant[0].text if len(meant) == 1 else typed)
         except IllegalActionError as refused:
             self._show_reasons(refused.action, refused.reasons)
         except ActionError as refused:
             self._say(f"{refused}; `help` tells what can be typed")
+
+    def _impossible(self) -> list[Action]:
+        """Return the actions of the question that are not possible now, if it does not have too many."""
+        decision = self.game.decision
+        assert decision is not None  # asked only while the game goes on
+        book = self.game.book.actions(self.game.players)
+        size, legal = book.spaces[decision.address].size, set(self.game.codes)
+        codes = range(size) if size <= _MANY else ()
+        return [book.action(decision.address, code) for code in codes if code not in legal]
 
     def _why(self, typed: str) -> None:
         if not typed:
@@ -155,7 +186,8 @@ class Session:
     def _go_back(self, steps: int) -> None:
         fair = [self._pop() for _ in range(steps)]
         self._told.clear()
-        self._is_shown = False
+        self._numbers.clear()
+        self._is_shown = self._is_kept = False
         self._say("taken back" if all(fair) else "taken back, though something hidden was shown or chance decided")
 
     def _pop(self) -> bool:
@@ -174,6 +206,7 @@ class Session:
         except OSError as cause:
             self._say(f"`{name}` cannot be written: {cause.strerror or cause}")
         else:
+            self._is_kept, self.saved = True, path
             self._say(f"saved; `aodrules play {path.as_posix()}` goes on with it")
 
     # Showing.
@@ -188,8 +221,8 @@ class Session:
         self._is_shown = True
 
     def _show_told(self) -> None:
-        for seat, words in self._told:
-            self.console.print(Text.assemble(self._board.seat(seat), ": ", words))
+        for line in self._told:
+            self.console.print(line)
         self._told.clear()
 
     def _show_position(self) -> None:
@@ -197,8 +230,10 @@ class Session:
         assert decision is not None  # shown only while the game goes on
         step = self.game.book.words.say(decision.step, self.language) if decision.step else ""
         self.console.print(Rule(step, align="left"))
-        for part in self._board.shown(self.game.view(decision.player)):
+        view = self.game.view(decision.player)
+        for part in self._board.shown(view, self._numbers):
             self.console.print(part)
+        self._numbers = self._board.numbers(view)
 
     def _show_actions(self, actions: list[Action]) -> None:
         decision = self.game.decision

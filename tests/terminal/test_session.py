@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -25,15 +26,21 @@ def first(game: Game, _seat: int) -> int:
     return game.codes[0]
 
 
+INTERRUPT = "\x03"
+
+
 def told(game: Game, lines: Iterable[str], bots: Mapping[str, Chooser] | None = None, language: str = "en") -> str:
     """Return what is shown while these lines are typed."""
     typed = iter(lines)
 
     def ask(prompt: str) -> str:
         try:
-            return next(typed)
+            line = next(typed)
         except StopIteration:
             raise EOFError from None
+        if line == INTERRUPT:
+            raise KeyboardInterrupt
+        return line
 
     said = io.StringIO()
     console = Console(file=said, width=100, highlight=False, color_system=None)
@@ -130,6 +137,55 @@ def test_the_secrets_of_others_are_not_shown() -> None:
     game = rules_of("caravan").new_game(players=2, seed=1)
     shown = told(game, ["board"])
     assert "hidden" in shown
+
+
+def test_words_of_an_action_that_is_not_possible_are_refused_with_the_reason() -> None:
+    assert "The heap has fewer stones" in told(nim(), ["low 5"])
+
+
+@pytest.mark.parametrize("typed", ["quit", INTERRUPT])
+def test_a_game_that_is_not_saved_is_not_left_by_mistake(typed: str) -> None:
+    game = nim()
+    shown = told(game, ["1", typed, "1"])
+    assert "not saved" in shown
+    assert len(game.record().splitlines()) > len(nim().record().splitlines()) + 1
+    assert told(nim(), ["1", typed, "quit", "1"]).count("Take stones") == 2
+
+
+def test_a_game_in_which_nothing_was_done_is_left_at_once() -> None:
+    assert "not saved" not in told(nim(), ["quit", "1"])
+
+
+def harbour_with_words(folder: Path) -> Game:
+    path = folder / "words.yaml"
+    words = "event.sold: {en: 'Sold: {good}'}, event.built: {en: '{player} now has {house}'}"
+    path.write_text(f"variant: words\ngame: harbour\ntext: {{{words}}}\n", encoding="utf-8")
+    return aodrules.load(GAMES / "harbour", [path], cache=False).new_game(players=2, seed=4)
+
+
+def test_events_that_have_words_are_told_and_changes_of_numbers_are_shown(tmp_path: Path) -> None:
+    chance = Random(3)
+
+    def any_of(game: Game, _seat: int) -> int:
+        return chance.choice(game.codes)
+
+    game = harbour_with_words(tmp_path)
+    shown = told(game, [], dict.fromkeys(game.players, any_of))
+    assert "  red: Sold: " in shown
+    assert "  red now has Excise" in shown
+    game = harbour_with_words(tmp_path)
+    shown = told(game, ["1"] * 40, {"blue": any_of})
+    assert "(-" in shown
+    assert "(+" in shown
+
+
+def test_a_secret_answer_is_told_in_full_only_to_the_one_person_at_the_terminal() -> None:
+    one = rules_of("caravan").new_game(players=2, seed=1)
+    seat, other = one.decision.player if one.decision else "", ""
+    other = next(each for each in one.players if each != seat)
+    assert f"{seat}: Swear: 0" in told(one, ["1"], {other: first})
+    both = rules_of("caravan").new_game(players=2, seed=1)
+    assert f"{seat}: Swear\n" in told(both, ["1"]).replace(" \n", "\n")
 
 
 def test_a_saved_game_goes_on(tmp_path: Path) -> None:
