@@ -22,7 +22,7 @@ from aodrules.testing.rulings import declared_rulings, other_reading
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
-_OVERRIDDEN, _REPLACED = "is overridden", "is played"
+_OVERRIDDEN, _REPLACED = "overridden", "played"
 _OTHER_PLAYERS = "these rules are for other players"
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
@@ -134,7 +134,11 @@ def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
     if knows_less(statement, ruleset) and not _can_be_seated(body.get("players"), ruleset):
         return _OTHER_PLAYERS
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
-    return f"{quotes(overridden)} {_OVERRIDDEN}" if overridden else _why_replaced(statement, ruleset)
+    return f"{_are(overridden)} {_OVERRIDDEN}" if overridden else _why_replaced(statement, ruleset)
+
+
+def _are(names: list[str]) -> str:
+    return f"{quotes(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def _why_replaced(statement: Statement, ruleset: Ruleset) -> str | None:
@@ -143,7 +147,7 @@ def _why_replaced(statement: Statement, ruleset: Ruleset) -> str | None:
     readings = [other_reading(declared[name], active) for name in statement.rulings if name in declared]
     own = {*own_variants(statement), *_names_of_document(statement, ruleset)}
     other = [name for name in readings if name is not None and name not in own]
-    return f"{quotes(other)} {_REPLACED}" if other else None
+    return f"{_are(other)} {_REPLACED}" if other else None
 
 
 def _names_of_document(statement: Statement, ruleset: Ruleset) -> Iterator[str]:
