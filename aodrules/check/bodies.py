@@ -158,6 +158,9 @@ class BodyReader:
         if len(verbs) == 1:
             self._called(verbs[0].name, body, names)
             return
+        if verbs:
+            self.context.add(problems.several_verbs([entry.key for entry in verbs]))
+            return
         first = next(iter(body), None)
         at = first.key.span if first else body.span
         keys = {entry.name: entry.key.span for entry in body}

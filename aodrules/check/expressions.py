@@ -24,6 +24,7 @@ from aodrules.lang.types import (
     NUMBER,
     UNKNOWN,
     Bag,
+    Hidden,
     ListOf,
     Member,
     Number,
@@ -142,6 +143,8 @@ class Reader(BuiltinReader):
         if isinstance(present(one.type), Piece) and isinstance(inner, Member):
             kind = inner.kind
             self.context.add(problems.type_mismatch(f"a {kind}", one.type, self.text(left), self.at(left)))
+        elif isinstance(present(one.type), Hidden):
+            self.mismatch(left, one.type, other.type)
         else:
             self.mismatch(right, other.type, one.type)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from aodrules.lang.types import Bag, Flag, Maybe, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
-from aodrules.source.wording import join, quote
+from aodrules.source.wording import join, quote, quotes
+from aodrules.syntax.tree import Scalar
 
 
 def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fix | None = None) -> Diagnostic:
@@ -135,6 +136,18 @@ def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Di
     )
 
 
+def several_verbs(keys: Sequence[Scalar]) -> Diagnostic:
+    """Several verbs in one step."""
+    return error(
+        "several-verbs",
+        f"a step has one verb, found {quotes([key.text for key in keys])}",
+        at=keys[1].span,
+        label="another verb",
+        also=[Label(keys[0].span, "the first")],
+        help="begin each step with `- `",
+    )
+
+
 def _unmarked_argument(text: str, verb: str, argument: str, at: Span) -> Diagnostic:
     """A verb and its argument stand side by side, as in a sentence."""
     cure = f"{{{verb}: {argument}}}"
@@ -255,7 +268,9 @@ def hidden_identity(text: str, at: Span) -> Diagnostic:
         f"`{text}` is hidden, and nobody may look at it here",
         at=at,
         label="hidden",
-        help="give it a name with `let`, `reveal` that name, and go on with it",
+        help=f"let all see it before: `reveal: {text}`, `to: all`"
+        if text.isidentifier()
+        else "give it a name with `let`, `reveal` that name, and go on with it",
     )
 
 
