@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import yaml
 from attrs import define, field
+from yaml import AliasEvent, CollectionStartEvent, MappingEndEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
 
 from aodrules.source import problems as source_problems
 from aodrules.source.diagnostics import Fix, Report
@@ -87,23 +88,32 @@ class _Reader:
     cuts: int = 0
     mended_to: int = 0
     """Where the last expression that had been cut at a comma ends: what begins before is a part of it."""
-    last: tuple[int, int] | None = None
-    """Where the last value that was read starts and ends."""
+    last: tuple[Any, Any] | None = None
+    """The events with which the last value that was read starts and ends."""
 
     def __attrs_post_init__(self) -> None:
-        self.events = cast("Iterator[Any]", yaml.parse(self.source.text, Loader=_LOADER))
+        self.events = self._watched()
+
+    def _watched(self) -> Iterator[Any]:
+        """Iterate over the events of the parser; what it cannot read is reported."""
+        try:
+            yield from yaml.parse(self.source.text, Loader=_LOADER)
+        except (yaml.YAMLError, ValueError, OverflowError) as error:  # The parser in Python lets some escapes through.
+            last = None if self.last is None else (self.last[0].start_mark.index, self.last[1].end_mark.index)
+            self.report.add(yaml_problem(error, self.source, last))
+            raise _StoppedError from None
 
     def document(self) -> Node | None:
         """Return the one document of the text."""
-        self._next()
-        start = self._next()
+        next(self.events)
+        start = next(self.events)
         if isinstance(start, yaml.StreamEndEvent):
             return Scalar(Span(self.source, 1, 1, 1, 1), None, "")
         if start.version or start.tags:
             self.report.add(problems.forbidden_yaml_feature(self._span(start, start), "directives"))
-        root = self._node(self._next(), 1, in_flow=False)
-        self._next()
-        after = self._next()
+        root = self._node(next(self.events), 1, in_flow=False)
+        next(self.events)
+        after = next(self.events)
         if not isinstance(after, yaml.StreamEndEvent):
             cure = "put each document into a file of its own"
             self.report.add(
@@ -111,32 +121,25 @@ class _Reader:
             )
         return root
 
-    def _next(self) -> Any:
-        try:
-            return next(self.events)
-        except (yaml.YAMLError, ValueError, OverflowError) as error:  # The parser in Python lets some escapes through.
-            self.report.add(yaml_problem(error, self.source, self.last))
-            raise _StoppedError from None
-
     def _node(self, event: Any, depth: int, *, in_flow: bool) -> Node:
         """Return what begins with an event, however deep it goes within the limits."""
         self.nodes += 1
         if self.nodes > problems.MOST_NODES:
             self.report.add(problems.document_too_large(self._span(event, event)))
             raise _StoppedError
-        if isinstance(event, yaml.AliasEvent):
+        if isinstance(event, AliasEvent):
             self.report.add(problems.forbidden_yaml_feature(self._token(event), "aliases", "write out what is meant"))
             raise _StoppedError
         if event.anchor is not None or event.tag is not None:
             self._refuse_properties(event)
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, ScalarEvent):
             return self._scalar(event, in_flow=in_flow)
         # INVARIANT (bounded depth): checked before anything recurses.
         if depth > problems.DEEPEST:
             self.report.add(problems.document_too_deep(self._span(event, event)))
             raise _StoppedError
         in_flow = in_flow or bool(event.flow_style)
-        if isinstance(event, yaml.SequenceStartEvent):
+        if isinstance(event, SequenceStartEvent):
             return self._sequence(event, depth, in_flow=in_flow)
         return self._mapping(event, depth, in_flow=in_flow)
 
@@ -148,7 +151,7 @@ class _Reader:
 
     def _scalar(self, event: Any, *, in_flow: bool) -> Scalar:
         text = event.value
-        self.last = (event.start_mark.index, event.end_mark.index)
+        self.last = (event, event)
         if event.style in {"|", ">"}:
             line, column = event.start_mark.line + 1, event.start_mark.column + 1
             glued = _GLUED_COMMENT.match(self.source.text, event.start_mark.index)
@@ -162,7 +165,7 @@ class _Reader:
             return Scalar(span, text, text, quoted=True)
         if in_flow and self._is_cut(event):
             return self._mended(event)
-        if is_ambiguous(text):
+        if not text[:1].isalpha() and is_ambiguous(text):
             self.report.add(problems.ambiguous_scalar(span, text, as_integer(text)))
             return Scalar(span, text, text)
         return Scalar(span, meaning(text), text)
@@ -174,7 +177,7 @@ class _Reader:
 
     def _sequence(self, start: Any, depth: int, *, in_flow: bool) -> Sequence:
         items: list[Node] = []
-        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+        while not isinstance(event := next(self.events), SequenceEndEvent):
             is_part = self._is_part(event)
             item = self._node(event, depth + 1, in_flow=in_flow)
             if not is_part:
@@ -184,34 +187,35 @@ class _Reader:
 
     def _mapping(self, start: Any, depth: int, *, in_flow: bool) -> Mapping:
         entries: dict[str, Entry] = {}
-        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+        while not isinstance(event := next(self.events), MappingEndEvent):
             is_part = self._is_part(event)
             key = self._key(event, depth, in_flow=in_flow)
             if in_flow and not is_part and next_sign(self.source.text, event.end_mark.index) != ":":
                 is_part = True
                 self._key_without_colon(event, key, entries)
-            value = self._node(self._next(), depth + 1, in_flow=in_flow)
+            value = self._node(next(self.events), depth + 1, in_flow=in_flow)
             if not is_part:
                 self._enter(entries, Entry(key, value))
         last = next(reversed(entries.values())).value if entries else None
         return Mapping(self._outer(start, event, last), entries)
 
     def _key(self, event: Any, depth: int, *, in_flow: bool) -> Scalar:
-        if isinstance(event, yaml.CollectionStartEvent):
+        if isinstance(event, CollectionStartEvent):
             self.report.add(problems.forbidden_yaml_feature(self._span(event, event), "lists and groups as keys"))
             raise _StoppedError
         key = self._node(event, depth, in_flow=in_flow)
-        if not isinstance(key, Scalar) or key.is_empty:
+        if not isinstance(key, Scalar) or key.value is None:
             self.report.add(problems.forbidden_yaml_feature(key.span, "empty keys"))
             raise _StoppedError
         return key
 
     def _enter(self, entries: dict[str, Entry], entry: Entry) -> None:
-        first = entries.get(entry.name)
-        if entry.name == "<<":
+        name = entry.key.text
+        first = entries.get(name)
+        if name == "<<":
             self.report.add(problems.forbidden_yaml_feature(entry.key.span, "merged keys", "write out what is meant"))
         elif first is None:
-            entries[entry.name] = entry
+            entries[name] = entry
         else:
             self.report.add(problems.duplicate_key(first.key, entry.key))
 
@@ -287,7 +291,7 @@ class _Reader:
 
     def _outer(self, start: Any, end: Any, last: Node | None) -> Span:
         """Return the span of a list or of keys: up to its bracket, or in block style up to its last value."""
-        self.last = (start.start_mark.index, end.end_mark.index)
+        self.last = (start, end)
         if start.flow_style or last is None:
             return self._span(start, end)
         first = start.start_mark
