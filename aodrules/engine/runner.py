@@ -416,7 +416,7 @@ class Runner:
         for passage in self.rules.passages.get(name, ()):
             if passage.entering != entering or passage.scope.kind not in (None, field.holds):
                 continue
-            names = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
+            names: Locals = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
             if field.tells_owner:
                 names["player"] = moved.piece.owner
             if passage.scope.kind is not None:
