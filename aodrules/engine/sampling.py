@@ -1,128 +1,181 @@
-"""A full state that a seat could believe in: what it cannot know is dealt anew among the places it cannot see.
+"""Full states that a seat could believe in: what it cannot know is dealt anew among the places it cannot see.
 
 Numbers, flags and members that others keep secret stay as they are: nothing says how likely their values would be.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from aodrules.check.checked import Field
-from aodrules.engine.cells import pack
-from aodrules.engine.chance import generator_of, roll
+from aodrules.engine.chance import generator_of, roll, shuffled
 from aodrules.engine.compiled import Compiled
-from aodrules.engine.knowledge import known_at
-from aodrules.engine.state import PlainState
-from aodrules.engine.tables import Tables
-from aodrules.lang.types import Bag, ListOf
-from aodrules.plan.layout import PLAYER, SITE, STEP
+from aodrules.engine.tables import Tables, item_type
+from aodrules.lang.types import Piece
+from aodrules.plan.layout import GENERATOR, FieldCells
+
+Item: TypeAlias = "tuple[int, int | None]"
+"""A piece: its member and its owner."""
+Shows: TypeAlias = "tuple[str, ...]"
+"""The attributes that a back tells."""
 
 
 @frozen(eq=False)
-class _Position:
-    """A place of one piece that a seat cannot see."""
+class _Row:
+    """One cell of a secret field: the pieces in it, in order, and what a seat cannot tell about them."""
 
-    field: str
+    cells: FieldCells
     cell: int
-    index: int
-    kept: bool
-    """Whether the seat knows that the piece is somewhere in this cell."""
+    coded: int
+    """By how much a piece of the next owner differs, where the cell holds pieces with their owners; else 0."""
+    items: tuple[Item, ...]
+    numbers: tuple[int, ...]
+    """What is known about each position; nothing for bags."""
+    free: tuple[int, ...]
+    """Positions with pieces that could as well lie elsewhere."""
+    loose: tuple[int, ...]
+    """Positions whose order is not known: the free ones, and those of pieces known to be somewhere in this cell."""
+
+    def write(self, cells: list[Any], items: Sequence[Item], numbers: Sequence[int]) -> None:
+        """Let the cell hold other pieces."""
+        found = tuple([member + self.coded * (owner or 0) for member, owner in items])
+        if self.cells.bag is not None:
+            cells[self.cell] = sum(1 << self.cells.bag.width * member for member in found)
+            return
+        is_list = self.cells.container == "list"
+        cells[self.cell] = found if is_list else found[0]
+        if self.cells.knowledge is not None:
+            known = self.cell - self.cells.base + self.cells.knowledge
+            cells[known] = tuple(numbers) if is_list else numbers[0]
 
 
-def sampled(tables: Tables, state: PlainState, seat: int, seed: int) -> PlainState:
-    """Return a state that agrees with everything a seat knows; future chance is new too."""
-    found = copy.deepcopy(state)
-    generator = roll(generator_of(seed), 2)[0]
-    for kind in sorted({each.holds for each in _secret_fields(tables)} - {None}, key=str):
-        fields = [each for each in _secret_fields(tables) if each.holds == kind]
-        dealt = [each for field in fields for each in _positions(tables, state, field, seat)]
-        pieces = [piece for _, piece in dealt]
-        positions = [position for position, _ in dealt]
-        generator = _mix(tables, positions, pieces, generator)
-        _put(tables, found, fields, positions, pieces)
-    found.generator = generator
-    return found
+@frozen(eq=False)
+class _Pool:
+    """All pieces of one kind in places that a seat cannot see."""
+
+    tables: Tables
+    rows: tuple[_Row, ...]
+
+    def deal(self, cells: list[Any], generator: int) -> int:
+        """Deal the pieces anew into these cells, and return the next generator."""
+        held = [list(row.items) for row in self.rows]
+        for rows, shows in self._sweeps():
+            slots = [(held[row], index) for row in rows for index in self.rows[row].free]
+            generator = self._mix(slots, shows, generator)
+        for row, items in zip(self.rows, held, strict=True):
+            numbers = list(row.numbers)
+            if row.cells.bag is None:
+                generator = self._reorder(row, items, numbers, generator)
+            row.write(cells, items, numbers)
+        return generator
+
+    def _sweeps(self) -> Iterator[tuple[list[int], Shows]]:
+        """Iterate over rows that exchange pieces with equal backs.
+
+        Where backs tell different things in different places, pieces first go round among all places, then among
+        those alike, and again: no single exchange reaches every deal that is possible.
+        """
+        rows = [number for number, row in enumerate(self.rows) if row.free]
+        kinds = sorted({self.rows[row].cells.field.shows for row in rows})
+        if len(rows) < 2:
+            return
+        everything = tuple(sorted({attribute for shows in kinds for attribute in shows}))
+        yield rows, everything
+        if len(kinds) > 1:
+            for shows in kinds:
+                yield [row for row in rows if self.rows[row].cells.field.shows == shows], shows
+            yield rows, everything
+
+    def _mix(self, slots: Iterable[tuple[list[Item], int]], shows: Shows, generator: int) -> int:
+        """Shuffle the pieces in some places among those with equal backs."""
+        groups: dict[tuple[Any, ...], list[tuple[list[Item], int]]] = {}
+        for items, index in slots:
+            groups.setdefault(self._back(items[index], shows), []).append((items, index))
+        for group in groups.values():
+            generator, dealt = shuffled(generator, [items[index] for items, index in group])
+            for (items, index), item in zip(group, dealt, strict=True):
+                items[index] = item
+        return generator
+
+    def _reorder(self, row: _Row, items: list[Item], numbers: list[int], generator: int) -> int:
+        """Shuffle what lies in one cell; who knows that a piece is in it goes along with the piece."""
+        seats = self.tables.players
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        for index in row.loose:
+            groups.setdefault(self._back(items[index], row.cells.field.shows), []).append(index)
+        for group in groups.values():
+            pairs = [(items[index], numbers[index] >> seats) for index in group]
+            generator, dealt = shuffled(generator, pairs)
+            for index, (item, within) in zip(group, dealt, strict=True):
+                which = numbers[index] & self.tables.everybody
+                items[index], numbers[index] = item, which | (within | which) << seats
+        return generator
+
+    def _back(self, item: Item, shows: Shows) -> tuple[Any, ...]:
+        """Return what everybody sees of a hidden piece: what its back shows, and whose it is."""
+        member, owner = item
+        return (owner, *[self.tables.attributes[attribute][member] for attribute in shows])
+
+
+@frozen(eq=False)
+class Dealer:
+    """Deals positions that a seat could believe it is in, as many as are asked for."""
+
+    machine: Compiled
+    pools: tuple[_Pool, ...]
+
+    @classmethod
+    def of(cls, machine: Compiled, tables: Tables, seat: int) -> Dealer:
+        """Return a dealer for what a seat knows now. It must be made anew when the game has gone on."""
+        hidden: dict[str, list[_Row]] = {}
+        for name, cells in sorted(machine.program.plan.layout.fields.items()):
+            kind = cells.field.holds
+            if cells.field.secret and kind is not None and kind != "player":
+                hidden.setdefault(kind, []).extend(_rows(machine.cells, tables, cells, name, seat))
+        pools = (_Pool(tables, tuple(rows)) for _, rows in sorted(hidden.items()) if rows)
+        return cls(machine, tuple(pools))
+
+    def deal(self, seed: int) -> Compiled:
+        """Return a game that waits at the same question in one of those positions; future chance is new too."""
+        cells, generator = self.machine.cells[:], roll(generator_of(seed), 2)[0]
+        for pool in self.pools:
+            generator = pool.deal(cells, generator)
+        cells[GENERATOR] = generator
+        return Compiled(self.machine.program, cells)
 
 
 def sampled_machine(machine: Compiled, tables: Tables, seat: int, seed: int) -> Compiled:
     """Return a game that waits at the same question in a state that a seat could believe in."""
-    layout, frames = machine.program.plan.layout, machine.program.plan.frames
-    cells = pack(layout, sampled(tables, machine.plain(), seat, seed))
-    for cell in (SITE, PLAYER, STEP):
-        cells[cell] = machine.cells[cell]
-    cells[frames.first :] = machine.cells[frames.first :]
-    return Compiled(machine.program, cells)
+    return Dealer.of(machine, tables, seat).deal(seed)
 
 
-def _secret_fields(tables: Tables) -> list[Field]:
-    return [each for each in tables.rules.fields.values() if each.secret and each.holds not in (None, "player")]
-
-
-def _positions(tables: Tables, state: PlainState, field: Field, seat: int) -> Iterator[tuple[_Position, int]]:
-    for cell, at in enumerate(tables.shapes[field.name].indices()):
-        if tables.seers(field.name, at) >> seat & 1:
+def _rows(state: list[Any], tables: Tables, cells: FieldCells, name: str, seat: int) -> Iterator[_Row]:
+    """Iterate over the cells of a field that hold something which a seat cannot tell."""
+    size = tables.family_size(str(cells.field.holds))
+    coded = size if isinstance(item_type(cells.field.type), Piece) else 0
+    for offset, at in enumerate(tables.shapes[name].indices()):
+        if tables.seers(name, at) >> seat & 1:
             continue
-        for index, piece in enumerate(_pieces(field, state.fields[field.name][cell])):
-            if isinstance(field.type, Bag):
-                yield _Position(field.name, cell, index, kept=False), piece
-                continue
-            known = known_at(tables, state, field.name, at, index)
-            if not known.which >> seat & 1:
-                yield _Position(field.name, cell, index, bool(known.within >> seat & 1)), piece
+        held = _held(cells, state[cells.base + offset])
+        owner = None if cells.field.owner_dimension is None else at[cells.field.owner_dimension]
+        items = tuple([(item % size, item // size if coded else owner) for item in held])
+        numbers: tuple[int, ...] = ()
+        if cells.knowledge is not None:
+            known = state[cells.knowledge + offset]
+            numbers = known if isinstance(known, tuple) else (known,)
+        loose = [index for index in range(len(items)) if not (numbers and numbers[index] >> seat & 1)]
+        free = [index for index in loose if not (numbers and numbers[index] >> tables.players + seat & 1)]
+        if loose:
+            yield _Row(cells, cells.base + offset, coded, items, numbers, tuple(free), tuple(loose))
 
 
-def _pieces(field: Field, held: Any) -> list[int]:
-    if isinstance(field.type, Bag):
-        return [member for member, count in enumerate(held) for _ in range(count)]
-    if isinstance(field.type, ListOf):
-        return list(held)
-    return [] if held is None else [held]
-
-
-def _mix(tables: Tables, positions: list[_Position], pieces: list[int], generator: int) -> int:
-    """Swap pieces between positions wherever nothing that is known forbids it."""
-    for last in range(len(positions) - 1, 0, -1):
-        generator, other = roll(generator, last + 1)
-        if _may_swap(tables, positions[last], positions[other], pieces[last], pieces[other]):
-            pieces[last], pieces[other] = pieces[other], pieces[last]
-    return generator
-
-
-def _may_swap(tables: Tables, one: _Position, other: _Position, piece: int, another: int) -> bool:
-    is_same = (one.field, one.cell) == (other.field, other.cell)
-    if (one.kept or other.kept) and not is_same:
-        return False
-    return all(_back(tables, each.field, piece) == _back(tables, each.field, another) for each in (one, other))
-
-
-def _back(tables: Tables, name: str, piece: int) -> tuple[Any, ...]:
-    """Return what everybody sees of a hidden piece: what its back shows, and whose it is."""
-    field = tables.rules.fields[name]
-    size = tables.family_size(str(field.holds))
-    owner = piece // size if tables.is_owned(str(field.holds)) and not isinstance(field.type, Bag) else 0
-    return (owner, *(tables.attributes[attribute][piece % size] for attribute in field.shows))
-
-
-def _put(tables: Tables, state: PlainState, fields: list[Field], positions: list[_Position], pieces: list[int]) -> None:
-    new = {(each.field, each.cell, each.index): piece for each, piece in zip(positions, pieces, strict=True)}
-    for field in fields:
-        cells = state.fields[field.name]
-        for cell, held in enumerate(cells):
-            old = _pieces(field, held)
-            dealt = [new.get((field.name, cell, index), piece) for index, piece in enumerate(old)]
-            cells[cell] = _held(tables, field, dealt)
-
-
-def _held(tables: Tables, field: Field, pieces: list[int]) -> Any:
-    if isinstance(field.type, Bag):
-        counts = [0] * tables.family_size(field.type.kind)
-        for piece in pieces:
-            counts[piece] += 1
-        return tuple(counts)
-    if isinstance(field.type, ListOf):
-        return tuple(pieces)
-    return pieces[0] if pieces else None
+def _held(cells: FieldCells, held: Any) -> tuple[int, ...]:
+    if cells.bag is not None:
+        counts = cells.bag.unpack(held)
+        return tuple([member for member, count in enumerate(counts) for _ in range(count)])
+    if cells.container == "list":
+        items: tuple[int, ...] = held
+        return items
+    return () if held is None else (held,)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 from typing import Protocol
 
 from attrs import frozen
 
 from aodrules.engine.compiled import Compiled
-from aodrules.engine.sampling import sampled_machine
+from aodrules.engine.sampling import Dealer
 from aodrules.engine.tables import Tables
 from aodrules.game import Game
 from aodrules.play.views import View
@@ -23,6 +25,12 @@ class Turn:
     seat: int
     random: Random
     """Chance for the bot; the same in every run of the same game."""
+
+    @cached_property
+    def _dealer(self) -> Dealer:
+        machine = self.game.machine
+        assert isinstance(machine, Compiled), "bots that look ahead play on generated code"
+        return Dealer.of(machine, self.tables, self.seat)
 
     @property
     def player(self) -> str:
@@ -46,9 +54,12 @@ class Turn:
 
     def sample(self) -> Compiled:
         """Return the position as it might be: what the seat cannot know is dealt anew. Play on with `apply`."""
-        machine = self.game.machine
-        assert isinstance(machine, Compiled), "bots that look ahead play on generated code"
-        return sampled_machine(machine, self.tables, self.seat, self.random.getrandbits(63))
+        return next(self.samples(1))
+
+    def samples(self, count: int) -> Iterator[Compiled]:
+        """Iterate over so many positions that the seat could be in."""
+        for _ in range(count):
+            yield self._dealer.deal(self.random.getrandbits(63))
 
 
 class Bot(Protocol):

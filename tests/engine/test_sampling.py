@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from statistics import fmean
 
 import pytest
 
 import aodrules
 from aodrules.engine.compiled import Compiled
-from aodrules.engine.sampling import sampled_machine
+from aodrules.engine.sampling import Dealer, sampled_machine
 from aodrules.game import Game
+from aodrules.play.readers import SeatReader
 
 GAMES = ("harbour", "caravan", "isles")
 
@@ -25,15 +28,24 @@ def middle(name: str, seed: int, decisions: int) -> Game:
 
 
 def shown(game: Game, machine: Compiled, seat: str) -> str:
-    """Return what a seat sees of a machine's state, as text."""
+    """Return what a seat sees of a machine's state and knows to be somewhere in a field, as text."""
     other = Game(game._book, game._seating, machine)
-    return repr(other.view(seat).plain())
+    tables = game.tables
+    reader = SeatReader(game._names, machine.plain(), game.players.index(seat))
+    inside = [
+        (name, at, sorted(reader.inside(name, at).items()))
+        for name, field in sorted(tables.rules.fields.items())
+        if field.secret and field.holds is not None
+        for at in tables.shapes[name].indices()
+    ]
+    return repr((other.view(seat).plain(), inside))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_sample_looks_the_same_to_the_seat(name: str) -> None:
+@pytest.mark.parametrize("decisions", [0, 25])
+def test_a_sample_looks_the_same_to_the_seat(name: str, decisions: int) -> None:
     for seed in range(4):
-        game = middle(name, seed, 25)
+        game = middle(name, seed, decisions)
         if game.over or not isinstance(game._machine, Compiled):
             continue
         for number, seat in enumerate(game.players):
@@ -60,3 +72,33 @@ def test_samples_differ_in_what_is_hidden() -> None:
         for seed in range(10)
     }
     assert len(found) > 5
+
+
+def test_what_is_true_is_dealt_no_more_often_than_anything_else() -> None:
+    """Otherwise a bot would learn from its samples what is hidden."""
+    game = middle("harbour", 2, 20)
+    assert isinstance(game._machine, Compiled)
+    dealer = Dealer.of(game._machine, game.tables, 0)
+    truth, *deals = ([*_held(machine)] for machine in (game._machine, *(dealer.deal(seed) for seed in range(300))))
+    as_it_is = fmean(one == other for deal in deals for one, other in zip(deal, truth, strict=True))
+    # No crate is like another, and backs tell two ships apart: eight and seven crates, so one in eight or seven.
+    assert len(truth) == len(set(truth)) == 15
+    assert as_it_is == pytest.approx(2 / 15, abs=0.015)
+
+
+def _held(machine: Compiled) -> Iterator[int]:
+    for name in ("table.hold", "table.pier"):
+        held = machine.plain().fields[name][0]
+        assert isinstance(held, tuple)
+        yield from held
+
+
+def test_pieces_known_to_be_in_a_stack_stay_in_it() -> None:
+    """Everybody knows which cards a fresh deck holds, so nothing can come into it from elsewhere."""
+    game = middle("caravan", 3, 0)
+    assert isinstance(game._machine, Compiled)
+    before = game._machine.plain().fields["table.charters"][0]
+    after = sampled_machine(game._machine, game.tables, 0, 5).plain().fields["table.charters"][0]
+    assert isinstance(before, tuple)
+    assert isinstance(after, tuple)
+    assert sorted(before) == sorted(after)

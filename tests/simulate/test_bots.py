@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from random import Random
+from typing import Any
 
 import pytest
 
 import aodrules
-from aodrules.simulate.bots import GreedyBot, RandomBot, SearchBot, bot_of
+from aodrules.simulate import searching
+from aodrules.simulate.bots import GreedyBot, RandomBot, bot_of
+from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
 
 GAMES = ("tests/games/nim.yaml", "tests/games/harbour", "tests/games/caravan", "tests/games/isles")
@@ -41,18 +45,58 @@ def test_search_wins_a_game_of_nim_that_can_be_won() -> None:
     assert won >= 9
 
 
-def test_greedy_beats_random_at_harbour() -> None:
+def test_greedy_looks_one_step_ahead_and_no_further() -> None:
+    """Harbour after some answers: what greedy takes leads to the best margin that any single answer leads to."""
     rules = aodrules.load("tests/games/harbour")
-    ahead = 0
-    for seed in range(20):
-        game = rules.new_game(players=2, seed=seed)
-        bots: list[Bot] = [GreedyBot(), RandomBot()] if seed % 2 else [RandomBot(), GreedyBot()]
-        play(game, bots, seed)
-        totals = [game.scores[player].total for player in game.players]
-        ahead += (totals[0] > totals[1]) == bool(seed % 2)
-    assert ahead >= 15
+    compared = 0
+    for seed in range(5):
+        game, chance = rules.new_game(players=2, seed=seed), Random(seed)
+        for _ in range(12):
+            game.push(chance.choice(game.codes))
+        assert game.decision is not None
+        seat = game.players.index(game.decision.player)
+        worth = {code: _margin_after(game, code, seat) for code in game.codes}
+        chosen = GreedyBot().choose(Turn(game, seat, chance))
+        compared += len(set(worth.values())) > 1
+        assert worth[chosen] == max(worth.values())
+    assert compared > 0
+
+
+def _margin_after(game: aodrules.Game, code: int, seat: int) -> int:
+    after = game.copy()
+    after.push(code)
+    totals = [after.scores[player].total for player in after.players]
+    return totals[seat] - totals[1 - seat]
+
+
+@pytest.mark.parametrize("rounds", [2, 3, 50])
+def test_a_search_plays_about_as_many_rounds_as_it_may(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = 0
+    once = searching._Search._round
+
+    def counted(*given: Any) -> float:
+        nonlocal played
+        played += 1
+        return once(*given)
+
+    monkeypatch.setattr(searching._Search, "_round", counted)
+    game = aodrules.load("tests/games/isles").new_game(players=2, seed=3)
+    assert game.decision is not None
+    seat = game.players.index(game.decision.player)
+    assert SearchBot(rounds, depth=3).choose(Turn(game, seat, Random(1))) in game.codes
+    assert rounds / 2 < played <= rounds
+
+
+def test_a_search_stops_in_time() -> None:
+    game = aodrules.load("tests/games/isles").new_game(players=2, seed=3)
+    bot = bot_of("search:0.2s")
+    assert game.decision is not None
+    start = time.monotonic()
+    assert bot.choose(Turn(game, game.players.index(game.decision.player), Random(1))) in game.codes
+    assert time.monotonic() - start < 5
 
 
 def test_a_bot_that_does_not_exist_is_named_with_those_that_do() -> None:
-    with pytest.raises(ValueError, match="there are `greedy`, `random`, `search`"):
-        bot_of("grandmaster")
+    for word in ("grandmaster", "search:", "search:ten", "greedy:2s"):
+        with pytest.raises(ValueError, match="there are `greedy`, `random`, `search`"):
+            bot_of(word)

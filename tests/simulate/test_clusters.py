@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from aodrules.cli.main import run
 from aodrules.simulate.clusters import ClusterError, play_on_cluster
 from aodrules.simulate.matches import Match, Setting
-from aodrules.simulate.runs import Run, play_run, rows
+from aodrules.simulate.runs import CHUNK, Run, in_order, play_run
 
 pytest.importorskip("distributed")
-RUN = Run("tests/games/harbour", (), Setting(2, ("random", "greedy:1")), first=2, games=32)
+RUN = Run("tests/games/harbour", (), Setting(2, ("random", "greedy:4")), first=2, games=4 * CHUNK)
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and two workers, each a process of its own."""
+def cluster(tmp_path: Path) -> Iterator[tuple[str, dict[str, subprocess.Popen[bytes]]]]:
+    """Start a scheduler and two workers, each a process of its own, and yield its address and the workers by name."""
     note = tmp_path / "scheduler.json"
     place = ["--scheduler-file", os.fspath(note)]
     started = [_started("scheduler", tmp_path, *place, "--port", "0", "--no-dashboard", "--host", "127.0.0.1")]
@@ -32,11 +32,11 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
             break
         time.sleep(0.1)
     options = ("--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
-    started += [_started("worker", tmp_path, *place, *options) for _ in range(2)]
+    workers = {name: _started("worker", tmp_path, *place, *options, "--name", name) for name in ("one", "two")}
     try:
-        yield _address(note), started[1:]
+        yield json.loads(note.read_text(encoding="utf-8"))["address"], workers
     finally:
-        for process in started:
+        for process in (*started, *workers.values()):
             process.kill()
             process.wait()
 
@@ -50,35 +50,40 @@ def _started(what: str, folder: Path, *options: str) -> subprocess.Popen[bytes]:
     )
 
 
-def _address(note: Path) -> str:
-    import json
-
-    address: str = json.loads(note.read_text(encoding="utf-8"))["address"]
-    return address
-
-
-def _wait_for_workers(address: str, count: int) -> None:
+def chunks_of(address: str) -> Mapping[str, int]:
+    """Return by the names of workers how many chunks each has been given and has not finished."""
     from distributed import Client
 
     with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(count, timeout=30)
+        names = {worker: about["name"] for worker, about in client.scheduler_info(n_workers=-1)["workers"].items()}
+        return {names[worker]: len(tasks) for worker, tasks in client.processing().items()}
 
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing_and_counts_nothing_twice(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+    cluster: tuple[str, dict[str, subprocess.Popen[bytes]]],
 ) -> None:
+    from distributed import Client
+
     address, workers = cluster
-    _wait_for_workers(address, 2)
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=30)
     matches: list[Match] = []
     for match in play_on_cluster(RUN, address):
         if not matches:
-            workers[0].kill()
+            busy = chunks_of(address)
+            assert set(busy) == {"one", "two"}
+            victim = max(busy, key=lambda name: busy[name])
+            # In mid-run: a chunk is done, others are not, and this worker has some of those.
+            assert busy[victim] > 0
+            workers[victim].kill()
+            assert workers[victim].wait() != 0
+            lost = busy[victim]
         matches.append(match)
-    assert workers[0].wait() != 0
+    assert list(chunks_of(address)) == [name for name in workers if name != victim]
+    assert lost * CHUNK <= len(matches) - CHUNK
     assert sorted(match.seed for match in matches) == list(RUN.seeds)
-    few = evolve(RUN, games=3)
-    assert rows(matches)[: few.games] == rows(play_run(few, workers=1))
+    assert in_order(matches) == in_order(play_run(RUN, workers=1))
 
 
 def test_a_cluster_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
