@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import platform
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 import click
+from attrs import evolve
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from aodrules.simulate.bench import Subject, growth, rates, rules_of, size, usual_subject
-from aodrules.simulate.bench_loads import Loads, loads
+from aodrules.simulate.bench import Subject, rates, usual_subject
+from aodrules.simulate.bench_growth import growth
+from aodrules.simulate.bench_loads import loads
 from aodrules.simulate.rivals import rivals, versions
-from aodrules.simulate.targets import Target, other_targets, rate_targets
-from aodrules.simulate.timing import Figure, Missing, interleaved
+from aodrules.simulate.targets import Target, targets
+from aodrules.simulate.timing import Figure, Measure, interleaved
 
 
 @click.command()
@@ -27,6 +29,7 @@ from aodrules.simulate.timing import Figure, Missing, interleaved
 @click.option("--double", metavar="KIND", help="Measure also with twice the members of this kind.")
 @click.option("--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="How often all is measured.")
 @click.option("--seconds", type=float, default=0.4, show_default=True, help="Processor time for each rate and round.")
+@click.option("--node", type=click.Path(path_type=Path), help="The folder of the script that plays in Node.")
 @click.option("--only-rates", is_flag=True, help="Leave out loading and growth.")
 def bench(
     word: str | None,
@@ -36,6 +39,7 @@ def bench(
     rounds: int,
     seconds: float,
     *,
+    node: Path | None,
     only_rates: bool,
 ) -> int:
     """Measure how fast random games are played, beside other engines in the same run.
@@ -44,53 +48,45 @@ def bench(
 
     Example: aodrules bench tests/games/harbour --rounds 1 --seconds 0.01 --only-rates
     """
-    subject = Subject(word, beside, players, double) if word else usual_subject()
-    figures, missing = _measured(subject, rounds, seconds)
-    console = Console(width=110)
-    console.print(_figures_table(subject, figures, rounds))
+    subject = Subject(word, beside, players, double) if word else _usual(beside)
+    others, missing = rivals(seconds, node)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        measures = [*rates(subject, seconds, folder), *others]
+        if not only_rates:
+            measures += [*loads(subject.words, folder), *growth(subject, folder)]
+        figures = _measured(measures, rounds)
+    console = Console(width=120)
+    console.print(_figures_table(subject, figures, rounds, versions(node)))
     for one in missing:
         console.print(f"missing: {one.name}: {one.because}")
-    targets = list(rate_targets(figures))
-    if not only_rates:
-        targets += _others(console, subject, rounds)
-    console.print(_targets_table(targets))
+    console.print(_targets_table(targets(subject, figures)))
     return 0
 
 
-def _measured(subject: Subject, rounds: int, seconds: float) -> tuple[dict[str, Figure], list[Missing]]:
-    others, missing = rivals(seconds)
-    found: dict[str, Figure] = {}
-    with tempfile.TemporaryDirectory() as folder, Progress(console=Console(stderr=True), transient=True) as progress:
-        measures = [*rates(subject, seconds, Path(folder)), *others]
+def _usual(beside: tuple[str, ...]) -> Subject:
+    usual = usual_subject()
+    return evolve(usual, beside=(*usual.beside, *beside))
+
+
+def _measured(measures: Sequence[Measure], rounds: int) -> Mapping[str, Figure]:
+    found: Mapping[str, Figure] = {}
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("rounds", total=rounds)
         for figures in interleaved(measures, rounds):
             found = figures
             progress.advance(bar)
-    return found, missing
+    return found
 
 
-def _others(console: Console, subject: Subject, rounds: int) -> list[Target]:
-    base, *variants = subject.rules.split("+")
-    rules = rules_of(subject.rules)
-    loading = loads(base, variants, min(rounds, 5))
-    console.print(_loads_line(loading))
-    return list(other_targets(size(rules, subject.players), loading, growth(rules, subject.players, 20)))
-
-
-def _loads_line(loading: Loads) -> str:
-    grown = ", ".join(f"{times}-fold {seconds:.2f} s" for times, seconds in loading.growth.items())
-    chess = "" if loading.chess is None else f", `import chess` and a board {loading.chess * 1e3:.0f} ms"
-    return f"load: cold {loading.cold:.2f} s, cached {loading.cached * 1e3:.0f} ms{chess}; with more content {grown}"
-
-
-def _figures_table(subject: Subject, figures: Mapping[str, Figure], rounds: int) -> Table:
+def _figures_table(subject: Subject, figures: Mapping[str, Figure], rounds: int, others: Mapping[str, str]) -> Table:
     table = Table(title=f"{subject.rules}, {subject.players} players, {rounds} rounds", title_justify="left")
     for column in ("what", "median", "least", "most"):
         table.add_column(column, justify="left" if column == "what" else "right")
     for figure in figures.values():
         shown = (figure.median, min(figure.values), max(figure.values))
         table.add_row(figure.name, *(_number(value, figure.unit) for value in shown))
-    used = {"Python": platform.python_version(), "aodrules": version("aodrules"), **versions()}
+    used = {"Python": platform.python_version(), "aodrules": version("aodrules"), **others}
     named = ", ".join(f"{name} {number}" for name, number in used.items())
     table.caption = f"{named}; {platform.machine()}; only decisions with a choice are counted"
     return table

@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from statistics import median
-from time import process_time
 from typing import Any
 
 import cattrs
@@ -20,8 +18,11 @@ from aodrules.simulate.timing import Measure, microseconds, rate
 from aodrules.source.shipped import shipped
 
 BARE, CHECKED, LOGGED = "bare", "legality check + undo", "legality check + undo + event log"
-ACTIONS, TWICE, SINGLE, INTERPRETED = "friendly actions", "twice the members", "as many members", "interpreter"
+ACTIONS, TWICE, INTERPRETED = "friendly actions", "twice the members", "interpreter"
 COPY, PUSH_AND_POP = "game.copy()", "push + pop"
+CELLS, TEXT = "cells of a state", "state as JSON"
+BESIDE = "{rules}: {what}"
+"""The name of what is measured of other rules in the same run."""
 
 
 @frozen
@@ -32,6 +33,11 @@ class Subject:
     beside: tuple[str, ...] = ()
     players: int = 4
     double: str | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All rules that are measured, the first ones first."""
+        return (self.rules, *self.beside)
 
 
 def usual_subject() -> Subject:
@@ -49,27 +55,36 @@ def rules_of(word: str) -> Rules:
 def rates(subject: Subject, seconds: float, folder: Path) -> Iterator[Measure]:
     """Return everything that is measured of our own engines."""
     rules, players = rules_of(subject.rules), subject.players
-    for name, options in _WAYS.items():
+    for name, options in WAYS.items():
         yield Measure(name, "/s", _rate(rules, players, seconds, **options))
-    yield Measure(ACTIONS, "/s", _rate(rules, players, seconds, play=play_actions, undo=False, log=False))
+    yield Measure(ACTIONS, "/s", _rate(rules, players, seconds, play=play_actions, **WAYS[BARE]))
     if subject.double:
         twice, _ = doubled(rules, subject.double, players, folder)
-        yield Measure(TWICE, "/s", _rate(twice, players, seconds, undo=False, log=False))
-    yield Measure(INTERPRETED, "/s", _rate(rules, players, 0, engine="interpreter", undo=False, log=False))
+        yield Measure(TWICE, "/s", _rate(twice, players, seconds, **WAYS[BARE]))
+    yield _interpreted(INTERPRETED, rules, players)
+    yield from _steps(rules, players, "{what}")
+    yield from _sizes(rules, players)
     for word in subject.beside:
-        beside = rules_of(word)
-        yield Measure(f"{word}, {BARE}", "/s", _rate(beside, players, seconds, undo=False, log=False))
-        yield Measure(
-            f"{word}, {INTERPRETED}", "/s", _rate(beside, players, 0, engine="interpreter", undo=False, log=False)
-        )
-    yield from _single_steps(rules, players)
+        yield from _beside(word, players, seconds)
 
 
-_WAYS: dict[str, dict[str, Any]] = {
+WAYS: dict[str, dict[str, Any]] = {
     BARE: {"undo": False, "log": False},
     CHECKED: {"undo": True, "log": False},
     LOGGED: {"undo": True, "log": True},
 }
+
+
+def _beside(word: str, players: int, seconds: float) -> Iterator[Measure]:
+    rules = rules_of(word)
+    seated = max(rules.players[0], min(players, rules.players[1]))
+    yield Measure(BESIDE.format(rules=word, what=BARE), "/s", _rate(rules, seated, seconds, **WAYS[BARE]))
+    yield _interpreted(BESIDE.format(rules=word, what=INTERPRETED), rules, seated)
+    yield from _steps(rules, seated, BESIDE.replace("{rules}", word))
+
+
+def _interpreted(name: str, rules: Rules, players: int) -> Measure:
+    return Measure(name, "/s", _rate(rules, players, 0, engine="interpreter", **WAYS[BARE]))
 
 
 def play_codes(game: Game, chance: Random) -> int:
@@ -100,76 +115,18 @@ def _rate(
 
 def middle(rules: Rules, players: int, **options: Any) -> Game:
     """Return a game in its middle, at a choice."""
-    game, chance = rules.new_game(players=players, seed=3, **options), Random(3)  # noqa: S311 - games, not secrets
-    for _ in range(120):
-        game.push(chance.choice(game.codes))
+    line = line_of(rules, players, 3)
+    game = rules.new_game(players=players, seed=3, **options)
+    for code in line[: len(line) // 2]:
+        game.push(code)
     while len(game.codes) < 2:
         game.push(game.codes[0])
     return game
 
 
-def _single_steps(rules: Rules, players: int) -> Iterator[Measure]:
-    game = middle(rules, players, undo=True, log=False)
-
-    def push_and_pop() -> None:
-        game.push(game.codes[0])
-        game.pop()
-
-    bare = middle(rules, players, undo=False, log=False)
-    yield Measure(COPY, "µs", lambda: microseconds(bare.copy, 1000))
-    yield Measure(PUSH_AND_POP, "µs", lambda: microseconds(push_and_pop, 500))
-
-
-@frozen
-class Size:
-    """How large a state is."""
-
-    cells: int
-    json: int
-
-
-def size(rules: Rules, players: int) -> Size:
-    """Return how large a state in the middle of a game is."""
-    cells = getattr(middle(rules, players).machine, "cells", [])
-    return Size(len(cells), len(json.dumps(cells, separators=(",", ":"))))
-
-
-@frozen
-class Growth:
-    """Whether a decision costs more late than early, as ratios: 1 is no growth."""
-
-    with_length: float
-    """Last quarter of a game to its first with undo, over the same without: what a longer past costs."""
-    with_games: float
-    """Games after many others in the same process to the first ones."""
-
-
-def growth(rules: Rules, players: int, games: int, rounds: int = 5) -> Growth:
-    """Return how the cost of a decision grows with the length of a game and with the number of earlier games."""
-    lengths = []
-    for _ in range(rounds + 1):
-        with_past, bare = (_quarters(rules, players, games, past=past) for past in (True, False))
-        lengths.append(with_past / bare)
-    early, late = (median(_cost(rules, players, range(games)) for _ in range(rounds)) for _ in range(2))
-    return Growth(median(lengths[1:]), late / early)
-
-
-def _quarters(rules: Rules, players: int, games: int, *, past: bool) -> float:
-    """Return what the decisions in the last quarter of a game cost, as a multiple of those in the first."""
-    spent = [0.0] * 4
-    for seed in range(games):
-        codes = _line(rules, players, seed)
-        game = rules.new_game(players=players, seed=seed, undo=past, log=False)
-        for quarter in range(4):
-            start = process_time()
-            for code in codes[quarter * len(codes) // 4 : (quarter + 1) * len(codes) // 4]:
-                game.push(code)
-            spent[quarter] += process_time() - start
-    return spent[3] / spent[0]
-
-
-def _line(rules: Rules, players: int, seed: int) -> list[int]:
-    game, chance = rules.new_game(players=players, seed=seed, undo=False, log=False), Random(seed)  # noqa: S311
+def line_of(rules: Rules, players: int, seed: int) -> list[int]:
+    """Return the answers of a random game."""
+    game, chance = rules.new_game(players=players, seed=seed, **WAYS[BARE]), Random(seed)  # noqa: S311
     line = []
     while game.codes:
         line.append(chance.choice(game.codes))
@@ -177,8 +134,22 @@ def _line(rules: Rules, players: int, seed: int) -> list[int]:
     return line
 
 
-def _cost(rules: Rules, players: int, seeds: range) -> float:
-    chance, made, start = Random(1), 0, process_time()  # noqa: S311 - games, not secrets
-    for seed in seeds:
-        made += play_codes(rules.new_game(players=players, seed=seed, undo=False, log=False), chance)
-    return (process_time() - start) / made
+def _steps(rules: Rules, players: int, naming: str) -> Iterator[Measure]:
+    """Measure single steps in the middle of a game."""
+    game = middle(rules, players, undo=True, log=False)
+
+    def push_and_pop() -> None:
+        game.push(game.codes[0])
+        game.pop()
+
+    bare = middle(rules, players, **WAYS[BARE])
+    yield Measure(naming.format(what=COPY), "µs", lambda: microseconds(bare.copy, 1000))
+    yield Measure(naming.format(what=PUSH_AND_POP), "µs", lambda: microseconds(push_and_pop, 500))
+
+
+def _sizes(rules: Rules, players: int) -> Iterator[Measure]:
+    """Measure how large a state in the middle of a game is."""
+    cells = getattr(middle(rules, players).machine, "cells", [])
+    text = json.dumps(cells, separators=(",", ":"))
+    yield Measure(CELLS, "", lambda: len(cells), most=1)
+    yield Measure(TEXT, "B", lambda: len(text.encode()), most=1)

@@ -5,68 +5,52 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
 
-from attrs import frozen
-
-from aodrules.rulebook import Rules, load
+from aodrules.rulebook import load
 from aodrules.simulate.growth import grown
+from aodrules.simulate.timing import Measure
 
+COLD, CACHED, CHESS = "{}: cold load", "{}: import and cached load", "`import chess` and a board"
+FOLD, FOLDS = "cold load of {}-fold content", (1, 4, 16)
 _TIMED = "import time; start = time.process_time(); {}; print(time.process_time() - start)"
 _LOAD = "import aodrules; aodrules.load({base!r}, {variants!r})"
 _CHESS = "import chess; chess.Board()"
 
 
-@frozen
-class Loads:
-    """Seconds of processor time: medians of some rounds."""
-
-    cold: float
-    cached: float
-    chess: float | None
-    growth: dict[int, float]
-    """By how many times as many values, verbs and decisions there are."""
-
-    @property
-    def growing(self) -> float:
-        """What a part of the content costs in the largest rules, as a multiple of what it costs in the middle ones."""
-        return (self.growth[16] / 16) / (self.growth[4] / 4)
-
-
-def loads(base: str, variants: Sequence[str], rounds: int) -> Loads:
-    """Measure loading in fresh processes, everything in turn in every round."""
-    load_text = _LOAD.format(base=base, variants=list(variants))
-    found: dict[str, list[float]] = {"cold": [], "cached": [], "chess": []}
-    with tempfile.TemporaryDirectory() as cache:
-        _seconds(load_text, cache)
-        for _ in range(rounds):
-            found["cold"].append(_seconds(load_text, ""))
-            found["cached"].append(_seconds(load_text, cache))
-            if find_spec("chess"):
-                found["chess"].append(_seconds(_CHESS, cache))
-    middle = {name: median(values) for name, values in found.items() if values}
-    return Loads(middle["cold"], middle["cached"], middle.get("chess"), _growth(load(base, variants), rounds))
+def loads(words: Sequence[str], folder: Path) -> Iterator[Measure]:
+    """Return how loading is measured: of some rules, of the first ones with more content, and of a chess board."""
+    for word in words:
+        text = _text(*word.split("+"))
+        printed_by(_TIMED.format(text), folder / "cache")
+        yield Measure(COLD.format(word), "ms", partial(_milliseconds, text, None))
+        yield Measure(CACHED.format(word), "ms", partial(_milliseconds, text, folder / "cache"))
+    if find_spec("chess"):
+        yield Measure(CHESS, "ms", partial(_milliseconds, _CHESS, None))
+    base, *variants = words[0].split("+")
+    rules = load(base, variants)
+    for times in FOLDS:
+        copies = grown(rules, times, folder)
+        text = _text(base, *variants, *map(str, copies))
+        yield Measure(FOLD.format(times), "ms", partial(_milliseconds, text, None), most=5)
 
 
-def _growth(rules: Rules, rounds: int) -> dict[int, float]:
-    asked, found = rules.book.asked, {}
-    with tempfile.TemporaryDirectory() as folder:
-        for times in (1, 4, 16):
-            paths = [str(path) for path in grown(rules, times, Path(folder))]
-            text = _LOAD.format(base=asked.base, variants=[*asked.variants, *paths])
-            found[times] = median(_seconds(text, "") for _ in range(min(3, rounds)))
-    return found
+def _text(base: str, *variants: str) -> str:
+    return _LOAD.format(base=base, variants=list(variants))
 
 
-def _seconds(code: str, cache: str) -> float:
-    """Return the processor time that some code takes in a new process."""
+def _milliseconds(code: str, cache: Path | None) -> float:
+    return printed_by(_TIMED.format(code), cache) * 1e3
+
+
+def printed_by(code: str, cache: Path | None = None) -> float:
+    """Return the number that some code prints in a new process."""
     done = subprocess.run(  # noqa: S603 - our own interpreter and our own text
-        [sys.executable, "-c", _TIMED.format(code)],
-        env={**os.environ, "AODRULES_CACHE": cache},
+        [sys.executable, "-c", code],
+        env={**os.environ, "AODRULES_CACHE": str(cache or "")},
         check=True,
         capture_output=True,
         text=True,

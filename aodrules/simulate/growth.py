@@ -46,6 +46,29 @@ def grown(rules: Rules, times: int, folder: Path) -> list[Path]:
     ]
 
 
+def echo(folder: Path, answers: int) -> Rules:
+    """Return the rules of a game that asks the same question so many times: nothing grows in it but its past."""
+    call = {"do": [{"add": 1, "to": "player.heard"}]}
+    asking = {"while": f"player.heard < {answers}", "at_most": answers, "do": [{"choose": "call", "by": "player"}]}
+    document = {
+        "game": {
+            "name": {"en": "Echo"},
+            "players": 1,
+            "seats": ["voice"],
+            "begin": "prepare",
+            "play": "ask",
+            "points": {"calls": {"is": "player.heard"}},
+            "winner": {"most": "total(player)"},
+        },
+        "state": {"player": {"heard": {"is": f"number 0..{answers}"}}},
+        "verb": {"prepare": {"do": []}, "ask": {"do": [{"for": "player", "in": "players", "do": [asking]}]}},
+        "decision": {"call": {"options": {"high": call, "low": call}}},
+    }
+    path = folder / "echo.yaml"
+    path.write_text("".join(f"{key}: {json.dumps(body)}\n" for key, body in document.items()), encoding="utf-8")
+    return load(path)
+
+
 def _copies(rules: Rules, number: int) -> dict[str, Any]:
     return {
         section: {

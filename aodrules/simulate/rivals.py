@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from aodrules.simulate.node import boardgame, node_versions
 from aodrules.simulate.timing import Measure, Missing, microseconds, rate
 
 PLIES = 200
@@ -22,9 +24,9 @@ SPIEL_GAMES = ("chess", "gin_rummy", "backgammon")
 _DISTRIBUTIONS = {"chess": "chess", "catanatron": "catanatron", "pyspiel": "open_spiel"}
 
 
-def versions() -> dict[str, str]:
+def versions(node: Path | None = None) -> dict[str, str]:
     """Return the version of every other engine that is installed."""
-    found = {}
+    found = node_versions(node)
     for distribution in _DISTRIBUTIONS.values():
         try:
             found[distribution] = version(distribution)
@@ -33,8 +35,13 @@ def versions() -> dict[str, str]:
     return found
 
 
-def rivals(seconds: float) -> tuple[list[Measure], list[Missing]]:
-    """Return what can be measured beside us on this machine, and what cannot."""
+def rivals(seconds: float, node: Path | None = None) -> tuple[list[Measure], list[Missing]]:
+    """Return what can be measured beside us on this machine, and what cannot.
+
+    Args:
+        seconds: Processor time for each rate.
+        node: Where the script for Node is, if it is to be measured.
+    """
     measures: list[Measure] = []
     missing: list[Missing] = []
     for module, measuring in (("chess", _chess), ("catanatron", _islands), ("pyspiel", _spiel)):
@@ -44,7 +51,11 @@ def rivals(seconds: float) -> tuple[list[Measure], list[Missing]]:
             missing.append(Missing(_DISTRIBUTIONS[module], "not installed; the extra `bench` has it"))
         else:
             measures += measuring(engine, seconds)
-    missing.append(Missing("boardgame.io", "runs in Node only; see docs/design"))
+    found = boardgame(node, seconds)
+    if isinstance(found, Missing):
+        missing.append(found)
+    else:
+        measures.append(found)
     return measures, missing
 
 

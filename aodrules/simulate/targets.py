@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from aodrules.simulate import bench, rivals
-from aodrules.simulate.bench import Growth, Size
-from aodrules.simulate.bench_loads import Loads
+from aodrules.simulate import bench, bench_growth, bench_loads, rivals
+from aodrules.simulate.bench import Subject
 from aodrules.simulate.timing import Figure
 
 
@@ -49,29 +48,62 @@ _TIMES: tuple[tuple[str, str, float], ...] = (
     (bench.COPY, rivals.CHESS_COPY, 0.5),
     (bench.PUSH_AND_POP, rivals.CHESS_PUSH, 1),
 )
+# What does not grow may still come out a little above 1: nothing can be measured more exactly than this.
+_FLAT = 1.1
 
 
-def rate_targets(figures: Mapping[str, Figure]) -> Iterator[Target]:
-    """Return the targets that are ratios of medians of one run."""
+def targets(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
+    """Return all that was asked for, each with what was found."""
     for ours, other, least, aim in _RATES:
         yield Target(f"{ours} ÷ {other}", _ratio(figures, ours, other), least, aim)
     for ours, other, most in _TIMES:
         yield Target(f"{ours} ÷ {other}", _ratio(figures, ours, other), most, at_most=True)
+    yield Target(bench.CELLS, _median(figures, bench.CELLS), 600, at_most=True, unit="")
+    yield Target(bench.TEXT, _median(figures, bench.TEXT), 4096, at_most=True, unit=" B")
+    for word in subject.words:
+        interpreted = bench.BESIDE.format(rules=word, what=bench.INTERPRETED)
+        if interpreted in figures:
+            yield Target(interpreted, _median(figures, interpreted), 500, unit=" /s")
+    yield from _loads(subject, figures)
+    yield from _growth(figures)
+
+
+def _loads(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
+    for word in subject.words:
+        cached, cold = bench_loads.CACHED.format(word), bench_loads.COLD.format(word)
+        ratio = _ratio(figures, cached, bench_loads.CHESS)
+        yield Target(f"{cached} ÷ {bench_loads.CHESS}", ratio, 3, at_most=True)
+        yield Target(cold, _median(figures, cold), 1500, at_most=True, unit=" ms")
+    yield Target(
+        "each part of content from 4-fold to 16-fold ÷ from 1-fold to 4-fold", linearity(figures), _FLAT, at_most=True
+    )
+
+
+def linearity(figures: Mapping[str, Figure]) -> float | None:
+    """Return what more content costs when there is much, as a multiple of what it costs when there is little."""
+    few, some, many = (_median(figures, bench_loads.FOLD.format(times)) for times in bench_loads.FOLDS)
+    if few is None or some is None or many is None:
+        return None
+    one, four, sixteen = bench_loads.FOLDS
+    return (many - some) / (sixteen - four) / ((some - few) / (four - one))
+
+
+def _growth(figures: Mapping[str, Figure]) -> Iterator[Target]:
+    for way in (bench.BARE, bench.LOGGED):
+        late = bench_growth.LATE.format(way)
+        yield Target(late, _median(figures, late), _FLAT, at_most=True)
+    for way in (bench.BARE, bench.LOGGED):
+        long = bench_growth.LONG.format(bench_growth.ANSWERS, way)
+        yield Target(long, _median(figures, long), _FLAT, at_most=True)
+    season = bench_growth.SEASON.format(bench_growth.GAMES)
+    yield Target(season, _median(figures, season), _FLAT, at_most=True)
+
+
+def _median(figures: Mapping[str, Figure], name: str) -> float | None:
+    return figures[name].median if name in figures else None
 
 
 def _ratio(figures: Mapping[str, Figure], ours: str, other: str) -> float | None:
     if ours not in figures or other not in figures:
         return None
     return figures[ours].median / figures[other].median
-
-
-def other_targets(size: Size, loads: Loads, growth: Growth) -> Iterator[Target]:
-    """Return the targets about sizes, loading and growth."""
-    yield Target("cells of a state", size.cells, 600, at_most=True, unit="")
-    yield Target("state as JSON", size.json, 4096, at_most=True, unit=" B")
-    cached = None if loads.chess is None else loads.cached / loads.chess
-    yield Target("import and cached load ÷ `import chess` and a board", cached, 3, at_most=True)
-    yield Target("cold load with all checks", loads.cold, 1.5, at_most=True, unit=" s")
-    yield Target("load for each part of 16-fold content ÷ of 4-fold", loads.growing, 1.1, at_most=True)
-    yield Target("a decision late in a game ÷ early: what its past adds", growth.with_length, 1.15, at_most=True)
-    yield Target("a decision after many games ÷ in the first", growth.with_games, 1.15, at_most=True)

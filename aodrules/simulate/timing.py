@@ -16,6 +16,8 @@ class Measure:
     name: str
     unit: str
     take: Callable[[], float]
+    most: int | None = None
+    """In how many rounds at most, for what takes long."""
 
 
 @frozen
@@ -44,9 +46,10 @@ def interleaved(measures: Sequence[Measure], rounds: int) -> Iterator[dict[str, 
     """Take every measure once a round, and yield all figures after each round."""
     found: dict[str, list[float]] = {each.name: [] for each in measures}
     units = {each.name: each.unit for each in measures}
-    for _ in range(rounds):
+    for number in range(rounds):
         for each in measures:
-            found[each.name].append(each.take())
+            if each.most is None or number < each.most:
+                found[each.name].append(each.take())
         yield {name: Figure(name, units[name], tuple(values)) for name, values in found.items()}
 
 
