@@ -23,6 +23,7 @@ if typing.TYPE_CHECKING:
     from aodrules.play.events import Event
     from aodrules.play.readers import Hidden
     from aodrules.play.scores import Score, ScoreLine, Share, Standing
+    from aodrules.play.settings import Setting
     from aodrules.play.states import State
     from aodrules.play.views import Played, View
     from aodrules.reasons import Reason
@@ -54,6 +55,7 @@ __all__ = [
     "RulesError",
     "Score",
     "ScoreLine",
+    "Setting",
     "Share",
     "Standing",
     "State",
@@ -88,6 +90,7 @@ _HOMES = {
     "RulesError": "errors",
     "Score": "play.scores",
     "ScoreLine": "play.scores",
+    "Setting": "play.settings",
     "Share": "play.scores",
     "Standing": "play.scores",
     "State": "play.states",
