@@ -10,6 +10,7 @@ from rich.console import Console
 
 from aodrules.cli.words import rules_of
 from aodrules.game import Game
+from aodrules.play.settings import parse_settings
 from aodrules.records import open_game
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
@@ -21,13 +22,14 @@ from aodrules.terminal.session import Chooser, Session
 @click.option("--players", type=click.IntRange(min=1), help="How many play; the fewest if not given.")
 @click.option("--bots", default="", help="Seats that bots play: `blue,green=greedy`; `all`, or `all=search:100`.")
 @click.option("--seed", type=int, help="The number from which all chance comes; any number if not given.")
+@click.option("--setting", "given", multiple=True, metavar="NAME=VALUE", help="A fact that the rules ask for.")
 @click.option("--lang", "language", default="en", show_default=True, help="The language of names and questions.")
-def play(word: str, players: int | None, bots: str, seed: int | None, language: str) -> int:
+def play(word: str, players: int | None, bots: str, seed: int | None, given: tuple[str, ...], language: str) -> int:
     """Play a game on the terminal, or go on with one that was saved: type `help` there.
 
     Example: aodrules play tests/games/harbour --players 3 --bots all=greedy --seed 7
     """
-    game = _game(word, players, seed)
+    game = _game(word, players, seed, given)
     console = Console(highlight=False)
     session = Session(game, _choosers(bots, game), console, _typed, language)
     if not session.run():
@@ -36,14 +38,17 @@ def play(word: str, players: int | None, bots: str, seed: int | None, language: 
     return 0
 
 
-def _game(word: str, players: int | None, seed: int | None) -> Game:
+def _game(word: str, players: int | None, seed: int | None, given: tuple[str, ...]) -> Game:
     if word.endswith(".json"):
         return open_game(Path(word))
     rules = rules_of(word)
     low, high = rules.players
     if players is not None and not low <= players <= high:
         raise click.UsageError(f"{players} cannot play `{rules.name}`: it is for {low} to {high}")
-    return rules.new_game(players=players, seed=seed)
+    try:
+        return rules.new_game(players=players, seed=seed, settings=parse_settings(" ".join(given)))
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from wrong
 
 
 def _choosers(text: str, game: Game) -> dict[str, Chooser]:

@@ -185,3 +185,20 @@ def test_the_package_can_be_run_as_a_module() -> None:
         [sys.executable, "-m", "aodrules", "check", NIM], capture_output=True, text=True, check=False, timeout=120
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "setting, message",
+    [("guide", "expected `NAME=VALUE`, found `guide`"), ("guide=sand", "`guide` is one of none, amber, jade; not")],
+)
+def test_a_setting_that_does_not_fit_is_wrong_usage(
+    setting: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", str(GAMES / "caravan"), "--setting", setting]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_game_is_played_with_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    caravan = [str(GAMES / "caravan"), "--seed", "1", "--bots", "all", "--setting", "guide=jade"]
+    assert run(["play", *caravan]) == 0
+    assert capsys.readouterr().out
