@@ -13,7 +13,7 @@ from aodrules.play.book import Book
 from aodrules.play.clauses import said
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
-from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.syntax.tree import Mapping, Node, Scalar
 from aodrules.testing.citations import Citations, Cited
 from aodrules.testing.exercise import Exercise
 from aodrules.testing.exploring import explore
@@ -41,6 +41,8 @@ class Clause:
     properties: tuple[str, ...] = ()
     exercised: int = 0
     """How often random play came by."""
+    source: str = ""
+    """Where it stands in the rulebooks."""
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -147,7 +149,15 @@ def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> Clause:
         tuple(tests.scenarios[id_]),
         tuple(tests.properties[id_]),
         exercised,
+        _source(body.get("source")),
     )
+
+
+def _source(node: Node | None) -> str:
+    """Return where a clause stands, for each edition that says so."""
+    if isinstance(node, Mapping):
+        return "; ".join(f"{entry.name}: {entry.value.plain()}" for entry in node)
+    return "" if node is None else str(node.plain())
 
 
 def _ruling(id_: str, body: Mapping, tests: _Tests) -> Ruling:

@@ -36,6 +36,8 @@ def map_summary(found: ClauseMap) -> str:
 
 def _lines(clause: Clause) -> Iterator[str]:
     yield f"{clause.id} ({clause.kind}{', overridden' if clause.is_overridden else ''}): {clause.says}"
+    if clause.source:
+        yield f"  stands in {clause.source}"
     yield from (f"  modelled by {node.address} ({node.span})" for node in clause.nodes)
     yield from (f"  shown by scenario {each}" for each in clause.scenarios)
     yield from (f"  tested by property {each}" for each in clause.properties)
@@ -123,6 +125,8 @@ def _row(clause: Clause) -> str:
     )
     tests = _tests(clause.scenarios, clause.properties)
     named = f"<code>{escape(clause.id)}</code> <small>{escape(clause.kind)}</small><br>{escape(clause.says)}"
+    if clause.source:
+        named += f"<br><small>{escape(clause.source)}</small>"
     cells = (named, nodes, tests, str(clause.exercised or ""))
     body = "".join(f"<td>{cell}</td>" for cell in cells)
     return f'<tr id="{escape(clause.id)}" class="{style}">{body}</tr>'

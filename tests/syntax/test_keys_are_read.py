@@ -14,12 +14,15 @@ PACKAGE = Path(__file__).parent.parent.parent / "aodrules"
 STAGES = ("syntax", "compose", "check")
 LATER = {
     "statements.schema.json": "clauses, rulings, properties, scenarios and layouts are read by what tests rules",
+    "exclusions.schema.json": "what mutants are left alone is read by what counts them",
 }
 """Schemas whose keys the three stages need not read, with the reason."""
 
 BY_TOOLS = {"because": "why one would play a variant is told in rule texts"}
 """Keys that only the tools for authors read, with the reason."""
 
+LATER_STAGES = ("testing", "play", "authoring")
+LATER_KEYS = sorted({key.name for key in language_keys() if key.place.partition("#")[0] in LATER})
 KEYS = sorted({key.name for key in language_keys() if key.place.partition("#")[0] not in LATER})
 
 
@@ -45,3 +48,8 @@ def _constants(tree: ast.Module) -> set[str]:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_of_the_language_is_read(key: str) -> None:
     assert key in words(*(("authoring",) if key in BY_TOOLS else STAGES))
+
+
+@pytest.mark.parametrize("key", LATER_KEYS)
+def test_a_key_of_what_tests_rules_is_read(key: str) -> None:
+    assert key in words(*STAGES, *LATER_STAGES)

@@ -31,7 +31,7 @@ def test_right_documents_have_no_problems(text: str) -> None:
         ("grid: {a: {plural: b, cells: circles, columns: 1, rows: 1}}", "wrong-shape", (1, 30)),
         ("grid: {a: {plural: b, cells: squares, columns: 0, rows: 1}}", "wrong-shape", (1, 48)),
         ("property: {a: {whenever: b}}", "missing-key", (1, 16)),
-        ("scenario: {a: {when: [{red: a, blue: b}]}}", "wrong-shape", (1, 24)),
+        ("scenario: {a: {when: [{red: a, blue: b, refused: c}]}}", "wrong-shape", (1, 24)),
         ("text: {decision.a: {EN: b}}", "malformed-name", (1, 21)),
         ("clause: {a: {says: b, kind: rul}}", "wrong-shape", (1, 29)),
         ("variant: a\nremove: []", "wrong-shape", (2, 9)),

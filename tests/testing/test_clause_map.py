@@ -144,3 +144,15 @@ def test_the_map_can_be_read() -> None:
     assert "<li>none</li>" in page
     assert '<tr id="ruling-passing" class="">' in page
     assert "there is no such answer that could be refused" in text
+
+
+@pytest.mark.parametrize(
+    "source, shown", [("page 4", "page 4"), ("4", "4"), ("{first: Setup, second: 7}", "first: Setup; second: 7")]
+)
+def test_the_map_says_where_a_clause_stands(source: str, shown: str, tmp_path: Path) -> None:
+    text = Path(NIM).read_text(encoding="utf-8")
+    start = text.index("clause:\n")
+    head, _, tail = text[start:].partition("kind:")
+    found = mapped(text[:start] + head + f"source: {source}, kind:" + tail, tmp_path)
+    assert f"  stands in {shown}\n" in format_map(found, verbose=True)
+    assert f"<br><small>{shown}</small>" in to_html(found)
