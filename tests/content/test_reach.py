@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
-import attrs
 import pytest
 
 from aodrules.authoring.checking import Checked
@@ -40,9 +40,10 @@ def declared(rules: CheckedRules) -> set[str]:
     return {f"{sort} {name}" for sort, section in sections.items() for name in section}
 
 
-def things(part: object) -> Iterator[object]:
+def things(part: object) -> Iterator[Any]:
     """Iterate over a value of the checker and all inside it."""
-    waiting, seen = [part], set[int]()
+    waiting: list[Any] = [part]
+    seen = set[int]()
     while waiting:
         found = waiting.pop()
         if id(found) in seen:
@@ -53,8 +54,8 @@ def things(part: object) -> Iterator[object]:
             waiting += found.values()
         elif isinstance(found, tuple):
             waiting += found
-        elif attrs.has(type(found)):
-            waiting += [getattr(found, each.name) for each in attrs.fields(type(found)) if each.name != "span"]
+        elif hasattr(found, "__attrs_attrs__"):
+            waiting += [getattr(found, each.name) for each in found.__attrs_attrs__ if each.name != "span"]
 
 
 @pytest.mark.slow
