@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -36,7 +36,12 @@ def compositions() -> tuple[CheckedRules, ...]:
 
 
 def declared(rules: CheckedRules) -> set[str]:
-    sections = {"verb": rules.verbs, "value": rules.values, "decision": rules.decisions, "event": rules.events}
+    sections: dict[str, Iterable[str]] = {
+        "verb": rules.verbs,
+        "value": rules.values,
+        "decision": rules.decisions,
+        "event": rules.events,
+    }
     return {f"{sort} {name}" for sort, section in sections.items() for name in section}
 
 
