@@ -15,7 +15,7 @@ from rich.text import Text
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import parse_rules_word
 from aodrules.rulebook import Rules
-from aodrules.simulate.balance import Balance, compare, worth_of_deeds
+from aodrules.simulate.balance import HELD, USED, Balance, compare, worth_of_things
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.clusters import play_on_cluster
 from aodrules.simulate.files import FORMATS, RunFolder
@@ -155,7 +155,7 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
     found = compare(base, changed, before, after)
     _print_balance(found)
     if html:
-        html.write_text(balance_page(found, worth_of_deeds(after)), encoding="utf-8")
+        html.write_text(balance_page(found, worth_of_things(after)), encoding="utf-8")
         click.echo(f"written: {html}")
     return 0
 
@@ -164,7 +164,7 @@ def _print_balance(found: Balance) -> None:
     table = Table(title=f"{found.base} → {found.changed}: {found.games} games each", title_justify="left")
     for column in ("", "before", "after", "change", "verdict"):
         table.add_column(column, justify="left" if column in ("", "verdict") else "right")
-    for line in (each for each in found.lines if each.group != "how often" or each.change.excludes_zero):
+    for line in (each for each in found.lines if each.group not in (USED, HELD) or each.change.excludes_zero):
         style = "bold" if line.change.excludes_zero else None
         cells = (f"{line.before.value:.2f}", f"{line.after.value:.2f}", str(line.change), line.verdict)
         table.add_row(f"{line.group}: {line.name}", *cells, style=style)

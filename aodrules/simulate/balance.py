@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -11,9 +10,13 @@ from attrs import frozen
 
 from aodrules.simulate.matches import Match
 from aodrules.simulate.runs import in_order
-from aodrules.simulate.statistics import Estimate, difference, mean, share
+from aodrules.simulate.statistics import Estimate, difference, mean
 
-Figure = Callable[[Match], float]
+Figure = Callable[[Match], float | None]
+"""What is measured in a match; nothing if the match does not tell."""
+USED, HELD = "how often used", "held in the end"
+_TOGETHER = 0.05
+"""How often any of all intervals may miss the truth."""
 
 
 @frozen
@@ -53,43 +56,43 @@ def compare(base: str, changed: str, before: Sequence[Match], after: Sequence[Ma
     """Compare two runs of the same seeds. Intervals allow for the number of figures (Bonferroni)."""
     first, second = in_order(before), in_order(after)
     figures = list(_figures([*first, *second]))
-    confidence = 1 - 0.05 / max(1, len(figures))
-    lines = [
-        Line(
-            group,
-            name,
-            mean([figure(match) for match in first]),
-            mean([figure(match) for match in second]),
-            difference([figure(match) for match in first], [figure(match) for match in second], confidence),
-        )
-        for group, name, figure in figures
-    ]
+    confidence = 1 - _TOGETHER / max(1, len(figures))
+    lines = [_line(group, name, figure, first, second, confidence) for group, name, figure in figures]
     return Balance(base, changed, len(first), tuple(lines))
 
 
-def _figures(matches: Sequence[Match]) -> list[tuple[str, str, Figure]]:
-    """Return everything that is measured in a match: its group, name and how."""
-    seats = list(dict.fromkeys(seat["seat"] for match in matches for seat in match.seats))
-    sources = sorted({source for match in matches for seat in match.seats for source in seat["points"]})
-    deeds = _common_deeds(matches)
-    return [
-        ("length", "decisions", lambda match: float(match.length)),
-        ("decisiveness", "lead of the winner", _lead),
-        *(("share of wins", name, _wins(name)) for name in seats),
-        ("points", "total of all", lambda match: fmean(seat["total"] for seat in match.seats)),
-        *(("points by source", name, _points(name)) for name in sources),
-        *(("how often", name, _uses(name)) for name in deeds),
-    ]
+def _line(
+    group: str, name: str, figure: Figure, first: Sequence[Match], second: Sequence[Match], confidence: float
+) -> Line:
+    before, after = [figure(match) for match in first], [figure(match) for match in second]
+    pairs = [(a, b) for a, b in zip(before, after, strict=True) if a is not None and b is not None]
+    change = difference([a for a, _ in pairs], [b for _, b in pairs], confidence)
+    return Line(group, name, _told(before), _told(after), change)
 
 
-def _common_deeds(matches: Sequence[Match], most: int = 60) -> list[str]:
-    """Return the deeds that occur in the most matches."""
-    counts: dict[str, int] = {}
-    for match in matches:
-        for deed in set(chain.from_iterable(seat["done"] for seat in match.seats)):
-            counts[deed] = counts.get(deed, 0) + 1
-    ordered = sorted(counts, key=lambda deed: (-counts[deed], deed))
-    return sorted(ordered[:most])
+def _told(values: Sequence[float | None]) -> Estimate:
+    return mean([value for value in values if value is not None])
+
+
+def _figures(matches: Sequence[Match]) -> Iterator[tuple[str, str, Figure]]:
+    """Iterate over everything that is measured in a match: its group, name and how."""
+    yield "length", "decisions", lambda match: float(match.length)
+    yield "decisiveness", "lead of the winner", _lead
+    for name in dict.fromkeys(seat["seat"] for match in matches for seat in match.seats):
+        yield "share of wins", name, _wins("seat", name)
+    for role in _every(matches, "roles"):
+        for name in sorted({seat["roles"].get(role) for match in matches for seat in match.seats} - {None}):
+            yield f"share of wins by {role}", name, _wins_in_role(role, name)
+    yield "points", "mean of all seats", lambda match: fmean(seat["total"] for seat in match.seats)
+    for name in _every(matches, "points"):
+        yield "points by source", name, _points(name)
+    for group, key in ((USED, "used"), (HELD, "held")):
+        for name in _every(matches, key):
+            yield group, name, _count(key, name)
+
+
+def _every(matches: Sequence[Match], key: str) -> list[str]:
+    return sorted({name for match in matches for seat in match.seats for name in seat[key]})
 
 
 def _lead(match: Match) -> float:
@@ -97,10 +100,14 @@ def _lead(match: Match) -> float:
     return float(totals[0] - totals[1]) if len(totals) > 1 else 0.0
 
 
-def _wins(name: str) -> Figure:
-    def figure(match: Match) -> float:
-        winners = [seat["seat"] for seat in match.seats if seat["place"] == 1]
-        return (name in winners) / len(winners)
+def _wins(key: str, name: str) -> Figure:
+    return lambda match: sum(won(match, seat) for seat in match.seats if seat[key] == name)
+
+
+def _wins_in_role(role: str, name: str) -> Figure:
+    def figure(match: Match) -> float | None:
+        found = [won(match, seat) for seat in match.seats if seat["roles"].get(role) == name]
+        return sum(found) if found else None
 
     return figure
 
@@ -109,29 +116,44 @@ def _points(source: str) -> Figure:
     return lambda match: fmean(seat["points"].get(source, 0) for seat in match.seats)
 
 
-def _uses(deed: str) -> Figure:
-    return lambda match: float(sum(seat["done"].get(deed, 0) for seat in match.seats))
+def _count(key: str, name: str) -> Figure:
+    return lambda match: float(sum(seat[key].get(name, 0) for seat in match.seats))
+
+
+def won(match: Match, seat: dict[str, Any]) -> float:
+    """Return which part of a match a seat won: a shared first place is shared."""
+    winners = sum(each["place"] == 1 for each in match.seats)
+    return 1 / winners if seat["place"] == 1 else 0.0
 
 
 @frozen
 class Worth:
-    """What doing a thing goes with: the share of wins of the seats that did it, beside the rest."""
+    """What goes with a thing: how seats that used or held it fared, beside those of the same matches that did not."""
 
-    deed: str
+    group: str
+    thing: str
+    seats: int
+    """How many seats used or held it."""
     wins: Estimate
-    wins_without: Estimate
+    """How much more often they won than the others in the same match."""
+    points: Estimate
+    """How many points more they had than the others in the same match."""
 
 
-def worth_of_deeds(matches: Sequence[Match]) -> list[Worth]:
-    """Return for each common deed how often those won who did it, and those who did not."""
-    found = []
-    for deed in _common_deeds(matches):
-        did = [_won(match, seat) for match in matches for seat in match.seats if deed in seat["done"]]
-        did_not = [_won(match, seat) for match in matches for seat in match.seats if deed not in seat["done"]]
-        found.append(Worth(deed, share(sum(did), len(did)), share(sum(did_not), len(did_not))))
-    return found
+def worth_of_things(matches: Sequence[Match]) -> list[Worth]:
+    """Return what goes with each thing that some seats of a match used or held and others did not."""
+    things = [(group, key, name) for group, key in ((USED, "used"), (HELD, "held")) for name in _every(matches, key)]
+    confidence = 1 - _TOGETHER / max(1, 2 * len(things))
+    return [_worth(matches, group, key, name, confidence) for group, key, name in things]
 
 
-def _won(match: Match, seat: dict[str, Any]) -> float:
-    winners = sum(each["place"] == 1 for each in match.seats)
-    return 1 / winners if seat["place"] == 1 else 0.0
+def _worth(matches: Sequence[Match], group: str, key: str, name: str, confidence: float) -> Worth:
+    wins, points, seats = [], [], 0
+    for match in matches:
+        having = [seat for seat in match.seats if name in seat[key]]
+        others = [seat for seat in match.seats if name not in seat[key]]
+        seats += len(having)
+        if having and others:
+            wins.append(fmean(won(match, seat) for seat in having) - fmean(won(match, seat) for seat in others))
+            points.append(fmean(seat["total"] for seat in having) - fmean(seat["total"] for seat in others))
+    return Worth(group, name, seats, mean(wins, confidence), mean(points, confidence))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from attrs import define, field, frozen
 
+from aodrules.engine.places import items_at
+from aodrules.engine.tables import item_type, kind_of
 from aodrules.game import Game
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Type
+from aodrules.play.actions import Action
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
@@ -35,7 +39,8 @@ class Match:
 
     seed: int
     seats: tuple[dict[str, Any], ...]
-    """For each seat: name, bot, place, total, points by source, and how often each thing was done."""
+    """For each seat: name, bot, place, total, points by source, how often each thing was used (an option, or what it
+    was used with), and in the end what was held (`FIELD MEMBER`) and what single places say (`FIELD`: member)."""
     decisions: dict[str, dict[str, int]]
     """For each kind of decision: how often it was asked, how often there was a choice, how many answers were open."""
     length: int
@@ -58,7 +63,7 @@ class _Tally:
     """Counts that grow while a game is played."""
 
     decisions: dict[str, dict[str, int]] = field(factory=dict)
-    done: list[Counter[str]] = field(factory=list)
+    used: list[Counter[str]] = field(factory=list)
     length: int = 0
 
     def note(self, game: Game, seat: int, code: int) -> None:
@@ -69,7 +74,15 @@ class _Tally:
         counts["choices"] += len(game.codes) > 1
         counts["open"] += len(game.codes)
         self.length += 1
-        self.done[seat][str(game.actions[game.codes.index(code)])] += 1
+        action = game.actions[game.codes.index(code)]
+        self.used[seat].update([action.option, *_things(action, game.players)])
+
+
+def _things(action: Action, players: Sequence[str]) -> Iterator[str]:
+    """Iterate over what an action was used with, each by the name of its argument and its own: `box dock`."""
+    for name, value in action.args.items():
+        if isinstance(value, str) and value not in players:
+            yield f"{name} {value}"
 
 
 def play_match(rules: Rules, setting: Setting, seed: int) -> Match:
@@ -77,26 +90,57 @@ def play_match(rules: Rules, setting: Setting, seed: int) -> Match:
     game = rules.new_game(players=setting.players, seed=seed, undo=False, log=False)
     names = setting.bots_for(seed)
     bots, chance = [bot_of(name) for name in names], Random(seed)  # noqa: S311 - games, not secrets
-    tally = _Tally(done=[Counter() for _ in names])
+    tally = _Tally(used=[Counter() for _ in names])
     while not game.over:
         pending = game.machine.pending
         assert pending is not None
         code = bots[pending.player].choose(Turn(game, pending.player, chance))
         tally.note(game, pending.player, code)
         game.push(code)
-    return Match(seed, _seats(game, names, tally.done), tally.decisions, tally.length)
+    return Match(seed, _seats(game, names, tally.used), tally.decisions, tally.length)
 
 
-def _seats(game: Game, bots: Sequence[str], done: Sequence[Counter[str]]) -> tuple[dict[str, Any], ...]:
+def _seats(game: Game, bots: Sequence[str], used: Sequence[Counter[str]]) -> tuple[dict[str, Any], ...]:
     places = {standing.player: standing.place for standing in game.ranking}
+    scores, belongings = game.scores, [_belongings(game, number) for number in range(len(bots))]
     return tuple(
         {
             "seat": player,
             "bot": bots[number],
             "place": places[player],
-            "total": game.scores[player].total,
-            "points": dict(game.scores[player].sources),
-            "done": dict(sorted(done[number].items())),
+            "total": scores[player].total,
+            "points": dict(scores[player].sources),
+            "used": dict(sorted(used[number].items())),
+            "held": belongings[number].held,
+            "roles": belongings[number].roles,
         }
         for number, player in enumerate(game.players)
     )
+
+
+@frozen
+class _Belongings:
+    """What a player has in the end: members in bags and lists, and the one member in a place for one."""
+
+    held: dict[str, int]
+    roles: dict[str, str]
+
+
+def _belongings(game: Game, seat: int) -> _Belongings:
+    state, held = game.machine.plain(), Counter[str]()
+    roles: dict[str, str] = {}
+    for address, declared in game.tables.rules.fields.items():
+        owner, _, name = address.partition(".")
+        if owner != "player" or len(declared.dimensions) != 1 or not isinstance(_item(declared.type), Member):
+            continue
+        members = game.tables.rules.family(kind_of(declared.type)).members
+        found = [members[item] for item in items_at(game.tables, state, address, (seat,))]
+        if isinstance(declared.type, Maybe):
+            roles.update((name, member) for member in found)
+        else:
+            held.update(f"{name} {member}" for member in found)
+    return _Belongings(dict(sorted(held.items())), dict(sorted(roles.items())))
+
+
+def _item(type_: Type) -> Type | None:
+    return item_type(type_) if isinstance(type_, Bag | ListOf | Maybe) else None

@@ -63,10 +63,21 @@ def _interval(change: Estimate, widest: float) -> str:
 
 
 def _worth_section(worth: Sequence[Worth]) -> str:
+    """Return what goes with each thing that some seats of a match had and others had not."""
+    told = [each for each in worth if each.wins.count > 1]
     rows = "".join(
-        f"<tr><td>{escape(each.deed)}</td><td>{each.wins.value:.2f}</td><td>{each.wins_without.value:.2f}</td>"
-        f"<td>{each.wins.count}</td></tr>"
-        for each in worth
+        f"<tr{' class=told' if each.points.excludes_zero else ''}><td>{escape(each.group)}: {escape(each.thing)}</td>"
+        f"<td>{each.seats}</td><td>{each.wins.value:+.2f}</td><td>{_interval(each.wins, 1)}</td>"
+        f"<td>{each.points.value:+.2f}</td><td>{_interval(each.points, _widest(told))}</td></tr>"
+        for each in told
     )
-    head = "<tr><th>those who did it</th><th>won</th><th>won without</th><th>seats</th></tr>"
-    return f"<h2>what goes with winning (changed rules)</h2><table>{head}{rows}</table>" if worth else ""
+    head = "<tr><th></th><th>seats</th><th>share of wins</th><th></th><th>points</th><th></th></tr>"
+    note = (
+        "<p>How much more often those seats won, and how many points more they had, that used or held a thing, than "
+        "the others of the same match; changed rules. That is no proof of a cause.</p>"
+    )
+    return f"<h2>what goes with winning</h2>{note}<table>{head}{rows}</table>" if told else ""
+
+
+def _widest(worth: Sequence[Worth]) -> float:
+    return max(max(abs(each.points.low), abs(each.points.high)) for each in worth) or 1.0

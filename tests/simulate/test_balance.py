@@ -1,0 +1,81 @@
+"""A comparison measures seats, roles, points, and the use and worth of every single thing."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import aodrules
+from aodrules.simulate.balance import HELD, USED, Balance, Worth, compare, worth_of_things
+from aodrules.simulate.matches import Match, Setting, play_match
+from aodrules.simulate.pages import balance_page
+
+
+def seat(name: str, place: int, total: int, **more: Any) -> dict[str, Any]:
+    kept = {"seat": name, "bot": "random", "place": place, "total": total, "points": {"trade": total}}
+    return {**kept, "used": {}, "held": {}, "roles": {}, **more}
+
+
+def match(seed: int, *seats: dict[str, Any]) -> Match:
+    return Match(seed, seats, {}, 10)
+
+
+def line(found: Balance, group: str, name: str) -> Any:
+    (one,) = [each for each in found.lines if (each.group, each.name) == (group, name)]
+    return one
+
+
+def test_wins_are_told_by_what_a_single_place_says() -> None:
+    """Who sat where and who played which role are two questions: here the fox always wins, on either seat."""
+    roles = [{"roles": {"mask": name}} for name in ("fox", "owl")]
+    before = [
+        match(n, seat("red", 1 + n % 2, 5, **roles[n % 2]), seat("blue", 2 - n % 2, 4, **roles[1 - n % 2]))
+        for n in range(20)
+    ]
+    found = compare("base", "changed", before, before)
+    assert line(found, "share of wins by mask", "fox").before.value == 1
+    assert line(found, "share of wins by mask", "owl").before.value == 0
+    assert line(found, "share of wins", "red").before.value == 0.5
+
+
+def test_a_role_that_nobody_had_tells_nothing() -> None:
+    masks = [{"roles": {"mask": "fox"}}, {}]
+    matches = [match(n, seat("red", 1, 5, **masks[n % 2]), seat("blue", 2, 4)) for n in range(6)]
+    found = compare("base", "changed", matches, matches)
+    assert line(found, "share of wins by mask", "fox").before.count == 3
+
+
+def test_every_thing_is_counted_however_rare() -> None:
+    things = {f"tile t{number}": 1 for number in range(100)}
+    before = [match(n, seat("red", 1, 5), seat("blue", 2, 4)) for n in range(4)]
+    after = [match(n, seat("red", 1, 5, used=things), seat("blue", 2, 4)) for n in range(4)]
+    found = compare("base", "changed", before, after)
+    assert len([each for each in found.lines if each.group == USED]) == 100
+
+
+def test_the_worth_of_a_thing_compares_seats_of_the_same_match() -> None:
+    """The charm goes with five points more; the stone is held by everybody and tells nothing."""
+    chance = Random(1)
+    matches = []
+    for n in range(60):
+        level = chance.randrange(100)
+        holder = seat("red", 1, level + 5 + chance.randrange(3), held={"charm": 1, "stone": 1})
+        matches.append(match(n, holder, seat("blue", 2, level + chance.randrange(3), held={"stone": 2})))
+    charm, stone = worth_of_things(matches)
+    assert (charm.group, charm.thing, charm.seats) == (HELD, "charm", 60)
+    assert charm.points.low < 5 < charm.points.high
+    assert charm.points.high - charm.points.low < 2
+    assert charm.wins.value == 1
+    assert stone.points.count == 0
+    page = balance_page(compare("base", "changed", matches, matches), [charm, stone])
+    assert "held in the end: charm" in page
+    assert "held in the end: stone</td><td>120</td>" not in page
+
+
+def test_a_real_game_tells_what_was_used_and_held() -> None:
+    rules = aodrules.load("empires", ["national-advantages"])
+    found = play_match(rules, Setting(2, ("random",)), 3)
+    things = {thing for each in found.seats for thing in each["used"]}
+    assert {thing.split()[0] for thing in things} >= {"box", "worker", "place"}
+    assert all(each["roles"]["board"] for each in found.seats)
+    assert all(isinstance(one, Worth) for one in worth_of_things([found]))
