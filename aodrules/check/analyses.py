@@ -6,6 +6,7 @@ from aodrules.check.beforehand import check_beforehand
 from aodrules.check.calls import call_graph
 from aodrules.check.checked import CheckedRules
 from aodrules.check.clauses import check_clauses
+from aodrules.check.deciders import check_deciders
 from aodrules.check.depth import check_depth
 from aodrules.check.missing_fields import check_missing_fields
 from aodrules.check.overlaps import check_overlaps
@@ -22,6 +23,7 @@ def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRu
     check_clauses(ruleset, report)
     check_overlaps(rules, ruleset, report)
     check_beforehand(rules, report)
+    check_deciders(rules, report)
     check_pieces(rules, report)
     graph = call_graph(rules, report)
     check_missing_fields(rules, graph, report)

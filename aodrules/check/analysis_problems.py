@@ -54,6 +54,18 @@ def rules_too_deep(depth: int, most: int, path: Sequence[str], places: Sequence[
     )
 
 
+def missing_decider(decision: str, at: Span, read: Span) -> Diagnostic:
+    """Chance takes a decision that speaks of the player who decides."""
+    return error(
+        "missing-decider",
+        f"chance takes {quote(decision)} here, which speaks of the `player` who decides",
+        at=at,
+        label="nobody decides",
+        also=[Label(read, "who is that?")],
+        help="give it the player under another name: `given: {who: player}`",
+    )
+
+
 # Numbers.
 
 

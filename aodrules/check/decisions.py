@@ -61,7 +61,8 @@ def _inline(reader: BodyReader, body: Mapping, word: str, names: Names) -> Decis
     for entry in body:
         if entry.name not in _KEYS:
             reader.context.add(problems.unknown_name(entry.name, entry.key.span, _KEYS, "part of a decision"))
-    inner = names.bind("player", DECIDER).under(address)
+    # Where chance decides, `player` is who it is around.
+    inner = (names if _text(body, "by") == "chance" else names.bind("player", DECIDER)).under(address)
     return _decision(reader, body, word, address, inner, inline=True)
 
 

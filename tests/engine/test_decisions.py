@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.playing import answer, answers, asked, cells, entries, game_of
 
 
@@ -328,3 +330,16 @@ def test_items_are_judged_anew_before_each_question() -> None:
     answer(game, "next 1")
     assert game.state.over
     assert cells(game, "table.n") == [5]
+
+
+def test_an_inline_question_to_chance_has_no_decider() -> None:
+    text = """
+        state: {player: {cash: number 0..9}}
+        verb:
+          main:
+            do: [{choose: wind, by: chance, options: {blow: {do: [{add: 1, to: player.cash}]}}}]
+        """
+    with pytest.raises(AssertionError, match="there is no name `player` here"):
+        game_of(text)
+    around = text.replace("do: [{choose", "do: [{for: player, in: players, do: [{choose").replace("}]}}}]", "}]}}}]}]")
+    assert cells(game_of(around), "player.cash") == [1, 1]
