@@ -21,6 +21,7 @@ BARE, CHECKED, LOGGED = "bare", "legality check + undo", "legality check + undo 
 ACTIONS, TWICE, INTERPRETED = "friendly actions", "twice the members", "interpreter"
 COPY, PUSH_AND_POP = "game.copy()", "push + pop"
 CELLS, TEXT = "cells of a state", "state as JSON"
+FORCED = "decisions with a single legal action, not counted in the rates"
 BESIDE = "{rules}: {what}"
 """The name of what is measured of other rules in the same run."""
 
@@ -64,6 +65,7 @@ def rates(subject: Subject, seconds: float, folder: Path) -> Iterator[Measure]:
     yield _interpreted(INTERPRETED, rules, players)
     yield from _steps(rules, players, "{what}")
     yield from _sizes(rules, players)
+    yield Measure(FORCED, "%", lambda: _forced(rules, players), most=1)
     for word in subject.beside:
         yield from _beside(word, players, seconds)
 
@@ -145,6 +147,13 @@ def _steps(rules: Rules, players: int, naming: str) -> Iterator[Measure]:
     bare = middle(rules, players, **WAYS[BARE])
     yield Measure(naming.format(what=COPY), "µs", lambda: microseconds(bare.copy, 1000))
     yield Measure(naming.format(what=PUSH_AND_POP), "µs", lambda: microseconds(push_and_pop, 500))
+
+
+def _forced(rules: Rules, players: int) -> float:
+    """Return which part of all decisions has a single legal action, in per cent."""
+    games = (rules.new_game(players=players, seed=seed, **WAYS[BARE]) for seed in range(10))
+    choices = sum(play_codes(game, Random(seed)) for seed, game in enumerate(games))  # noqa: S311 - games, not secrets
+    return 100 * (1 - choices / sum(len(line_of(rules, players, seed)) for seed in range(10)))
 
 
 def _sizes(rules: Rules, players: int) -> Iterator[Measure]:

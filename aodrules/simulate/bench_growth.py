@@ -64,18 +64,18 @@ def _long(rules: Rules, way: str) -> float:
 
 def _season(subject: Subject, folder: Path) -> float:
     """Return what games cost after many others, as a multiple of what they cost before, in a process of its own."""
-    call = f"season({subject.rules!r}, {subject.players})"
+    call = f"season({subject.rules!r}, {subject.players}, {GAMES})"
     return printed_by(f"from aodrules.simulate.bench_growth import season; print({call})", folder / "cache")
 
 
-def season(word: str, players: int) -> float:
-    """Return what some games cost after many others, as a multiple of what the same games cost before."""
-    rules = rules_of(word)
+def season(word: str, players: int, games: int) -> float:
+    """Return what some games cost after so many others, as a multiple of what the same games cost before."""
+    rules, some = rules_of(word), range(games // 10)
     # What is made once, when it is first needed, is no growth.
-    _cost(rules, players, range(100))
-    before = _cost(rules, players, range(100))
-    _cost(rules, players, range(100, GAMES))
-    return _cost(rules, players, range(100)) / before
+    _cost(rules, players, some)
+    before = _cost(rules, players, some)
+    _cost(rules, players, range(games))
+    return _cost(rules, players, some) / before
 
 
 def _cost(rules: Rules, players: int, seeds: range) -> float:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +39,69 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     (tmp_path / "matches.jsonl").write_text(matches[:-40], encoding="utf-8")
     run(["simulate", HARBOUR, "--games", "3", *out])
     assert (tmp_path / "games.jsonl").read_text(encoding="utf-8") == whole
+
+
+def test_a_run_that_is_stopped_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
+    """As with Ctrl-C: the signal goes to the command and to all its workers."""
+    options = ["simulate", HARBOUR, "--bots", "greedy,random", "--workers", "2", "--out", str(tmp_path / "run")]
+    code = "import sys; from aodrules.cli.main import run; sys.exit(run(sys.argv[1:]))"
+    started = subprocess.Popen(
+        [sys.executable, "-c", code, *options, "--games", "4000"],
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    matches = tmp_path / "run" / "matches.jsonl"
+    while started.poll() is None and not (matches.exists() and matches.stat().st_size):
+        time.sleep(0.05)
+    os.killpg(started.pid, signal.SIGINT)
+    told, _ = started.communicate(timeout=30)
+    assert started.returncode not in (0, 3)
+    assert told.strip() == "stopped"
+    kept = len(matches.read_text(encoding="utf-8").splitlines())
+    assert 0 < kept < 4000
+    games = str(kept + 3)
+    assert run([*options, "--games", games]) == 0
+    assert run([*options[:-1], str(tmp_path / "whole"), "--games", games]) == 0
+    for table in ("games.jsonl", "decisions.jsonl"):
+        assert (tmp_path / "run" / table).read_bytes() == (tmp_path / "whole" / table).read_bytes()
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
+def test_tables_have_a_row_for_each_game_and_for_each_kind_of_decision_in_it(form: str, tmp_path: Path) -> None:
+    options = ["--games", "3", "--workers", "1", "--out", str(tmp_path), "--format", form]
+    if form == "parquet" and find_spec("pyarrow") is None:
+        # Without the extra the rows are kept, and the way to get the tables is named.
+        assert run(["simulate", HARBOUR, *options]) == 2
+        assert len((tmp_path / "matches.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+        return
+    assert run(["simulate", HARBOUR, *options]) == 0
+    games, decisions = (READERS[form](tmp_path / f"{name}.{form}") for name in ("games", "decisions"))
+    assert [str(row["seed"]) for row in games] == ["0", "1", "2"]
+    assert {"length", "seat_0", "bot_0", "place_0", "total_0"} <= set(games[0])
+    for game in games:
+        asked = [int(row["asked"]) for row in decisions if row["seed"] == game["seed"]]
+        assert sum(asked) == int(game["length"])
+
+
+def _jsonl(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _csv(path: Path) -> list[dict[str, Any]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _parquet(path: Path) -> list[dict[str, Any]]:
+    from pyarrow import parquet
+
+    rows: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
+    return rows
+
+
+READERS = {"jsonl": _jsonl, "csv": _csv, "parquet": _parquet}
 
 
 def test_another_run_is_not_mixed_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
