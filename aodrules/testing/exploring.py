@@ -20,6 +20,8 @@ class Search:
 
     broken: dict[str, Played] = field(factory=dict)
     """By id of the property: the shortest game seen in which it broke."""
+    broken_examples: dict[str, str] = field(factory=dict)
+    """By id of the property: a scenario in which it broke."""
     tested: Counter[str] = field(factory=Counter)
     games: int = 0
     actions: int = 0

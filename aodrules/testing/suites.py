@@ -15,9 +15,10 @@ from aodrules.play.book import Book
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
-from aodrules.source.wording import count
+from aodrules.source.wording import count, quote
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.entries import Steps
+from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, found
 from aodrules.testing.properties import Property, PropertyReader
@@ -175,6 +176,7 @@ def run_suite(
         progress()
     if games and suite.properties:
         results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
+        hold_in_examples(stage, suite.scenarios, suite.properties, results.search)
         results.results += [property_result(suite, law, results.search) for law in suite.properties]
     return results
 
@@ -206,9 +208,10 @@ def property_result(suite: Suite, law: Property, search: Search) -> Result:
     tested = search.tested[law.id]
     status: Status = "passed" if tested else "untested"
     result = Result("property", law.id, status, law.span, law.clauses, f"tested {count(tested, 'time')}")
-    played = search.broken.get(law.id)
+    played, example = search.broken.get(law.id), search.broken_examples.get(law.id)
     if played is None:
-        return result
+        message = f"it does not hold in scenario {quote(example)}" if example else result.message
+        return evolve(result, status="failed" if example else status, message=message)
     began = time.perf_counter()
     finding = found(suite.book, law, played)
     message = f"it does not hold after {count(finding.actions, 'action')}"

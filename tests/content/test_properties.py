@@ -11,13 +11,26 @@ import yaml
 
 from aodrules.source.shipped import shipped
 from aodrules.testing import read_suite
+from aodrules.testing.examples import hold_in_examples
+from aodrules.testing.exploring import Search
 from aodrules.testing.playing import Line, play
+from aodrules.testing.running import Stage
 from tests.content.compositions import EDITIONS, cover, rules_of
 from tests.content.wrong_copies import WrongCopy, wrong_copies
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The same in C, where that was built."""
 ENOUGH = 80
+MODULES = (
+    ("aoe3-ru", ("auction",)),
+    ("empires", ("auction", "builders", "national-advantages")),
+    (
+        "empires",
+        ("buy-victory-points", "militia-makes-a-battle-possible", "no-survivors", "reduced-randomness", "scouting"),
+    ),
+    ("empires", ("advanced-reconnaissance", "two-player")),
+)
+"""Rules in which together every law can have something to say."""
 SAMPLE = ("one-expedition-a-turn", "goods-are-kept", "placing-costs-nothing", "builders-are-never-exchanged")
 
 
@@ -87,6 +100,22 @@ def _broken(edition: str, variants: tuple[str, ...], seed: int) -> list[str]:
     low, high = rules.players
     line = Line(low + seed % (high - low + 1), seed, ("even", "bent", "eager")[seed % 3])
     return [each.law.id for each in play(rules.book, line, suite.properties).breaches]
+
+
+def _spoken(edition: str, variants: tuple[str, ...]) -> set[str]:
+    """Return the laws that had something to say in the examples and in two games of some rules; none may break."""
+    rules = rules_of(edition, variants)
+    suite, search = read_suite(rules), Search()
+    hold_in_examples(Stage(rules.book), suite.scenarios, suite.properties, search)
+    for seed, temper in enumerate(("bent", "eager")):
+        search.note(play(rules.book, Line(rules.players[1], seed, temper), suite.properties))
+    assert (search.broken, search.broken_examples) == ({}, {})
+    return {law.id for law in suite.properties if search.tested[law.id]}
+
+
+def test_every_law_has_something_to_say() -> None:
+    spoken = {name for edition, variants in MODULES for name in _spoken(edition, variants)}
+    assert sorted(set(declared("property")) - spoken) == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

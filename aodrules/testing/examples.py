@@ -1,0 +1,122 @@
+"""Hold laws in scenarios too: an example leads where chance seldom does."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from attrs import define, field, frozen
+
+from aodrules.check.steps import AnyStep
+from aodrules.engine.entering import NoEntryError
+from aodrules.engine.evaluation import Evaluator
+from aodrules.engine.interpreter import Interpreter
+from aodrules.engine.options import Locals
+from aodrules.engine.state import PlainState
+from aodrules.source.diagnostics import Report
+from aodrules.testing.exploring import Search
+from aodrules.testing.laws import Laws
+from aodrules.testing.properties import Property
+from aodrules.testing.running import Disagreement, Moment, Performance, Stage
+from aodrules.testing.scenarios import Scenario
+
+
+@frozen(eq=False)
+class _Course:
+    """An example that holds: the answers given in it, and the state that `then` speaks of."""
+
+    scenario: Scenario
+    answers: Sequence[int]
+    end: PlainState
+
+
+@define(eq=False)
+class _Looking(Moment):
+    """Lets laws look on instead."""
+
+    laws: Laws = field(kw_only=True)
+
+    def does(self, step: AnyStep, names: Locals) -> None:
+        self.laws.does(step, names)
+
+    def takes(self, decision: str, option: str) -> None:
+        self.laws.takes(decision, option)
+
+    def taken(self, decision: str, option: str, names: Locals) -> None:
+        self.laws.taken(decision, option, names)
+
+    def happened(self, event: str, names: Locals) -> None:
+        self.laws.happened(event, names)
+
+
+def hold_in_examples(
+    stage: Stage, scenarios: Iterable[Scenario], properties: Iterable[Property], search: Search
+) -> None:
+    """Play scenarios that hold once more and test in each the laws of the clauses it shows.
+
+    Only laws of answers and of changes, and only as far as the scenario goes: a game may never come to the position
+    of an example, but what is done there is lawful.
+    """
+    laws = defaultdict(list)
+    for law in properties:
+        for clause in law.clauses:
+            laws[clause].append(law)
+    for scenario in scenarios:
+        mine = dict.fromkeys(law for clause in scenario.clauses for law in laws[clause])
+        course = _course(stage, scenario) if mine else None
+        if course is not None:
+            _hold(stage, course, tuple(mine), search)
+
+
+def _course(stage: Stage, scenario: Scenario) -> _Course | None:
+    """Return how a scenario goes; nothing if it does not hold."""
+    report = Report()
+    performance = Performance(stage, scenario, stage.entry(scenario, report), Moment(scenario.until))
+    try:
+        performance.run()
+    except (Disagreement, NoEntryError, KeyError):
+        # What is wrong with it is told where scenarios are run.
+        return None
+    return _Course(scenario, performance.answers, performance.moment.state or performance.interpreter.plain())
+
+
+def _hold(stage: Stage, course: _Course, properties: Sequence[Property], search: Search) -> None:
+    laws = Laws(tuple(law for law in properties if law.moment == "after"))
+    game = _game(stage, course, laws)
+    laws.judge()
+    states = [game.plain()]
+    for answer in course.answers:
+        game.apply(answer)
+        laws.judge()
+        states.append(game.plain())
+    search.tested += laws.tested
+    for breach in laws.breaches:
+        search.broken_examples.setdefault(breach.law.id, course.scenario.id)
+    # What follows the last answer counts only as far as the scenario goes.
+    ended = _Ended(game, [*states[:-1], course.end] if course.answers else states)
+    for law in (each for each in properties if each.moment == "whenever"):
+        ended.hold(law, course.scenario, search)
+
+
+@frozen(eq=False)
+class _Ended:
+    """The states of an example, one after the other."""
+
+    game: Interpreter
+    states: Sequence[PlainState]
+
+    def hold(self, law: Property, scenario: Scenario, search: Search) -> None:
+        """Test a law of changes wherever it has something to say."""
+        for before, after in pairwise(self.states):
+            now = Evaluator(self.game.tables, after, before)
+            if law.condition is not None and now.value(law.condition, {}):
+                search.tested[law.id] += 1
+                if not now.value(law.law, {}):
+                    search.broken_examples.setdefault(law.id, scenario.id)
+
+
+def _game(stage: Stage, course: _Course, laws: Laws) -> Interpreter:
+    """Return the game at the first question of a scenario, with laws looking on."""
+    entry = stage.entry(course.scenario, Report())
+    return stage.interpreter(course.scenario, entry, _Looking(laws=laws), laws.watch)
