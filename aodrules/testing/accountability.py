@@ -14,7 +14,8 @@ from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Edits
 from aodrules.syntax.tree import Mapping, Sequence
 from aodrules.testing.entries import Steps
-from aodrules.testing.exploring import explore
+from aodrules.testing.examples import hold_in_examples
+from aodrules.testing.exploring import Search, explore
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
 from aodrules.testing.reducing import follower
@@ -103,12 +104,27 @@ def _test_of(results: Results, result: Result) -> tuple[Statement | None, Callab
         mine = next((each.statement for each in suite.scenarios if each.id == result.id), None)
         return mine, None if mine is None else lambda book: _scenario_fails(book, mine)
     law = next((each.statement for each in suite.properties if each.id == result.id), None)
+    shown = None if results.search is None else results.search.broken_examples.get(result.id)
+    example = next((each.statement for each in suite.scenarios if each.id == shown), None)
+    if law is not None and result.finding is None and example is not None:
+        return law, lambda book: _example_fails(book, law, example)
     return law, None if law is None else lambda book: _property_fails(book, law, result)
 
 
 def _scenario_fails(book: Book, statement: Statement) -> bool:
     scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
     return scenario is None or run_scenario(Stage(book), scenario).status != "passed"
+
+
+def _example_fails(book: Book, statement: Statement, example: Statement) -> bool:
+    """Whether a law still breaks in the scenario in which it broke."""
+    law = PropertyReader(book).read(statement, Report())
+    scenario = ScenarioReader(book, Steps(book.checked)).read(example, Report())
+    if law is None or scenario is None:
+        return True
+    search = Search()
+    hold_in_examples(Stage(book), [scenario], [law], search)
+    return bool(search.broken_examples)
 
 
 def _property_fails(book: Book, statement: Statement, result: Result) -> bool:

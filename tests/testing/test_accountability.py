@@ -66,6 +66,34 @@ def test_without_variants_nobody_is_blamed(tmp_path: Path) -> None:
     assert [each.blame for each in results.wrong] == [()]
 
 
+LONELY = """
+variant: lonely
+game: nim
+house: true
+insert:
+  - first: decision.take.options.take
+    do:
+      - if: size(heaps.tall_heap.lying) + size(heaps.middle_heap.lying) == 0 and size(taken) == 0
+        then: [{move: pebble, from: quarry, to: taken}]
+"""
+NOTHING_COMES = """
+property:
+  stones-come-from-heaps:
+    clauses: [last-stone-wins]
+    after: take.take
+    holds: size(quarry) == before(size(quarry))
+"""
+
+
+def test_a_law_that_breaks_only_in_an_example_names_the_line_of_the_variant(tmp_path: Path) -> None:
+    paths = [written(tmp_path, "laws.yaml", NOTHING_COMES)]
+    rules = aodrules.load(NIM, [written(tmp_path, "lonely.yaml", LONELY)], cache=False)
+    results = with_blame(run_suite(read_suite(rules, paths), games=2))
+    (wrong,) = [each for each in results.wrong if each.sort == "property"]
+    assert wrong.message == "it does not hold in scenario `last-stone-wins`"
+    assert [(blame.variant, blame.span.line) for blame in wrong.blame] == [("lonely", 6)]
+
+
 WINDOW = """
 variant: window
 game: harbour
