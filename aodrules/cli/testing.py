@@ -12,6 +12,7 @@ from aodrules.cli.words import rules_of
 from aodrules.testing.accountability import with_blame
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
+from aodrules.testing.vocabulary import format_vocabulary
 
 
 @click.command()
@@ -23,6 +24,7 @@ from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
 @click.option("--both-engines", is_flag=True, help="Run scenarios on generated code too, beside the interpreter.")
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), help="Also write JUnit XML to this file.")
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the games found to this folder.")
+@click.option("--names", is_flag=True, help="Only list the steps, fields and actions that scenarios may name.")
 @click.option("--verbose", "-v", is_flag=True, help="Name everything that passed or was left out, too.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 def test(
@@ -32,6 +34,7 @@ def test(
     games: int | None,
     seed: int,
     both_engines: bool,
+    names: bool,
     **output: Any,
 ) -> int:
     """Run the scenarios of RULES, and of the YAML files and folders PATHS; with --properties, play games too.
@@ -41,6 +44,9 @@ def test(
 
     Example: aodrules test tests/games/nim.yaml --properties --games 10
     """
+    if names:
+        click.echo(format_vocabulary(rules_of(word).book))
+        return 0
     many = (games or GAMES) if properties or games else 0
     results = with_blame(_run(word, paths, games=many, seed=seed, both_engines=both_engines))
     _show(results, **output)

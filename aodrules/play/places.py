@@ -14,13 +14,21 @@ OUT = "out"
 def field_path(names: Names, field: str, at: Sequence[int | None]) -> str:
     """Return what a cell is called; an index that is not known is left out."""
     dimensions = names.tables.rules.fields[field].dimensions
-    indices = [
-        None if index is None else names.index(type_, index) for type_, index in zip(dimensions, at, strict=True)
-    ]
+    indices = zip(dimensions, at, strict=True)
+    return _path(names, field, [None if index is None else names.index(type_, index) for type_, index in indices])
+
+
+def field_pattern(names: Names, field: str) -> str:
+    """Return what the cells of a field are called, with SEAT or the name of a kind for each index."""
+    dimensions = names.tables.rules.fields[field].dimensions
+    return _path(names, field, ["SEAT" if isinstance(each, Player) else str(each).upper() for each in dimensions])
+
+
+def _path(names: Names, field: str, indices: Sequence[str | None]) -> str:
     head, label = _head(names, field)
-    if head is not None and label is not None and dimensions and _is_family(names, field):
-        first, *indices = indices
-        words = [head, first, label, *indices]
+    if head is not None and label is not None and indices and _is_family(names, field):
+        first, *rest = indices
+        words = [head, first, label, *rest]
     else:
         words = [head, label, *indices]
     return ".".join(word for word in words if word is not None)
