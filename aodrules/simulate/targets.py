@@ -80,12 +80,16 @@ def _loads(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
 
 
 def linearity(figures: Mapping[str, Figure]) -> float | None:
-    """Return what more content costs when there is much, as a multiple of what it costs when there is little."""
-    few, some, many = (_median(figures, bench_loads.FOLD.format(times)) for times in bench_loads.FOLDS)
-    if few is None or some is None or many is None:
+    """Return how long the most content takes, as a multiple of what a straight line through the others foretells.
+
+    Of each the least time is taken: what disturbs a process only makes it slower, and the line makes errors larger.
+    """
+    names = [bench_loads.FOLD.format(times) for times in bench_loads.FOLDS]
+    if any(name not in figures for name in names):
         return None
+    few, some, many = (min(figures[name].values) for name in names)
     one, four, sixteen = bench_loads.FOLDS
-    return (many - some) / (sixteen - four) / ((some - few) / (four - one))
+    return many / (few + (some - few) * (sixteen - one) / (four - one))
 
 
 def _growth(figures: Mapping[str, Figure]) -> Iterator[Target]:
