@@ -75,7 +75,10 @@ def _loads(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
         yield Target(f"{cached} ÷ {bench_loads.CHESS}", ratio, 3, at_most=True)
         yield Target(cold, _median(figures, cold), 1500, at_most=True, unit=" ms")
     yield Target(
-        "each part of content from 4-fold to 16-fold ÷ from 1-fold to 4-fold", linearity(figures), _FLAT, at_most=True
+        "cold load of 16-fold content ÷ a straight line through 1-fold and 4-fold",
+        linearity(figures),
+        _FLAT,
+        at_most=True,
     )
 
 
