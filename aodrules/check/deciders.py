@@ -32,7 +32,8 @@ def _parts(decision: Decision) -> Iterator[Expression]:
         return
     yield from (each for step in all_steps(decision.otherwise) for each in expressions(step))
     for option in decision.options:
-        if _DECIDER in {each.name for each in option.parameters}:
+        is_offered = option.scope is not None and option.scope.owner  # to the owner, so never to chance
+        if is_offered or _DECIDER in {each.name for each in option.parameters}:
             continue
         yield from (each.domain for each in option.parameters if each.domain is not None)
         yield from (each.expression for each in option.conditions)

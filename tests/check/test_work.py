@@ -13,7 +13,12 @@ def steps(text: str) -> list[str]:
     return codes("tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
 
 
-ASK = "decision: {nod: {options: {nod: {do: [{earn: 1}]}}}, wink: {optional: true, options: {wink: {do: [{earn: 1}]}}}}"
+ASK = """
+decision:
+  drift: {options: {drift: {do: []}}}
+  nod:   {options: {nod: {do: [{earn: 1}]}}}
+  wink:  {optional: true, options: {wink: {do: [{earn: 1}]}}}
+"""
 
 
 @pytest.mark.parametrize(
@@ -50,7 +55,7 @@ def test_a_decision_begins_the_count_anew() -> None:
     work = "{repeat: 600000, do: [{earn: 1}]}"
     assert asking(f"- {work}\n- {{choose: nod, by: player}}\n- {work}") == []
     assert asking(f"- {work}\n- {{choose: wink, by: player}}\n- {work}") == ["too-much-work"]
-    assert asking(f"- {work}\n- {{choose: nod, by: chance}}\n- {work}") == ["too-much-work"]
+    assert asking(f"- {work}\n- {{choose: drift, by: chance}}\n- {work}") == ["too-much-work"]
 
 
 def test_the_decisions_of_a_game_are_counted() -> None:
