@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
 from attrs import define, field, frozen
 
+from aodrules.authoring.pairs import Pair, Shared, Side, begun, shared_fields
 from aodrules.game import Game
 from aodrules.play.saves import Move
 from aodrules.rulebook import Rules
@@ -71,10 +71,7 @@ class _Search:
     found: dict[Matter, Disagreement] = field(factory=dict)
     _left: int = field(default=MOST_ACTIONS, init=False)
     """How many actions may still be played to make games shorter."""
-    _secrets: re.Pattern[str] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._secrets = _secrets(self.one)
+    _shared: dict[tuple[str, ...], tuple[Shared, ...]] = field(factory=dict, init=False)
 
     def play(self, seed: int) -> None:
         """Play one game by chance on both, and note where they begin to disagree."""
@@ -83,7 +80,7 @@ class _Search:
         self._play(Setting(self._players(seed), seed), MATTERS, lambda _, common: chance.choice(common))
 
     def _play(self, setting: Setting, matters: Sequence[Matter], choose: Choose) -> None:
-        pair = _Pair(self._begun(self.one, setting), self._begun(self.other, setting), self._secrets)
+        pair = self._begun(setting)
         moves: list[Move] = []
         while open_ := [matter for matter in matters if self._is_open(matter, len(moves))]:
             self._note(setting, moves, pair, open_)
@@ -112,8 +109,11 @@ class _Search:
                     start += size
             size //= 2
 
-    def _begun(self, rules: Rules, setting: Setting) -> Game:
-        return rules.new_game(players=setting.players, seed=setting.seed, undo=False, log=False)
+    def _begun(self, setting: Setting) -> Pair:
+        one, other = (begun(rules, setting.players, setting.seed) for rules in (self.one, self.other))
+        if setting.players not in self._shared:
+            self._shared[setting.players] = shared_fields(one, other)
+        return Pair(one, other, self._shared[setting.players])
 
     def _players(self, seed: int) -> tuple[str, ...]:
         low = max(self.one.players[0], self.other.players[0])
@@ -123,9 +123,13 @@ class _Search:
         seats = [seat for seat in self.one.seats if seat in self.other.seats]
         return tuple(seats[: low + seed % (high - low + 1)])
 
-    def _note(self, setting: Setting, moves: list[Move], pair: _Pair, matters: Sequence[Matter]) -> None:
-        for found in pair.disagreements(setting, tuple(moves), matters):
+    def _note(self, setting: Setting, moves: list[Move], pair: Pair, matters: Sequence[Matter]) -> None:
+        for found in _disagreements(pair, setting, tuple(moves), matters):
             self.found[found.matter] = found
+        if "result" in matters and pair.is_over:
+            one, other = (played(rules, setting, moves) for rules in (self.one, self.other))
+            for found in _result(one, other, setting, tuple(moves)):
+                self.found[found.matter] = found
 
 
 def _followed(kept: list[Move], decider: str, possible: list[str]) -> str | None:
@@ -137,111 +141,58 @@ def _followed(kept: list[Move], decider: str, possible: list[str]) -> str | None
     return None
 
 
-@frozen(eq=False)
-class _Pair:
-    """The same game on two rulesets."""
+def _disagreements(
+    pair: Pair, setting: Setting, moves: tuple[Move, ...], matters: Sequence[Matter]
+) -> Iterator[Disagreement]:
+    """Iterate over what two games do not agree about here, as far as it is asked for."""
+    if "legality" in matters:
+        yield from _legality(pair, setting, moves)
+    state = pair.differing() if "state" in matters else {}
+    if state:
+        told = [f"`{path}` is {shown(one)} and {shown(other)}" for path, (one, other) in state.items()]
+        yield Disagreement("state", setting, moves, tuple(_some(told)), state=state)
 
-    one: Game
-    other: Game
-    secrets: re.Pattern[str]
 
-    @property
-    def decider(self) -> str:
-        """Who is asked, in both."""
-        decision = self.one.decision
-        assert decision is not None  # asked only while both go on
-        return decision.player
+def _legality(pair: Pair, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
+    if not pair.is_same_question:
+        said = [_asked(side) for side in (pair.one, pair.other)]
+        yield Disagreement("legality", setting, moves, (f"the one: {said[0]}; the other: {said[1]}",))
+        return
+    left, right = pair.one.texts(), pair.other.texts()
+    only = tuple(text for text in left if text not in right), tuple(text for text in right if text not in left)
+    if only[0] or only[1]:
+        lines = [f"only in the one: `{text}`" for text in only[0]]
+        lines += [f"only in the other: `{text}`" for text in only[1]]
+        yield Disagreement("legality", setting, moves, tuple(_some(lines)), decider=pair.decider, only=only)
 
-    def _is_same_question(self) -> bool:
-        one, other = self.one.decision, self.other.decision
-        if one is None or other is None:
-            return one is other
-        return (one.address, one.player) == (other.address, other.player)
 
-    def common(self) -> list[str]:
-        """Return what both allow, if both ask the same."""
-        if not self._is_same_question():
-            return []
-        allowed = {str(action) for action in self.other.actions}
-        return [str(action) for action in self.one.actions if str(action) in allowed]
+def _asked(side: Side) -> str:
+    question = side.question
+    return "it is over" if question is None else f"{question[1]} is asked `{question[0].rpartition('.')[2]}`"
 
-    def push(self, text: str) -> Move:
-        """Take an action in both."""
-        move = Move(self.decider, text)
-        self.one.push(text)
-        self.other.push(text)
-        return move
 
-    def disagreements(
-        self, setting: Setting, moves: tuple[Move, ...], matters: Sequence[Matter]
-    ) -> Iterator[Disagreement]:
-        """Iterate over what the two do not agree about here, as far as it is asked for."""
-        if "legality" in matters:
-            yield from self._legality(setting, moves)
-        state = dict(self._state()) if "state" in matters else {}
-        if state:
-            told = [f"`{path}` is {shown(one)} and {shown(other)}" for path, (one, other) in state.items()]
-            yield Disagreement("state", setting, moves, tuple(_some(told)), state=state)
-        if "result" in matters and self.one.over and self.other.over:
-            yield from self._result(setting, moves)
+def _result(one: Game, other: Game, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
+    totals = {seat: (one.scores[seat].total, other.scores[seat].total) for seat in one.players}
+    scores = {seat: points for seat, points in totals.items() if points[0] != points[1]}
+    order = [[str(each) for each in game.ranking] for game in (one, other)]
+    told = [f"{seat} has {first} points and {second}" for seat, (first, second) in scores.items()]
+    if order[0] != order[1]:
+        told.append(f"the places are {', '.join(order[0])} and {', '.join(order[1])}")
+    if told:
+        yield Disagreement("result", setting, moves, tuple(told), scores=scores)
 
-    def _legality(self, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
-        if not self._is_same_question():
-            said = [f"`{game.decision}` is asked" if game.decision else "it is over" for game in (self.one, self.other)]
-            yield Disagreement("legality", setting, moves, (f"the one: {said[0]}; the other: {said[1]}",))
-            return
-        left, right = ([str(action) for action in game.actions] for game in (self.one, self.other))
-        only = tuple(x for x in left if x not in right), tuple(x for x in right if x not in left)
-        if only[0] or only[1]:
-            lines = [f"only in the one: `{text}`" for text in only[0]]
-            lines += [f"only in the other: `{text}`" for text in only[1]]
-            yield Disagreement("legality", setting, moves, tuple(_some(lines)), decider=self.decider, only=only)
 
-    def _state(self) -> Iterator[tuple[str, tuple[Any, Any]]]:
-        one, other = (dict(_flat(game.state.plain())) for game in (self.one, self.other))
-        for path in one:
-            if path in other and one[path] != other[path] and not self.secrets.fullmatch(path):
-                yield path, (one[path], other[path])
-
-    def _result(self, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
-        scores = {
-            seat: (self.one.scores[seat].total, self.other.scores[seat].total)
-            for seat in self.one.players
-            if self.one.scores[seat].total != self.other.scores[seat].total
-        }
-        order = [[str(each) for each in game.ranking] for game in (self.one, self.other)]
-        told = [f"{seat} has {one} points and {other}" for seat, (one, other) in scores.items()]
-        if order[0] != order[1]:
-            told.append(f"the places are {', '.join(order[0])} and {', '.join(order[1])}")
-        if told:
-            yield Disagreement("result", setting, moves, tuple(told), scores=scores)
+def played(rules: Rules, setting: Setting, moves: Sequence[Move]) -> Game:
+    """Return a game as one of two rulesets has it."""
+    game = rules.new_game(players=setting.players, seed=setting.seed, undo=False, log=False)
+    for move in moves:
+        game.push(move.text)
+    return game
 
 
 def _some(lines: list[str]) -> list[str]:
     more = len(lines) - _MOST_NAMED
     return [*lines[:_MOST_NAMED], f"and {more} more"] if more > 0 else lines
-
-
-def _flat(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Iterate over the cells of a state: bags and lists are cells."""
-    is_bag = isinstance(part, dict) and all(isinstance(value, int) for value in part.values())
-    if not isinstance(part, dict) or (is_bag and path):
-        yield path, part
-        return
-    for name, value in part.items():
-        yield from _flat(value, f"{path}.{name}" if path else name)
-
-
-def _secrets(rules: Rules) -> re.Pattern[str]:
-    """Return what fits the paths of secret fields: that chance falls otherwise there is no difference of the rules."""
-    patterns = [r"used\..*"]
-    for name, declared in rules.book.checked.fields.items():
-        owner, _, inside = name.partition(".")
-        if declared.secret is not None:
-            kind = rules.book.checked.kinds.get(owner)
-            head = "players" if owner == "player" else "" if kind is None else kind.plural
-            patterns.append(rf"{head}\.\w+\.{inside}(\..*)?" if head else rf"{inside}(\..*)?")
-    return re.compile("|".join(patterns))
 
 
 def shown(value: Any) -> str:

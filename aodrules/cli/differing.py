@@ -9,11 +9,13 @@ from pathlib import Path
 import click
 
 from aodrules.authoring.differences import differences, format_differences, plain_differences
-from aodrules.authoring.disagreements import disagreements
-from aodrules.authoring.witnesses import played, witness
+from aodrules.authoring.disagreements import disagreements, played
+from aodrules.authoring.witnesses import witness
 from aodrules.cli.words import rules_of
 from aodrules.rulebook import Rules
 from aodrules.source.wording import count
+
+_LONGEST_SHOWN = 40
 
 
 @click.command()
@@ -57,8 +59,11 @@ def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *,
         told, suffix = witness(one, other, each), "yaml"
         if told is None:
             # Some differences show only when the game goes on: then the game itself is told.
-            told, suffix = played(one, each).record(), "record"
-        click.echo(f"\n{told}", nl=False, err=to_stderr)
+            told, suffix = played(one, each.setting, each.moves).record(), "record"
+        if suffix == "record" and len(each.moves) > _LONGEST_SHOWN:
+            click.echo("  the game is long and no short scenario tells it; --save FOLDER writes it down", err=to_stderr)
+        else:
+            click.echo(f"\n{told}", nl=False, err=to_stderr)
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)
             (save / f"differs-{matter}.{suffix}").write_text(told, encoding="utf-8")

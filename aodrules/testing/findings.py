@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from attrs import define, frozen
 
-from attrs import define, field, frozen
-
-from aodrules.check.steps import AnyStep, For, Step
-from aodrules.engine.entering import state_after_setup
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
-from aodrules.engine.places import cell
-from aodrules.engine.state import PlainState
-from aodrules.engine.ways import Way, is_step, ways_to
-from aodrules.lang.types import item_of
 from aodrules.play.actions import ActionBook
 from aodrules.play.book import Book
-from aodrules.play.places import field_path
 from aodrules.play.saves import Move, Notes, format_record
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
+from aodrules.testing.entrances import Kept, StepKeeper
 from aodrules.testing.entries import Steps
 from aodrules.testing.playing import Line, Played, play
 from aodrules.testing.properties import Property
@@ -32,7 +21,6 @@ from aodrules.testing.statements import statements_of
 
 LONGEST_RECORD = 40
 """A game with more actions is also told as a scenario, which begins at a named step."""
-_STEPS_KEPT = 8
 
 
 @frozen(eq=False)
@@ -73,69 +61,6 @@ def found(book: Book, law: Property, played: Played, most: int = MOST_ACTIONS) -
         tuple(best.answers),
         tuple(best.asked),
     )
-
-
-@frozen(eq=False)
-class _Kept:
-    """The state when a named step began."""
-
-    way: Way
-    names: Locals
-    state: PlainState
-    answers: int
-
-
-@define(eq=False)
-class _StepKeeper:
-    """Looks on and keeps the state at the last named steps that began."""
-
-    book: Book
-    kept: list[_Kept] = field(factory=list)
-    answers: int = -1
-    _interpreter: Interpreter | None = None
-    _names: dict[int, Locals] = field(factory=dict)
-    _ways: dict[str, list[Way]] = field(factory=dict)
-
-    def watch(self, interpreter: Interpreter) -> None:
-        self._interpreter = interpreter
-
-    def does(self, step: AnyStep, names: Locals) -> None:
-        self._names[id(step)] = names
-        if isinstance(step, Step) and self._interpreter is not None:
-            for way in self._ways_to(step):
-                found = self._loops(way)
-                if found is not None:
-                    self.kept.append(_Kept(way, found, self._interpreter.plain(), self._answers()))
-            del self.kept[:-_STEPS_KEPT]
-
-    def _answers(self) -> int:
-        assert self._interpreter is not None  # it looks on
-        return self._interpreter.answered
-
-    def _ways_to(self, step: Step) -> list[Way]:
-        if step.address not in self._ways:
-            self._ways[step.address] = list(ways_to(self.book.checked, is_step(step.address)))[:20]
-        return self._ways[step.address]
-
-    def _loops(self, way: Way) -> Locals | None:
-        """Return the items of the loops on a way; nothing if play did not come that way."""
-        found: Locals = {}
-        for link, inner in zip(way.links, way.links[1:], strict=False):
-            names = self._names.get(id(inner.step))
-            if names is None or id(link.step) not in self._names:
-                return None
-            if isinstance(link.step, For):
-                found[link.step.name] = names.get(link.step.name)
-        return found
-
-    def takes(self, decision: str, option: str) -> None:
-        """Answers are of no interest here."""
-
-    def taken(self, decision: str, option: str, names: Locals) -> None:
-        """Answers are of no interest here."""
-
-    def happened(self, event: str, names: Locals) -> None:
-        """Events are of no interest here."""
 
 
 @define(eq=False)
@@ -180,8 +105,8 @@ class _Teller:
                     return text, len(moves) - kept.answers
         return None
 
-    def _watched(self) -> _StepKeeper:
-        keeper = _StepKeeper(self.book)
+    def _watched(self) -> StepKeeper:
+        keeper = StepKeeper(self.book)
         answers = [*zip(self.played.asked, self.played.answers, strict=True)]
         choose = follower(answers, self._faces.spaces)
         play(self.book, self.played.line, [self.law], choose=choose, most=len(answers), onlookers=[keeper])
@@ -206,47 +131,16 @@ class _Teller:
         reader = ScenarioReader(self.book, Steps(self.book.checked))
         return reader.read(mine[0], report) if mine else None
 
-    def _text(self, kept: _Kept, moves: list[tuple[str, str]]) -> str:
-        names = self._faces.names
-        step = kept.way.target
-        assert isinstance(step, Step)  # only named steps are kept
-        loops = kept.way.loops()
-        at = [f"step: {step.address}"]
-        at += [
-            f"{name}: {names.text(item_of(loops[name].items.type), item)}"
-            for name, item in kept.names.items()
-            if item is not None
-        ]
+    def _text(self, kept: Kept, moves: list[tuple[str, str]]) -> str:
         lines = [
             "scenario:",
             f"  found.{self.law.id}:",
             f"    players: [{', '.join(self._seats)}]",
-            f"    seed: {kept.state.generator}",
+            f"    seed: {self.played.line.seed}",
             "    given:",
-            *(f"      {place}: {value}" for place, value in self._given(kept.state)),
-            f"    at: {{{', '.join(at)}}}",
+            *(f"      {place}: {value}" for place, value in kept.given(self._faces, self.played.line.seed)),
+            f"    at: {kept.at(self._faces)}",
             "    when:" if moves else "    when: []",
             *(f"      - {seat}: {action}" for seat, action in moves),
         ]
         return "\n".join(lines) + "\n"
-
-    def _given(self, state: PlainState) -> Iterator[tuple[str, str]]:
-        """Iterate over what is not as after the set-up."""
-        names = self._faces.names
-        begun = state_after_setup(names.tables, self._faces.spaces, state.generator)
-        for name, one in names.tables.rules.fields.items():
-            for at in names.tables.shapes[name].indices():
-                now = cell(names.tables, state, name, at)
-                if now != cell(names.tables, begun, name, at):
-                    yield field_path(names, name, at), written(names.readable(one.type, now))
-
-
-def written(value: Any) -> str:
-    """Return what a field holds as YAML."""
-    if value is None:
-        return "none"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {count}" for name, count in value.items()) + "}"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(written, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)

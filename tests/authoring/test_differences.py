@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 import aodrules
 from aodrules.authoring.differences import Difference, differences, format_differences
 from aodrules.authoring.disagreements import disagreements
-from aodrules.authoring.witnesses import witness
+from aodrules.authoring.witnesses import LONGEST_GAME, witness
 from aodrules.cli.main import run
 from aodrules.testing.suites import read_suite, run_suite
 from tests.playing import GAMES, rules_of
@@ -111,6 +112,27 @@ def test_a_scenario_passes_with_the_one_and_fails_with_the_other(matter: str, tm
     ]
     assert results[0][f"differs.{matter}"] == "passed"
     assert results[1][f"differs.{matter}"] == "failed"
+
+
+@pytest.mark.parametrize("matter", ["legality", "state", "result"])
+def test_a_long_game_is_told_from_a_position_with_no_more_than_is_needed(matter: str, tmp_path: Path) -> None:
+    one, other = rules_of("harbour"), rules_of("harbour+dear-timber+town-subsidy")
+    found = disagreements(one, other, games=4)[matter]  # type: ignore[index]  # the parameter is one of the matters
+    assert len(found.moves) > LONGEST_GAME
+    text = witness(one, other, found)
+    assert text is not None
+    said = yaml.safe_load(text)["scenario"][f"differs.{matter}"]
+    assert "at" in said
+    assert len(said.get("when", [])) < LONGEST_GAME
+    rules = one if text.startswith(f"# Passes with {one.book.asked},") else other
+    for path in said["given"]:
+        less = {**said, "given": {key: value for key, value in said["given"].items() if key != path}}
+        file = tmp_path / "less.yaml"
+        file.write_text(yaml.safe_dump({"scenario": {"less": less}}, sort_keys=False), encoding="utf-8")
+        statuses = {each.id: each.status for each in run_suite(read_suite(rules, [file])).results}
+        against = other if rules is one else one
+        others = {each.id: each.status for each in run_suite(read_suite(against, [file])).results}
+        assert (statuses["less"], others["less"]) != ("passed", "failed"), path
 
 
 def test_shortening_never_makes_a_game_longer() -> None:
