@@ -30,16 +30,22 @@ MOST_DECISIONS = 20_000
 SAMPLE, WHOLE, BATCH = 300, 5000, 20
 
 
+EDITION, VARIANTS = "grand", ("guild-rule", "town-subsidy")
+
+
 def games() -> list[list[Path]]:
-    """Return the documents of each small game, variants and editions left out."""
-    folders = [[path for path in yaml_files(folder) if path.parent == folder] for folder in sorted(GAMES.iterdir())]
-    return [[SMALL], [GAMES / "nim.yaml"], *(documents for documents in folders if documents)]
+    """Return the documents of each small game, and of one with an edition, a module and variants."""
+    folders = [yaml_files(folder) for folder in sorted(GAMES.iterdir()) if folder.is_dir()]
+    plain = [[path for path in folder if path.parent.parent == GAMES] for folder in folders]
+    edited = [folder for folder in folders if any(path.stem == EDITION for path in folder)]
+    return [[SMALL], [GAMES / "nim.yaml"], *(documents for documents in plain if documents), *edited]
 
 
 def texts(seed: int) -> Iterator[tuple[str, str]]:
-    """Return the documents of one game as path and text, one of them changed."""
+    """Return the documents of one game as path and text, one of them changed; edits as often as what they edit."""
     documents = games()[seed % len(games())]
-    chosen = random.Random(seed).choice(documents)
+    edits = [path for path in documents if path.parent.parent.parent == GAMES]
+    chosen = random.Random(seed).choice(edits if edits and seed % 2 else documents)
     for path in documents:
         text = path.read_text(encoding="utf-8")
         if path == chosen:
@@ -50,8 +56,10 @@ def texts(seed: int) -> Iterator[tuple[str, str]]:
 
 def diagnosed(seed: int) -> tuple[CheckedRules, Report]:
     report = Report()
-    documents = [read(Source(path, text), report) for path, text in texts(seed)]
-    ruleset = compose([each for each in documents if each is not None], None, [], report)
+    read_ones = [read(Source(path, text), report) for path, text in texts(seed)]
+    documents = [each for each in read_ones if each is not None]
+    has_edits = any(path == f"{EDITION}.yaml" for path, _ in texts(seed))
+    ruleset = compose(documents, EDITION if has_edits else None, VARIANTS if has_edits else (), report)
     check_shape(ruleset.root, "ruleset", report)
     return check(ruleset, report), report
 
