@@ -72,10 +72,10 @@ class _Pool:
         return generator
 
     def _sweeps(self) -> Iterator[tuple[list[int], Shows]]:
-        """Iterate over rows that exchange pieces with equal backs.
+        """Iterate over rows that swap pieces with equal backs.
 
         Where backs tell different things in different places, pieces first go round among all places, then among
-        those alike, and again: no single exchange reaches every deal that is possible.
+        those alike, and again: no single swap reaches every deal that is possible.
         """
         rows = [number for number, row in enumerate(self.rows) if row.free]
         kinds = sorted({self.rows[row].cells.field.shows for row in rows})

@@ -44,7 +44,9 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 def test_a_run_that_is_stopped_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
     """As with Ctrl-C: the signal goes to the command and to all its workers."""
     options = ["simulate", HARBOUR, "--bots", "greedy,random", "--workers", "2", "--out", str(tmp_path / "run")]
-    code = "import sys; from aodrules.cli.main import run; sys.exit(run(sys.argv[1:]))"
+    # Where the tests run in the background the signal is ignored, and what they start would inherit that.
+    heard = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{heard}; from aodrules.cli.main import run; sys.exit(run(sys.argv[1:]))"
     started = subprocess.Popen(
         [sys.executable, "-c", code, *options, "--games", "4000"],
         start_new_session=True,
@@ -56,7 +58,11 @@ def test_a_run_that_is_stopped_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
     while started.poll() is None and not (matches.exists() and matches.stat().st_size):
         time.sleep(0.05)
     os.killpg(started.pid, signal.SIGINT)
-    told, _ = started.communicate(timeout=30)
+    try:
+        told, _ = started.communicate(timeout=60)
+    finally:
+        if started.poll() is None:
+            os.killpg(started.pid, signal.SIGKILL)
     assert started.returncode not in (0, 3)
     assert told.strip() == "stopped"
     kept = len(matches.read_text(encoding="utf-8").splitlines())
