@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext
@@ -67,8 +68,13 @@ def play_run(
         for chunk in chunks:
             yield from play_chunk(run, chunk)
         return
-    with nullcontext(executor) if executor else ProcessPoolExecutor(count) as pool:
+    # A worker that is stopped while it holds the queue would leave all others waiting for ever: the command stops them.
+    with nullcontext(executor) if executor else ProcessPoolExecutor(count, initializer=_leave_stops_alone) as pool:
         yield from _collected(pool.submit, run, chunks)
+
+
+def _leave_stops_alone() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _collected(
