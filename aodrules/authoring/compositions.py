@@ -25,12 +25,22 @@ def bases_of(game: str) -> list[str]:
     return editions or [game]
 
 
+def editions_asked(word: str) -> list[str]:
+    """Return the editions of a shipped game that is named alone; none for other words."""
+    asked = parse_rules_word(word)
+    editions = bases_of(asked.base) if asked.base in shipped_games() else []
+    is_alone = editions != [asked.base] and not set(editions) & set(asked.variants)
+    return editions if is_alone else []
+
+
 def words_of(word: str) -> list[str]:
     """Return the rules that a word asks for; a variant's file alone asks for every edition that it is made for.
 
     A file that cannot be read, or that says too little about itself, is left as it stands.
     """
     asked = parse_rules_word(word)
+    if editions_asked(word):
+        return [format_rules_word(Selection(base, asked.variants)) for base in editions_asked(word)]
     head = head_at(Path(asked.base)) if is_path(asked.base) else None
     if head is None or head.kind != "variant" or head.game is None:
         return [word]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from aodrules.authoring.compositions import misnamed, words_of
+import click
+
+from aodrules.authoring.compositions import editions_asked, misnamed, words_of
 from aodrules.compose.library import parse_rules_word
 from aodrules.errors import RulesError
 from aodrules.rulebook import Rules, load
+from aodrules.source.wording import join
 
 
 def rules_of(word: str) -> Rules:
@@ -16,5 +19,7 @@ def rules_of(word: str) -> Rules:
     wrong = misnamed(word)
     if wrong.has_errors:
         raise RulesError(wrong)
+    if editions_asked(word):
+        raise click.UsageError(f"`{word}` is a game with several editions; name {join(editions_asked(word), 'or')}")
     asked = parse_rules_word(words_of(word)[0])
     return load(asked.base, asked.variants)

@@ -9,6 +9,7 @@ import pytest
 
 import aodrules
 from aodrules.authoring.checking import Checked, checked
+from aodrules.authoring.compositions import words_of
 from aodrules.authoring.shelves import Part, documents_of, parts_of, used_in
 from aodrules.cli import checking
 from aodrules.cli.main import run
@@ -97,3 +98,11 @@ def test_either_rules_or_all_that_ships(arguments: list[str]) -> None:
 def test_what_was_used_is_known_by_its_file() -> None:
     assert used_in(one_part("", None)) == {NIM.absolute()}
     assert isinstance(rules_of("nim.yaml"), aodrules.Rules)
+
+
+def test_a_game_alone_asks_for_all_its_editions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert words_of(GAME) == list(editions())
+    assert words_of(f"{GAME}+empires") == [f"{GAME}+empires"]
+    assert words_of("empires") == ["empires"]
+    assert run(["compile", GAME]) == 2
+    assert "name aoe3-pl, aoe3-ru or empires" in capsys.readouterr().err
