@@ -91,6 +91,8 @@ def _what(
     wanted: Type | None = PLAYER if kind == "player" else Member(_family(context, kind)) if kind else None
     what = read_expression(context, node, names) if _is_known(names, node) else _read_what(context, node, names, wanted)
     inner = open_type(what.type)
+    if isinstance(inner, Nothing):
+        context.add(problems.type_mismatch(f"a {kind or 'piece'}", what.type, str(node.plain()), node.span))
     if isinstance(inner, Unknown | Nothing) or kind is None:
         return Const(UNKNOWN, what.span, None), owner
     if not _is_piece_of(context, inner, kind):
