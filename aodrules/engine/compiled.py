@@ -203,5 +203,5 @@ class Compiled:
         return f"value_{name.replace('.', '_')}" in self.program.values
 
     def value(self, name: str, *arguments: Any) -> Any:
-        """Return what a planned value is worth now."""
+        """Return what a value is worth now, one that `can_value`: others were folded into what asks for them."""
         return self.program.values[f"value_{name.replace('.', '_')}"](self.cells, *arguments)
