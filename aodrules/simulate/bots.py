@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 
 from attrs import frozen
 
@@ -46,6 +47,7 @@ class GreedyBot:
 
 
 _WORDS = re.compile(r"(?P<name>[a-z]+)(:(?P<number>\d+)|:(?P<seconds>\d*\.?\d+)s)?")
+_OWN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 _MOST = 1_000_000
 """Rounds of a search that only the clock ends."""
 
@@ -62,13 +64,26 @@ BOTS: dict[str, Callable[[int | None, float | None], Bot]] = {
 
 
 def bot_of(word: str) -> Bot:
-    """Return a new bot by its word: `random`, `greedy`, `greedy:3`, `search:100`, `search:0.5s`.
+    """Return a new bot by its word: `random`, `greedy`, `greedy:3`, `search:100`, `search:0.5s`, `mybots.Clever`.
 
     Raises:
         ValueError: There is no such bot.
     """
+    if _OWN.fullmatch(word):
+        return _own_bot(word)
     found = _WORDS.fullmatch(word)
     if found is None or found["name"] not in BOTS or (found["seconds"] and found["name"] != "search"):
-        raise ValueError(f"there is no bot `{word}`; there are {', '.join(f'`{each}`' for each in sorted(BOTS))}")
+        known = ", ".join(f"`{each}`" for each in sorted(BOTS))
+        raise ValueError(f"there is no bot `{word}`; there are {known}, and any class by its path in Python")
     number, seconds = found["number"], found["seconds"]
     return BOTS[found["name"]](int(number) if number else None, float(seconds) if seconds else None)
+
+
+def _own_bot(path: str) -> Bot:
+    """Return a bot of somebody else, by the path of its class."""
+    module, _, name = path.rpartition(".")
+    try:
+        bot: Bot = getattr(import_module(module), name)()
+    except (ImportError, AttributeError) as wrong:
+        raise ValueError(f"there is no bot `{path}`: {wrong}") from wrong
+    return bot

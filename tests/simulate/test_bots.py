@@ -11,6 +11,8 @@ import pytest
 import aodrules
 from aodrules.simulate import searching
 from aodrules.simulate.bots import GreedyBot, RandomBot, bot_of
+from aodrules.simulate.matches import Setting
+from aodrules.simulate.runs import Run, play_run
 from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
 
@@ -100,3 +102,16 @@ def test_a_bot_that_does_not_exist_is_named_with_those_that_do() -> None:
     for word in ("grandmaster", "search:", "search:ten", "greedy:2s"):
         with pytest.raises(ValueError, match="there are `greedy`, `random`, `search`"):
             bot_of(word)
+    for word in ("nowhere.Clever", "random.NoSuchClass"):
+        with pytest.raises(ValueError, match=f"there is no bot `{word}`"):
+            bot_of(word)
+
+
+class LastBot:
+    def choose(self, turn: Turn) -> int:
+        return turn.codes[-1]
+
+
+def test_a_bot_of_ones_own_plays_by_the_path_of_its_class() -> None:
+    run = Run("tests/games/nim.yaml", (), Setting(2, ("tests.simulate.test_bots.LastBot", "random")), first=0, games=3)
+    assert [match.seats[0]["bot"] for match in play_run(run, workers=1)].count("random") == 1
