@@ -99,8 +99,9 @@ def _html(block: Block) -> str:
 
 
 def _inline(text: str) -> str:
-    """Return a text with its marks as HTML: `code`, **bold** and ~~struck out~~."""
+    """Return a text with its marks as HTML: `code`, **bold**, *slanted* and ~~struck out~~."""
     text = html.escape(text, quote=False)
-    for sign, tag in ((r"`([^`]+)`", "code"), (r"\*\*([^*]+)\*\*", "b"), (r"~~([^~]+)~~", "s")):
+    marks = ((r"`([^`]+)`", "code"), (r"\*\*([^*]+)\*\*", "b"), (r"^\*([^*]+)\*$", "i"), (r"~~([^~]+)~~", "s"))
+    for sign, tag in marks:
         text = re.sub(sign, rf"<{tag}>\1</{tag}>", text)
     return text

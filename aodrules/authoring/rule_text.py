@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import Any
 
 from attrs import define, field
 
 from aodrules.authoring.differences import Difference, differences
+from aodrules.authoring.examples import ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
-from aodrules.authoring.pages import Block, Heading, Items, Listing, Paragraph, Rows
+from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
 from aodrules.compose.families import at
+from aodrules.lang.types import Member, present
 from aodrules.play.clauses import said
-from aodrules.play.explanations import yaml_lines
+from aodrules.play.namer import Namer
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
@@ -20,8 +23,8 @@ from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Node, Scalar
 from aodrules.testing.entries import Steps
 from aodrules.testing.running import Stage, run_scenario
-from aodrules.testing.scenarios import ScenarioReader
-from aodrules.testing.statements import Statement, active_names, statements_of, words
+from aodrules.testing.scenarios import Scenario, ScenarioReader
+from aodrules.testing.statements import active_names, statements_of, words
 
 LANGUAGES = ("en", "pl", "ru")
 _LABELS = {
@@ -34,7 +37,11 @@ _LABELS = {
     "example": ("Example", "Przykład", "Пример"),
     "name": ("name", "nazwa", "название"),
     "origin": ("from", "skąd", "откуда"),
+    "about": ("what it does", "działanie", "что делает"),
+    "yes": ("yes", "tak", "да"),
 }
+_SIGNS = {"added": "+", "removed": "-", "changed": "~"}
+_LONGEST = 70
 
 
 @define(eq=False)
@@ -113,19 +120,33 @@ class RuleText:
             reason = next((each.root.get("because") for each in self._documents(name)), None)
             if self._words(reason):
                 yield Paragraph(str(self._words(reason)))
-            own = [each for each in found if _side(each).endswith(f"variant {name}")]
-            if own:
-                yield Items(tuple(self._told(each) for each in own))
+            yield from self._shown_by(name)
+            yield from self._told([each for each in found if _side(each).endswith(f"variant {name}")])
+
+    def _shown_by(self, name: str) -> Iterator[Block]:
+        """Iterate over what the examples of a variant say of it, each in a sentence."""
+        paths = [each.source.path for each in self._documents(name)]
+        own = [each for each in statements_of(self.rules.book.ruleset).of("scenario") if each.span.path in paths]
+        names = [each.body.get("name") for each in own]
+        told = [words for name in names if isinstance(name, Mapping) and (words := self._words(name))]
+        if told:
+            yield Items(tuple(told))
 
     def _documents(self, name: str) -> list[Document]:
         documents = self.rules.book.ruleset.documents
         return [each for each in documents if each.head is not None and each.head.name.text == name]
 
-    def _told(self, each: Difference) -> str:
-        sign = {"added": "+", "removed": "-", "changed": "~"}[each.sort]
+    def _told(self, found: list[Difference]) -> Iterator[Block]:
+        """Iterate over what a variant changes; of what is long only what it is called. `aodrules diff` tells it all."""
+        if found:
+            yield Items(tuple(self._in_a_line(each) for each in found))
+
+    def _in_a_line(self, each: Difference) -> str:
         before, after = ("; ".join(side.lines) if side else "" for side in (each.before, each.after))
-        text = f"{before} → {after}" if each.sort == "changed" else before or after
-        return f"{sign} `{each.address}`: `{' '.join(text.split())}`"
+        text = " ".join((f"{before} → {after}" if each.sort == "changed" else before or after).split())
+        words = self.rules.book.words.find(each.address, self.language)
+        told = words or (f"`{text}`" if len(text) <= _LONGEST else "")
+        return f"{_SIGNS[each.sort]} `{each.address}`" + (f": {told}" if told else "")
 
     # Clauses.
 
@@ -140,16 +161,24 @@ class RuleText:
         examples = self._examples() if self.examples else {}
         yield Heading(2, self._label("rules"))
         for chapter, ids in chapters.items():
-            yield Heading(3, plain_words(chapter))
+            yield Heading(3, self._chapter(chapter))
             for id_ in ids:
                 yield from self._clause(id_, examples)
+
+    def _chapter(self, name: str) -> str:
+        """Return what a chapter is called: by its own words, or like the component that it is about."""
+        own = self.rules.book.words.find(f"chapter.{name}", self.language)
+        id_ = name.replace("-", "_")
+        about = (kind.name for kind in self.rules.book.checked.kinds.values() if id_ in kind.members)
+        named = (Namer(self.rules.book, self.language).member(kind, id_) for kind in about)
+        return own or next(named, plain_words(name))
 
     def _is_meant(self, body: Mapping) -> bool:
         ruleset = self.rules.book.ruleset
         editions = words(body.get("editions"))
         return (not editions or ruleset.edition in editions) and set(words(body.get("with"))) <= active_names(ruleset)
 
-    def _clause(self, id_: str, examples: dict[str, Statement]) -> Iterator[Block]:
+    def _clause(self, id_: str, examples: dict[str, Scenario]) -> Iterator[Block]:
         text = said(self.rules.book.clauses[id_], self.language) or id_
         replaced = self._replaced(id_)
         if replaced:
@@ -160,8 +189,14 @@ class RuleText:
         example = examples.get(id_)
         if example is not None and example.id not in self._shown:
             self._shown.add(example.id)
-            yield Paragraph(f"{self._label('example')}: {self._words(example.body.get('name')) or example.id}")
-            yield Listing(tuple(_example_lines(example)))
+            yield Paragraph(f"*{self._label('example')}{self._called(example)}*")
+            yield Items(tuple(ExampleTeller(self.rules.book, self.language).lines(example)))
+
+    def _called(self, example: Scenario) -> str:
+        """Return the name of an example, if it has one in the language."""
+        name = example.statement.body.get("name")
+        is_known = not isinstance(name, Mapping) or self.language in name or self.language == "en"
+        return f": {self._words(name) or example.id}" if is_known else ""
 
     def _replaced(self, id_: str) -> str | None:
         for document in self.rules.book.ruleset.documents:
@@ -169,15 +204,15 @@ class RuleText:
                 return self._document_name(document.head.name.text)
         return None
 
-    def _examples(self) -> dict[str, Statement]:
+    def _examples(self) -> dict[str, Scenario]:
         """Return for each clause the first scenario that shows it and passes."""
-        book, found = self.rules.book, dict[str, Statement]()
+        book, found = self.rules.book, dict[str, Scenario]()
         reader, stage = ScenarioReader(book, Steps(book.checked)), Stage(book)
         for statement in statements_of(book.ruleset).of("scenario"):
             wanted = [clause for clause in statement.clauses if clause not in found]
             scenario = reader.read(statement, Report()) if wanted else None
             if scenario is not None and run_scenario(stage, scenario).status == "passed":
-                found |= dict.fromkeys(wanted, statement)
+                found |= dict.fromkeys(wanted, scenario)
         return found
 
     # Components.
@@ -185,30 +220,50 @@ class RuleText:
     def _components(self) -> Iterator[Block]:
         yield Heading(2, self._label("components"))
         added = {each.address: _side(each) for each in self._differences() if each.group == "components"}
+        namer = Namer(self.rules.book, self.language)
         for kind, members in self.rules.components.items():
             if not members:
                 continue
             columns = list(next(iter(members.values())).attributes)
-            yield Heading(3, plain_words(self.rules.book.checked.kinds[kind].plural))
-            rows = [(self._label("name"), *map(plain_words, columns), *([self._label("origin")] if added else []))]
+            yield Heading(3, namer.kind(kind))
+            told = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
+            heads = [self._column(kind, name) for name in columns]
+            more = self._more(told, added, self._label("about"), self._label("origin"))
+            rows = [(self._label("name"), *heads, *more)]
             for id_, each in members.items():
                 origin = next((who for address, who in added.items() if f"{address}.".startswith(f"{kind}.{id_}.")), "")
-                cells = (str(each.attributes.get(name, "")) for name in columns)
-                rows.append((self._name(kind, id_), *cells, *([origin] if added else [])))
+                cells = (self._attribute(kind, name, each.attributes.get(name, "")) for name in columns)
+                rows.append((namer.member(kind, id_), *cells, *self._more(told, added, told[id_], self._layer(origin))))
             yield Rows(tuple(rows))
 
-    def _name(self, kind: str, id_: str) -> str:
-        return self.rules.book.words.say(f"{kind}.{id_}", self.language)
+    def _more(self, told: dict[str, str], added: dict[str, str], about: str, origin: str) -> Iterator[str]:
+        """Iterate over the last cells of a row: what its component does and who added it, where that is told."""
+        if any(told.values()):
+            yield about
+        if added:
+            yield origin
+
+    def _column(self, kind: str, attribute: str) -> str:
+        found = self.rules.book.words.find(f"kinds.{kind}.{attribute}", self.language)
+        return found or plain_words(attribute)
+
+    def _attribute(self, kind: str, name: str, value: Any) -> str:
+        """Return an attribute as people read it: members by their names, flags in words."""
+        declared = self.rules.book.checked.attributes.get(f"{kind}.{name}")
+        if isinstance(value, bool):
+            return self._label("yes") if value else "-"
+        if value is None or declared is None:
+            return "-" if value is None else str(value)
+        of = present(declared.type)
+        if isinstance(of, Member) and isinstance(value, str):
+            return Namer(self.rules.book, self.language).member(of.kind, value)
+        return str(value)
+
+    def _layer(self, layer: str) -> str:
+        """Return the name of the document that a layer such as `variant NAME` is."""
+        return self._document_name(layer.rpartition(" ")[2]) if layer else ""
 
 
 def _side(each: Difference) -> str:
     side = each.after or each.cause or each.before
     return side.layer if side else ""
-
-
-def _example_lines(example: Statement) -> Iterator[str]:
-    for part in ("given", "at", "refused", "when", "until", "then"):
-        node = example.body.get(part)
-        if node is not None:
-            yield f"{part}:"
-            yield from (f"  {line}" for line in yaml_lines(node))

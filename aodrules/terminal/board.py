@@ -16,8 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from aodrules.check.checked import Field
-from aodrules.lang.types import Member, Number, Player, Type
+from aodrules.lang.types import Number, Type
 from aodrules.play.book import Book
+from aodrules.play.namer import Namer
 from aodrules.play.readers import Hidden
 from aodrules.play.states import State, Thing
 
@@ -59,16 +60,15 @@ class Board:
 
     def seat(self, seat: str) -> Text:
         """Return the name of a seat in its colour."""
-        return Text(self._name("player", seat), self.colour(seat) + Style(bold=True))
+        return Text(self.namer.seat(seat), self.colour(seat) + Style(bold=True))
 
-    def _name(self, kind: str, id_: str) -> str:
-        words = self.book.words
-        if kind == "player":
-            return words.find(f"player.{id_}", self.language) or id_
-        return words.say(f"{kind}.{id_}", self.language)
+    @property
+    def namer(self) -> Namer:
+        """What things are called."""
+        return Namer(self.book, self.language)
 
     def _label(self, field: Field) -> str:
-        return self.book.words.say(f"state.{field.name}", self.language)
+        return self.namer.field(field.name)
 
     def _fields(self, owner: str) -> list[Field]:
         fields = self.book.checked.fields.values()
@@ -106,10 +106,10 @@ class Board:
         used = [number for number in range(len(fields)) if any(cells[number] for cells in rows.values())]
         if not used:
             return
-        table = _grid(self.book.words.say(plural, self.language), *(self._label(fields[number]) for number in used))
+        table = _grid(self.namer.kind(kind), *(self._label(fields[number]) for number in used))
         for name, cells in rows.items():
             if any(cells):
-                table.add_row(self._name(kind, name), *(cells[number] for number in used))
+                table.add_row(self.namer.member(kind, name), *(cells[number] for number in used))
         yield table
 
     def _cell(self, field: Field, thing: Thing, name: str) -> str:
@@ -119,39 +119,22 @@ class Board:
         """Return what a cell, or a table of cells by name, holds; nothing if that is nothing to look at."""
         if dimensions and isinstance(value, Mapping):
             inner = ((name, self._words(field, part, dimensions[1:])) for name, part in value.items())
-            return "; ".join(f"{self.index(dimensions[0], name)}: {words}" for name, words in inner if words)
+            return "; ".join(f"{self.namer.index(dimensions[0], name)}: {words}" for name, words in inner if words)
         if isinstance(value, Counter):
-            return ", ".join(f"{count} {self._thing(field, name)}" for name, count in value.items())
+            return ", ".join(f"{count} {self.namer.thing(field, name)}" for name, count in value.items())
         if isinstance(value, tuple):
             return self._several(field, value)
         if not value:
             return ""
         if isinstance(value, bool):
             return "yes"
-        return self._thing(field, value) if isinstance(value, str) else _plain(value)
+        return self.namer.thing(field, value) if isinstance(value, str) else _plain(value)
 
     def _several(self, field: Field, items: tuple[Any, ...]) -> str:
-        seen = [self._thing(field, item) for item in items if not isinstance(item, Hidden)]
+        seen = [self.namer.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
         unseen = Counter(Hidden(item.kind, 1, item.shows) for item in items if isinstance(item, Hidden))
         sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
         return ", ".join([*seen, *(_plain(Hidden(back.kind, size, back.shows)) for back, size in sizes.items())])
-
-    def index(self, type_: Type, name: str) -> str:
-        """Return what a seat or member is called."""
-        if isinstance(type_, Player):
-            return self._name("player", name)
-        return self._name(type_.kind, name) if isinstance(type_, Member) else name
-
-    def _thing(self, field: Field, name: Any) -> str:
-        """Return the name of what lies in a field: a member, a seat, or a piece after its owner."""
-        kind = field.holds or str(field.type).removeprefix("maybe ")
-        *owner, member = str(name).split(" ")
-        words = [self._name("player", each) for each in owner]
-        if kind == "player" or member in self.players:
-            return self._name("player", member)
-        family = self.book.checked.kinds.get(kind)
-        known = family is not None and member in self.book.checked.family(kind).members
-        return " ".join([*words, self._name(kind, member) if known else member])
 
 
 def _nothing(field: Field) -> str:

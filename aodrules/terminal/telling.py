@@ -27,7 +27,7 @@ class Teller:
             if words is None:
                 continue
             wanted = names[event["event"]].parameters
-            given = {each.name: self.board.index(each.type, str(event.get(each.name))) for each in wanted}
+            given = {each.name: self.board.namer.index(each.type, str(event.get(each.name))) for each in wanted}
             who = f"{given['player']}: " if "player" in given and "{player}" not in words else ""
             yield who + self.board.book.words.filled(words, given)
 

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 import aodrules
+from aodrules.authoring.examples import ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
 from aodrules.authoring.pages import Block, Heading, Items, Listing, Paragraph, Rows, to_html, to_markdown
 from aodrules.authoring.rule_text import RuleText
 from aodrules.cli.main import run
+from aodrules.testing import read_suite
 from tests.playing import GAMES, rules_of
 
 NIM = GAMES / "nim.yaml"
@@ -36,6 +38,29 @@ def test_examples_are_scenarios_that_pass(tmp_path: Path) -> None:
     assert "Example" not in text_of(broken, tmp_path, examples=True)
 
 
+def test_examples_are_told_in_the_words_of_the_game() -> None:
+    text = to_markdown(RuleText(aodrules.load("empires")).blocks())
+    told = """*Example: A Merchant that settles brings $5*
+
+- Given: Turn order: red, blue; red: Money: 0; Colonist Dock: Row: red Merchant
+- It begins: An event box, Age II, turn 5, Colonist Dock
+- red: Land: The Caribbean
+- Then: red: Money: 5; The Caribbean: Colony red: 1 Merchant
+"""
+    assert told in text
+    polish = to_markdown(RuleText(aodrules.load("empires"), language="pl").blocks())
+    assert "- czerwony: Wyląduj: Karaiby" in polish
+
+
+@pytest.mark.parametrize("word", ["harbour", "caravan", "isles"])
+def test_every_example_of_the_small_games_can_be_told(word: str) -> None:
+    rules = rules_of(word)
+    suite = read_suite(rules)
+    for language in ("en", "pl", "xx"):
+        teller = ExampleTeller(rules.book, language)
+        assert all(list(teller.lines(scenario)) for scenario in suite.scenarios if scenario.statement.body.get("then"))
+
+
 def test_what_a_variant_changes_is_marked_and_attributed(tmp_path: Path) -> None:
     text = text_of(
         "because: {en: Higher is better.}\nchange: {heap.tall_heap.height: 6, kinds.heap.sorted_by: height}\n", tmp_path
@@ -45,7 +70,7 @@ def test_what_a_variant_changes_is_marked_and_attributed(tmp_path: Path) -> None
     assert "- ~ `heap.tall_heap.height`: `5 → 6`" in text
     assert "> There are three heaps, of three, four and five stones. (changed by **My Nim**)" in text
     assert "The players move in turn. (changed" not in text
-    assert "| Tall heap | 30 | 6 | variant mine |" in text
+    assert "| Tall heap | 30 | 6 | My Nim |" in text
 
 
 def test_a_clause_that_is_overridden_is_struck_out(tmp_path: Path) -> None:

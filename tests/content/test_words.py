@@ -89,3 +89,13 @@ def test_editions_have_names_of_their_own() -> None:
     assert names == {"aoe3-pl": "Canada", "empires": "New France"}
     assert "$25" in checked("aoe3-pl").texts["building.factory.text"]["en"]
     assert "$30" in checked("aoe3-ru").texts["building.factory.text"]["en"]
+
+
+@pytest.mark.parametrize("edition", WHOLE)
+def test_what_a_position_is_made_of_has_words(edition: str) -> None:
+    rules = checked(edition)
+    holders = {"table", "player", *rules.kinds}
+    fields = {name for name in rules.fields if name.count(".") == 1 and name.split(".")[0] in holders}
+    kinds = {f"kinds.{kind}" for kind in rules.kinds}
+    assert lacking(edition, {f"state.{name}" for name in fields} | kinds) == set()
+    assert lacking(edition, {f"kinds.{name}" for name in rules.attributes}) == set()
