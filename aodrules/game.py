@@ -60,7 +60,7 @@ class _Table:
     """Whether the game began in a position that somebody could believe in: it has no past."""
 
 
-_NEVER = 1 << 60
+_NEVER = -1
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
@@ -160,18 +160,20 @@ class Game:
             AmbiguousActionError: Its text fits several possible actions.
         """
         machine = self._machine
-        if action.__class__ is Action and action.decision == machine.decision:
+        if type(action) is int:
+            code = action
+        elif type(action) is Action and action.decision == machine.decision:
             code = action.code
         else:
             code = action if isinstance(action, int) else self._code(action)
         if code not in machine.codes:
             raise self._refused(action)
-        kept = None
-        if self._until_kept:
-            self._until_kept -= 1
-        else:
+        kept, until_kept = None, self._until_kept
+        if not until_kept:
             self._until_kept = EVERY - 1
             kept = machine.keep()
+        elif until_kept > 0:
+            self._until_kept = until_kept - 1
         self._last = (self._last, code, kept)
         self._plain = None
         machine.apply(code)

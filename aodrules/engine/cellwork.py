@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, TypeAlias
+
+from attrs import evolve
 
 from aodrules.engine.chance import roll, shuffled
 from aodrules.engine.packed import bag_counts
 from aodrules.engine.pieces import Cells, Log, Pair, Spot, Transfer
+from aodrules.plan.grounds import Ground
 from aodrules.plan.layout import GENERATOR, LEFT
 
-Description: TypeAlias = "tuple[Any, ...]"
-Place: TypeAlias = "tuple[Description, int, int | None]"
+Place: TypeAlias = "tuple[Ground, int, int | None]"
 """What is fixed about a place, its cell, and an index: of the piece, or where pieces are put."""
 How: TypeAlias = "tuple[bool, ...]"
 
@@ -31,7 +34,7 @@ def move_some(
     transfer = _transfer(cells, log, kind, source, target)
     owned, transfer.open, up_to = how
     if owned:
-        owner, member = divmod(piece, transfer.source.members)
+        owner, member = divmod(piece, transfer.source.ground.members)
         transfer.some((member, owner), count)
     else:
         transfer.some((piece, None), count)
@@ -66,7 +69,7 @@ def draw_pieces(
 
 
 def note_bag(
-    _cells: Cells, log: Log, kind: str, owner: int | None, bag: int, ends: Description, packing: tuple[int, int]
+    _cells: Cells, log: Log, kind: str, owner: int | None, bag: int, ends: tuple[Any, ...], packing: tuple[int, int]
 ) -> None:
     """Write to the log that all of a bag was moved."""
     assert log is not None
@@ -85,16 +88,16 @@ def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
     parts = source.parts(owner)
     sizes = [_size(cells, source, cell) for cell in parts]
     total = sum(sizes)
-    if not target.stride and total and not transfer.has_room(target.bottom):
+    if not target.ground.stride and total and not transfer.has_room(target.bottom):
         transfer.stayed += [target.bottom] * min(total, wanted)
     if not total or transfer.stayed:
         return False
     place = 0
-    if source.container == "bag":
+    if source.ground.container == "bag":
         cells[GENERATOR], place = roll(cells[GENERATOR], total)
     for cell, size in zip(parts, sizes, strict=True):
         if place < size:
-            if source.container == "bag":
+            if source.ground.container == "bag":
                 transfer.out_of_bag(cell, _member_at(cells, source, cell, place), 1)
             else:
                 transfer.out_of_row(cell, None, 1)
@@ -104,13 +107,13 @@ def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
 
 
 def _size(cells: Cells, source: Spot, cell: int) -> int:
-    if source.container == "bag":
-        return sum(bag_counts(cells[cell], source.width, source.members))
+    if source.ground.container == "bag":
+        return sum(bag_counts(cells[cell], source.ground.width, source.ground.members))
     return len(source.items(cells, cell))
 
 
 def _member_at(cells: Cells, source: Spot, cell: int, place: int) -> int:
-    for member, count in enumerate(bag_counts(cells[cell], source.width, source.members)):
+    for member, count in enumerate(bag_counts(cells[cell], source.ground.width, source.ground.members)):
         if place < count:
             return member
         place -= count
@@ -127,78 +130,79 @@ def roll_item(cells: Cells, _log: Log, items: Any) -> Any:
 
 def shuffle_list(cells: Cells, log: Log, place: Place) -> None:
     """Put a list into a random order."""
-    spot, cell = Spot(*place), place[1]
-    cells[GENERATOR], order = shuffled(cells[GENERATOR], range(len(cells[cell])))
-    _reorder(cells, spot, cell, order)
+    ground, cell, _ = place
+    if ground.knowledge < 0:
+        cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
+    else:
+        cells[GENERATOR], order = shuffled(cells[GENERATOR], range(len(cells[cell])))
+        _reorder(cells, ground, cell, order)
     if log is not None:
-        log(("shuffle", spot.name, spot.at(cell)))
+        log(("shuffle", ground.name, ground.at(cell)))
 
 
 def sort_list(cells: Cells, log: Log, place: Place, keys: tuple[int, ...]) -> None:
     """Sort a list by a number for each item; equal ones keep their order."""
-    spot, cell = Spot(*place), place[1]
-    _reorder(cells, spot, cell, tuple(sorted(range(len(keys)), key=keys.__getitem__)))
+    ground, cell, _ = place
+    _reorder(cells, ground, cell, sorted(range(len(keys)), key=keys.__getitem__))
     if log is not None:
-        log(("sort", spot.name, spot.at(cell)))
+        log(("sort", ground.name, ground.at(cell)))
 
 
-def _reorder(cells: Cells, spot: Spot, cell: int, order: tuple[int, ...]) -> None:
+def _reorder(cells: Cells, ground: Ground, cell: int, order: Sequence[int]) -> None:
     """Put a list into a new order; who knew what lay where knows only that it is there."""
     held: tuple[int, ...] = cells[cell]
-    items = tuple([held[place] for place in order])
-    cells[cell] = items
-    if spot.knowledge >= 0 and items:
-        numbers, players, seers = spot.numbers(cells, cell), spot.players, spot.seers(cell)
-        if len({number >> players for number in numbers}) == 1:
-            number = seers | (numbers[0] >> players | seers) << players
-            spot.put_numbers(cells, cell, (number,) * len(items))
-            return
-        within: dict[int, list[int]] = {}
-        for place, item in zip(order, items, strict=True):
-            within.setdefault(item, []).append(numbers[place] >> players)
-        masks = {item: iter(sorted(found)) for item, found in within.items()}
-        spot.put_numbers(cells, cell, tuple(seers | (next(masks[item]) | seers) << players for item in items))
+    items = cells[cell] = tuple([held[place] for place in order])
+    if ground.knowledge < 0 or not items:
+        return
+    known, players, seers = ground.known(cell), ground.players, ground.seers(cell)
+    numbers: tuple[int, ...] = cells[known]
+    inside = {number >> players for number in numbers}
+    if len(inside) == 1:
+        cells[known] = (seers | (inside.pop() | seers) << players,) * len(items)
+        return
+    within: dict[int, list[int]] = {}
+    for place, item in zip(order, items, strict=True):
+        within.setdefault(item, []).append(numbers[place] >> players)
+    masks = {item: iter(sorted(found)) for item, found in within.items()}
+    cells[known] = tuple([seers | (next(masks[item]) | seers) << players for item in items])
 
 
 def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
     """Let seats know a piece, or (with the first flag of `how`) everything, in a place."""
-    spot = Spot(*place)
+    ground, bottom, index = place
     everything, is_piece = how
-    for cell in spot.parts(None):
-        if spot.container == "bag":
-            continue
-        items = spot.items(cells, cell)
-        shown = _all_shown(spot, items) if everything else _shown(spot, items, what, is_piece=is_piece)
-        for position in shown:
-            if 0 <= position < len(items):
-                _learn(cells, log, spot, cell, position, seats)
-
-
-def _all_shown(spot: Spot, items: tuple[int, ...]) -> list[int]:
-    return [*range(len(items))] if spot.index is None else [spot.index]
-
-
-def _shown(spot: Spot, items: tuple[int, ...], what: int | None, *, is_piece: bool) -> list[int]:
-    if what is None:
-        return []
-    index = spot.index
-    wanted = what if spot.coded or not is_piece else what % spot.members
-    if index is not None and 0 <= index < len(items) and items[index] == wanted:
-        return [index]
-    return [items.index(wanted)] if wanted in items else []
-
-
-def _learn(cells: Cells, log: Log, spot: Spot, cell: int, position: int, seats: int) -> None:
-    if spot.knowledge < 0:
+    if ground.knowledge < 0 or (what is None and not everything):
         return
-    numbers = list(spot.numbers(cells, cell))
-    new = seats & ~numbers[position] & (1 << spot.players) - 1
-    numbers[position] |= seats | seats << spot.players
-    spot.put_numbers(cells, cell, tuple(numbers))
+    wanted = what % ground.members if what is not None and is_piece and not ground.coded else what
+    for cell in Spot(ground, bottom).parts(None) if ground.stride else (bottom,):
+        if ground.container == "maybe":
+            if cells[cell] is not None and (everything or cells[cell] == wanted):
+                known = ground.known(cell)
+                cells[known] = _learned(log, ground, cell, None, cells[cell], cells[known], seats)
+            continue
+        items = cells[cell]
+        numbers = list(cells[ground.known(cell)])
+        for position in _shown(items, index, None if everything else wanted):
+            numbers[position] = _learned(log, ground, cell, position, items[position], numbers[position], seats)
+        cells[ground.known(cell)] = tuple(numbers)
+
+
+def _shown(items: tuple[int, ...], index: int | None, wanted: int | None) -> Sequence[int]:
+    """Return the positions that are shown: all or the one of the index, or the one where the wanted piece is."""
+    is_there = index is not None and 0 <= index < len(items)
+    if wanted is None:
+        return range(len(items)) if index is None else [index] if is_there else ()
+    if index is not None and is_there and items[index] == wanted:
+        return [index]
+    return [items.index(wanted)] if wanted in items else ()
+
+
+def _learned(log: Log, ground: Ground, cell: int, position: int | None, item: int, number: int, seats: int) -> int:
+    """Return what is known about a piece when some seats have seen it."""
+    new = seats & ~number & ground.everybody
     if new and log is not None:
-        shown = position if spot.container == "list" else None
-        item = spot.items(cells, cell)[position]
-        log(("reveal", spot.name, spot.at(cell), shown, *spot.pair(cell, item), new))
+        log(("reveal", ground.name, ground.at(cell), position, *Spot(ground, cell).pair(cell, item), new))
+    return number | seats | seats << ground.players
 
 
 def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int, ...], starts: tuple[Any, ...]) -> None:
@@ -214,7 +218,7 @@ def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int,
 
 
 def leave_game(
-    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, Description, Description], ...]
+    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, Ground, Ground], ...]
 ) -> None:
     """Let a player leave: out of all orders, all pieces to `out`. The last one of so many ends the game instead."""
     if player in cells[LEFT]:
@@ -228,20 +232,18 @@ def leave_game(
         _leave_field(cells, log, player, kind, source, target)
 
 
-def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: Description, target: Description) -> None:
+def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: Ground, target: Ground) -> None:
     """Move out of a field a player's own pieces, and all in the player's own part of it; seats just go."""
-    whole = Spot(source, 0)
-    stride, owned = whole.owner_dimension >= 0, target[9] >= 0 or whole.coded
-    for offset, at in enumerate(product(*map(range, whole.shape))):
-        cell = whole.base + offset
+    stride, owned = source.owner_dimension >= 0, target.owner_dimension >= 0 or source.coded
+    single = evolve(source, stride=0)
+    for offset, at in enumerate(product(*map(range, source.shape))):
+        cell = source.base + offset
         if kind == "player":
             cells[cell] = tuple(seat for seat in cells[cell] if seat != player)
             continue
-        mine = owned or (whole.holder >= 0 and at[whole.holder] == player)
-        if mine and (not stride or at[whole.owner_dimension] == player):
-            spot = Spot(source, cell)
-            spot.stride = 0
-            transfer = Transfer(cells, log, kind, spot, Spot(target, target[1]), None)
+        mine = owned or (source.holder >= 0 and at[source.holder] == player)
+        if mine and (not stride or at[source.owner_dimension] == player):
+            transfer = Transfer(cells, log, kind, Spot(single, cell), Spot(target, target.base), None)
             transfer.whole = True
             transfer.everything(player if owned else None)
 

@@ -31,7 +31,11 @@ def shuffled(generator: int, items: Sequence[Item]) -> tuple[int, tuple[Item, ..
     """Return the next generator and the items in a random order."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        generator, other = roll(generator, last + 1)
+        # This is `roll`, written out: most of the time of a shuffle would be calls.
+        generator = (generator + _STEP) & _MASK
+        mixed = ((generator ^ (generator >> 30)) * _FIRST) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * _SECOND) & _MASK
+        other = ((mixed ^ (mixed >> 31)) * (last + 1)) >> 64
         order[last], order[other] = order[other], order[last]
     return generator, tuple(order)
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from aodrules.engine.codegen_trees import Trees
+from aodrules.plan.grounds import Ground
 from aodrules.plan.nodes import (
     Bind,
     CellRead,
@@ -117,7 +118,8 @@ class FormulaWriter:
 
     def literal(self, value: Constant) -> ast.expr:
         """Return a constant, under a name if it is long."""
-        if isinstance(value, tuple) and (len(value) > SHORT or any(isinstance(one, tuple) for one in value)):
+        is_long = isinstance(value, tuple) and (len(value) > SHORT or not all(map(_is_plain, value)))
+        if is_long or isinstance(value, Ground):
             return self.trees.name(self.constants.name(value))
         return self.trees.constant(value)
 
@@ -320,6 +322,11 @@ def _without_length(formula: Formula) -> Formula:
 def _is_boxed(fold: Fold) -> bool:
     """Whether the result is kept in a tuple meanwhile, so that none as an item is told from no item."""
     return fold.gives == "first" and len(fold.loops) > 1
+
+
+def _is_plain(value: Constant) -> bool:
+    """Whether a value can stand in the code."""
+    return not isinstance(value, tuple | Ground)
 
 
 def _empty_list(trees: Trees) -> ast.expr:

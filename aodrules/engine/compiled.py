@@ -123,7 +123,7 @@ class Compiled:
         try:
             result = program.answers[cells[SITE]](cells, code)
             blocks = program.blocks
-            while result.__class__ is int:
+            while type(result) is int:
                 result = blocks[result](cells)
             self.codes = result
         except cellwork.GameOver:
@@ -135,7 +135,7 @@ class Compiled:
         log = self._log.append
         try:
             result = program.answers[cells[SITE]](cells, log, code)
-            while result.__class__ is int:
+            while type(result) is int:
                 result = program.blocks[result](cells, log)
             self.codes = result
         except cellwork.GameOver:
@@ -146,7 +146,7 @@ class Compiled:
         given = (cells, self._log.append) if program.log else (cells,)
         result: Any = block
         try:
-            while result.__class__ is int:
+            while type(result) is int:
                 result = program.blocks[result](*given)
             self.codes = result
         except cellwork.GameOver:

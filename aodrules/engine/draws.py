@@ -1,89 +1,130 @@
-"""Draws out of places without owners into open places without owners: the plain case, done at once."""
+"""Draws of pieces without owners out of one field into another: the plain case, done at once."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from aodrules.engine.chance import roll
 from aodrules.engine.packed import bag_counts
-from aodrules.engine.pieces import Cells, Log, Pair, Spot
+from aodrules.engine.pieces import Cells, Log, Pair, forgotten
+from aodrules.plan.grounds import Ground
 from aodrules.plan.layout import GENERATOR
 
-Place: TypeAlias = "tuple[tuple[Any, ...], int, int | None]"
+Place: TypeAlias = "tuple[Ground, int, int | None]"
 
 
 def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
     """Take so many pieces from the top of a list, as far as they fit, and return them."""
-    cell, spot = source[1], Spot(*source)
-    items: tuple[int, ...] = cells[cell]
-    end = Spot(target[0], target[1])
-    wanted = min(max(count, 0), len(items))
-    taken = min(wanted, _room(cells, end))
+    ground, cell, _ = source
+    held: tuple[int, ...] = cells[cell]
+    wanted = min(max(count, 0), len(held))
+    taken = min(wanted, _room(cells, target))
+    items, everybody = held[:taken], ground.everybody
+    seen: Sequence[int] = ()
     if taken:
-        cells[cell] = items[taken:]
-        if spot.knowledge >= 0:
-            known = spot.known(cell)
-            cells[known] = cells[known][taken:]
-        _put(cells, end, items[:taken], target[2])
-    _note(log, kind, spot, end, items[:taken], 0 if up_to else wanted - taken)
-    return [(item, None) for item in items[:taken]]
+        cells[cell] = held[taken:]
+        seers = target[0].seers(target[1])
+        seen = (seers | ground.seers(cell),) * taken
+        if ground.knowledge >= 0:
+            known = ground.known(cell)
+            numbers: tuple[int, ...] = cells[known]
+            if seers != everybody:
+                seen = [number & everybody | seers for number in numbers[:taken]]
+            cells[known] = forgotten(numbers[taken:], _by_all(seen), ground)
+        _put(cells, target, items, seen)
+    if log is not None:
+        _note(log, kind, source, target, items, seen, 0 if up_to else wanted - taken)
+    return [(item, None) for item in items]
 
 
 def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
     """Take so many pieces by chance out of a bag, as far as they fit, and return them."""
-    cell, spot = source[1], Spot(*source)
-    end = Spot(target[0], target[1])
-    counts = bag_counts(cells[cell], spot.width, spot.members)
-    wanted = min(max(count, 0), sum(counts))
-    taken = min(wanted, _room(cells, end))
+    ground, cell, _ = source
+    counts = bag_counts(cells[cell], ground.width, ground.members)
+    total = sum(counts)
+    wanted = min(max(count, 0), total)
+    taken = min(wanted, _room(cells, target))
+    members: tuple[int, ...] = ()
+    seen: Sequence[int] = ()
     if taken:
-        cells[GENERATOR], members = _drawn(cells[GENERATOR], counts, taken)
-        cells[cell] -= sum([1 << spot.width * member for member in members])
-        _put(cells, end, members, target[2])
-    else:
-        members = ()
-    _note(log, kind, spot, end, members, 0 if up_to else wanted - taken)
+        cells[GENERATOR], members = _drawn(cells[GENERATOR], counts, total, taken)
+        cells[cell] -= _bag(members, ground.width)
+        seen = (ground.seers(cell) | target[0].seers(target[1]),) * taken
+        _put(cells, target, members, seen)
+    if log is not None:
+        _note(log, kind, source, target, members, seen, 0 if up_to else wanted - taken)
     return [(member, None) for member in members]
 
 
-def _drawn(generator: int, counts: tuple[int, ...], count: int) -> tuple[int, tuple[int, ...]]:
+def _drawn(generator: int, counts: Sequence[int], total: int, wanted: int) -> tuple[int, tuple[int, ...]]:
     """Return the next generator and so many pieces, each equally likely, out of what is there of each member."""
-    pool = [member for member, there in enumerate(counts) for _ in range(there)]
+    left = list(counts)
     members = []
-    for left in range(len(pool), len(pool) - count, -1):
-        generator, place = roll(generator, left)
-        members.append(pool.pop(place))
+    for size in range(total, total - wanted, -1):
+        generator, place = roll(generator, size)
+        member = 0
+        while place >= left[member]:
+            place -= left[member]
+            member += 1
+        left[member] -= 1
+        members.append(member)
     return generator, tuple(members)
 
 
-def _room(cells: Cells, end: Spot) -> int:
+def _bag(members: Sequence[int], width: int) -> int:
+    bag = 0
+    for member in members:
+        bag += 1 << width * member
+    return bag
+
+
+def _by_all(seen: Sequence[int]) -> int:
+    """Return the seats that saw every piece."""
+    found = seen[0]
+    for seats in seen:
+        found &= seats
+    return found
+
+
+def _room(cells: Cells, target: Place) -> int:
     """Return how many pieces a place still takes."""
-    if end.container == "maybe":
-        return int(cells[end.bottom] is None)
-    if end.container == "bag" or end.room < 0:
+    ground, cell, _ = target
+    if ground.container == "maybe":
+        return int(cells[cell] is None)
+    if ground.container == "bag" or ground.room < 0:
         return 1 << 30
-    return max(end.room - len(cells[end.bottom]), 0)
+    return max(ground.room - len(cells[cell]), 0)
 
 
-def _put(cells: Cells, end: Spot, items: tuple[int, ...], position: int | None) -> None:
-    """Lay pieces down where there is room for them."""
-    to = end.bottom
-    if end.container == "bag":
-        cells[to] += sum([1 << end.width * item for item in items])
-    elif end.container == "list":
-        held: tuple[int, ...] = cells[to]
-        place = len(held) if position is None else min(max(position, 0), len(held))
-        cells[to] = held[:place] + items + held[place:]
-    elif items:
-        cells[to] = items[0]
-
-
-def _note(log: Log, kind: str, spot: Spot, end: Spot, items: tuple[int, ...], stayed: int) -> None:
-    """Write to the log what was drawn, and that some did not fit."""
-    if log is None:
+def _put(cells: Cells, target: Place, items: tuple[int, ...], seen: Sequence[int]) -> None:
+    """Lay pieces down where there is room for them, and who saw them knows."""
+    ground, cell, position = target
+    if ground.container == "bag":
+        cells[cell] += _bag(items, ground.width)
         return
-    ends = (spot.name, spot.at(spot.bottom), end.name, end.at(end.bottom))
-    for item in items:
-        log(("move", kind, item, None, 1, *ends, -1))
+    is_list = ground.container == "list"
+    place = 0
+    if is_list:
+        held: tuple[int, ...] = cells[cell]
+        place = len(held) if position is None else min(max(position, 0), len(held))
+        cells[cell] = held[:place] + items + held[place:]
+    else:
+        cells[cell] = items[0]
+    if ground.knowledge >= 0:
+        known, players = ground.known(cell), ground.players
+        numbers = tuple([seats | seats << players for seats in seen])
+        cells[known] = cells[known][:place] + numbers + cells[known][place:] if is_list else numbers[0]
+
+
+def _note(
+    log: Log, kind: str, source: Place, target: Place, items: Sequence[int], seen: Sequence[int], stayed: int
+) -> None:
+    """Write to the log what was drawn, and that some did not fit."""
+    assert log is not None
+    ground, end = source[0], target[0]
+    ends = (ground.name, ground.at(source[1]), end.name, end.at(target[1]))
+    for item, seats in zip(items, seen, strict=True):
+        log(("move", kind, item, None, 1, *ends, -1 if seats == ground.everybody else seats))
     if stayed:
         log(("cut", end.name, ends[3], len(items) + stayed, len(items)))

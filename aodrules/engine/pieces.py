@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from aodrules.engine.packed import bag_counts
+from aodrules.plan.grounds import Ground
 
 Cells: TypeAlias = "list[Any]"
 Log: TypeAlias = "Callable[[tuple[Any, ...]], None] | None"
@@ -13,125 +14,60 @@ Pair: TypeAlias = "tuple[int, int | None]"
 """A piece: its member, and its owner if it has one."""
 
 
-_BY_OWNER = "owner"
-
-
 class Spot:
     """A place while pieces are moved: what is fixed about it, and its cell (the first owner's, if it has parts)."""
 
-    __slots__ = (
-        "base",
-        "bottom",
-        "coded",
-        "container",
-        "holder",
-        "index",
-        "knowledge",
-        "members",
-        "name",
-        "owner_dimension",
-        "players",
-        "room",
-        "secret",
-        "shape",
-        "stride",
-        "strides",
-        "width",
-    )
+    __slots__ = ("bottom", "ground", "index")
 
-    base: int
-    coded: bool
-    holder: int
-    knowledge: int
-    members: int
-    owner_dimension: int
-    players: int
-    room: int
-    shape: tuple[int, ...]
-    stride: int
-    strides: tuple[int, ...]
-    width: int
-
-    def __init__(self, description: tuple[Any, ...], cell: int, index: int | None = None) -> None:
-        (
-            self.name,
-            self.base,
-            self.strides,
-            self.shape,
-            self.container,
-            self.width,
-            self.members,
-            self.coded,
-            self.stride,
-            self.owner_dimension,
-            self.knowledge,
-            self.secret,
-            self.holder,
-            self.room,
-            self.players,
-        ) = description
+    def __init__(self, ground: Ground, cell: int, index: int | None = None) -> None:
+        self.ground = ground
         self.bottom = cell
         self.index = index
 
     def cell(self, owner: int | None) -> int:
         """Return the cell in which the pieces of an owner lie."""
-        return self.bottom + self.stride * owner if owner is not None else self.bottom
+        return self.bottom + self.ground.stride * owner if owner is not None else self.bottom
 
     def parts(self, owner: int | None) -> list[int]:
         """Return the cells of the place, or the one of an owner."""
-        if not self.stride:
+        stride = self.ground.stride
+        if not stride:
             return [self.bottom]
-        owners = range(self.players) if owner is None else (owner,)
-        return [self.bottom + self.stride * one for one in owners]
-
-    def at(self, cell: int) -> tuple[int, ...]:
-        """Return the indices of a cell."""
-        offset = cell - self.base
-        return tuple(offset // stride % size for stride, size in zip(self.strides, self.shape, strict=True))
-
-    def known(self, cell: int) -> int:
-        """Return the cell of what is known about a cell."""
-        return cell - self.base + self.knowledge
+        owners = range(self.ground.players) if owner is None else (owner,)
+        return [self.bottom + stride * one for one in owners]
 
     def pair(self, cell: int, item: int) -> Pair:
         """Return the piece that an item of a cell is."""
-        if self.coded:
-            owner, member = divmod(item, self.members)
+        ground = self.ground
+        if ground.coded:
+            owner, member = divmod(item, ground.members)
             return member, owner
-        if self.owner_dimension >= 0:
-            return item, self.at(cell)[self.owner_dimension]
+        if ground.owner_dimension >= 0:
+            return item, ground.at(cell)[ground.owner_dimension]
         return item, None
 
     def item(self, piece: Pair) -> int:
         """Return the item by which a cell holds a piece."""
         member, owner = piece
-        return (owner or 0) * self.members + member if self.coded else member
-
-    def seers(self, cell: int) -> int:
-        """Return the seats that may always look into a cell."""
-        if not self.secret:
-            return (1 << self.players) - 1
-        if self.secret == _BY_OWNER and self.holder >= 0:
-            return 1 << self.at(cell)[self.holder]
-        return 0
+        return (owner or 0) * self.ground.members + member if self.ground.coded else member
 
     def items(self, cells: Cells, cell: int) -> tuple[int, ...]:
         """Return the items of a cell that is a list or maybe."""
         held: Any = cells[cell]
-        if self.container == "list":
+        if self.ground.container == "list":
             items: tuple[int, ...] = held
             return items
         return () if held is None else (held,)
 
     def numbers(self, cells: Cells, cell: int) -> tuple[int, ...]:
         """Return what is known about each position of a cell."""
-        held: Any = cells[self.known(cell)]
-        return held if self.container == "list" else (held,)
+        held: Any = cells[self.ground.known(cell)]
+        return held if self.ground.container == "list" else (held,)
 
     def put_numbers(self, cells: Cells, cell: int, numbers: tuple[int, ...]) -> None:
         """Replace what is known about each position of a cell."""
         single = numbers[0] if numbers else 0
-        cells[self.known(cell)] = numbers if self.container == "list" else single
+        cells[self.ground.known(cell)] = numbers if self.ground.container == "list" else single
 
 
 class Transfer:
@@ -161,7 +97,7 @@ class Transfer:
         self.position = position
         self.open = False
         self.whole = False
-        self.everybody = (1 << source.players) - 1
+        self.everybody = source.ground.everybody
         self.carried: list[Pair] = []
         self.arrivals: dict[int, int] = {}
         self.stayed: list[int] = []
@@ -173,8 +109,10 @@ class Transfer:
             self._pour()
             return
         for cell in source.parts(owner):
-            if source.container == "bag":
-                for member, count in enumerate(bag_counts(self.cells[cell], source.width, source.members)):
+            if source.ground.container == "bag":
+                for member, count in enumerate(
+                    bag_counts(self.cells[cell], source.ground.width, source.ground.members)
+                ):
                     self.out_of_bag(cell, member, count)
             else:
                 self.out_of_row(cell, None if owner is None else _of_owner(owner), None)
@@ -182,25 +120,25 @@ class Transfer:
     def _is_plain(self) -> bool:
         """Whether a whole list of pieces without owners goes into one bag."""
         source, target = self.source, self.target
-        is_whole = source.container == "list" and not source.coded and source.index is None
-        return is_whole and target.container == "bag" and not target.stride
+        is_whole = source.ground.container == "list" and not source.ground.coded and source.index is None
+        return is_whole and target.ground.container == "bag" and not target.ground.stride
 
     def _pour(self) -> None:
         """Move a whole list of pieces without owners into a bag, without a word about it."""
         source, target, cells = self.source, self.target, self.cells
         items: tuple[int, ...] = cells[source.bottom]
         cells[source.bottom] = ()
-        if source.knowledge >= 0:
+        if source.ground.knowledge >= 0:
             source.put_numbers(cells, source.bottom, ())
-        cells[target.bottom] += sum([1 << target.width * item for item in items])
+        cells[target.bottom] += sum([1 << target.ground.width * item for item in items])
         self.carried = [(item, None) for item in items]
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
         source = self.source
         for cell in source.parts(piece[1]):
-            if source.container == "bag":
-                there = self.cells[cell] >> source.width * piece[0] & (1 << source.width) - 1
+            if source.ground.container == "bag":
+                there = self.cells[cell] >> source.ground.width * piece[0] & (1 << source.ground.width) - 1
                 self.out_of_bag(cell, piece[0], min(there, count))
             else:
                 self.out_of_row(cell, _equal_to(piece), count)
@@ -231,7 +169,7 @@ class Transfer:
             learned &= seen
             if self.log is not None:
                 self.note(cell, self.source.pair(cell, item), 1, seen)
-        if self.source.knowledge >= 0 and self.source.container == "list":
+        if self.source.ground.knowledge >= 0 and self.source.ground.container == "list":
             self.forget(cell, learned)
 
     def find(self, cell: int, wanted: Callable[[Pair], bool] | None, start: int) -> int:
@@ -258,80 +196,73 @@ class Transfer:
             self.stayed.append(to)
             return -1
         which, within = self.knowers(cell, index)
-        seen = (self.everybody if self.open else which) | target.seers(to)
+        seen = (self.everybody if self.open else which) | target.ground.seers(to)
         within = seen | (within if self.whole or inside else 0)
         self.take(cell, index, item)
-        self.put(to, target.item(piece), seen | within << source.players)
+        self.put(to, target.item(piece), seen | within << source.ground.players)
         self.carried.append(piece)
         return self.everybody if inside else seen
 
     def has_room(self, to: int) -> bool:
         """Whether the target takes one more piece."""
         target = self.target
-        if target.container == "list":
+        if target.ground.container == "list":
             held: tuple[int, ...] = self.cells[to]
-            return target.room < 0 or len(held) < target.room
-        return target.container == "bag" or self.cells[to] is None
+            return target.ground.room < 0 or len(held) < target.ground.room
+        return target.ground.container == "bag" or self.cells[to] is None
 
     def knowers(self, cell: int, index: int) -> tuple[int, int]:
         """Return who knows which piece lies at a position, and who knows that it is in this field."""
         source = self.source
-        if source.knowledge >= 0:
+        if source.ground.knowledge >= 0:
             number = source.numbers(self.cells, cell)[index]
-            return number & self.everybody, number >> source.players
-        seers = source.seers(cell)
+            return number & self.everybody, number >> source.ground.players
+        seers = source.ground.seers(cell)
         return seers, seers
 
     def take(self, cell: int, index: int, item: int) -> None:
         """Take one piece away."""
         source, cells = self.source, self.cells
-        if source.container == "bag":
-            cells[cell] -= 1 << source.width * item
+        if source.ground.container == "bag":
+            cells[cell] -= 1 << source.ground.width * item
             return
-        if source.knowledge >= 0:
+        if source.ground.knowledge >= 0:
             numbers = source.numbers(cells, cell)
             source.put_numbers(cells, cell, numbers[:index] + numbers[index + 1 :])
         held = cells[cell]
-        cells[cell] = held[:index] + held[index + 1 :] if source.container == "list" else None
+        cells[cell] = held[:index] + held[index + 1 :] if source.ground.container == "list" else None
 
     def put(self, to: int, item: int, known: int) -> None:
         """Lay one piece down."""
         target, cells = self.target, self.cells
         arrived = self.arrivals.get(to, 0)
         self.arrivals[to] = arrived + 1
-        if target.container == "bag":
-            cells[to] += 1 << target.width * item
+        if target.ground.container == "bag":
+            cells[to] += 1 << target.ground.width * item
             return
-        if target.container == "maybe":
-            if target.knowledge >= 0:
+        if target.ground.container == "maybe":
+            if target.ground.knowledge >= 0:
                 target.put_numbers(cells, to, (known,))
             cells[to] = item
             return
         held = cells[to]
         place = len(held) if self.position is None else min(max(self.position, 0) + arrived, len(held))
-        if target.knowledge >= 0:
+        if target.ground.knowledge >= 0:
             numbers = target.numbers(cells, to)
             target.put_numbers(cells, to, (*numbers[:place], known, *numbers[place:]))
         cells[to] = (*held[:place], item, *held[place:])
 
     def forget(self, cell: int, learned: int) -> None:
         """Let who did not learn which pieces left know less about those that stay."""
-        if learned == self.everybody:
-            return
-        players = self.source.players
         numbers = self.source.numbers(self.cells, cell)
-        fewer = {}
-        for number in set(numbers):
-            which = number & self.everybody
-            fewer[number] = which | (number >> players & (which | learned)) << players
-        self.source.put_numbers(self.cells, cell, tuple([fewer[number] for number in numbers]))
+        self.source.put_numbers(self.cells, cell, forgotten(numbers, learned, self.source.ground))
 
     def note(self, cell: int, piece: Pair, count: int, seen: int) -> None:
         """Write a move to the log."""
         source, target = self.source, self.target
         to = target.cell(piece[1])
         shown = -1 if seen == self.everybody else seen
-        places = (source.name, source.at(cell), target.name, target.at(to))
+        places = (source.ground.name, source.ground.at(cell), target.ground.name, target.ground.at(to))
         assert self.log is not None
         self.log(("move", self.kind, *piece, count, *places, shown))
 
@@ -339,7 +270,21 @@ class Transfer:
         """Write to the log that something did not fit, if so."""
         if self.stayed and self.log is not None:
             got = len(self.carried)
-            self.log(("cut", self.target.name, self.target.at(self.stayed[0]), got + len(self.stayed), got))
+            self.log(
+                ("cut", self.target.ground.name, self.target.ground.at(self.stayed[0]), got + len(self.stayed), got)
+            )
+
+
+def forgotten(numbers: tuple[int, ...], learned: int, ground: Ground) -> tuple[int, ...]:
+    """Return what is known of pieces that stay, when only some seats learned which others left."""
+    everybody, players = ground.everybody, ground.players
+    if learned == everybody or not numbers:
+        return numbers
+    fewer = {}
+    for number in set(numbers):
+        which = number & everybody
+        fewer[number] = which | (number >> players & (which | learned)) << players
+    return tuple([fewer[number] for number in numbers])
 
 
 def _of_owner(owner: int) -> Callable[[Pair], bool]:

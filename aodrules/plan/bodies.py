@@ -196,7 +196,7 @@ class BodyPlanner(MovePlanner):
     def leave_game(self, step: checked.LeaveGame, scope: Scope) -> Statements:
         """Return how a player leaves."""
         player = self.expression(step.player, scope)
-        fixed = Literal(step.span, self.players), Literal(step.span, self.leaving_description())
+        fixed = Literal(step.span, self.players), Literal(step.span, self.places_to_leave())
         return (Perform(step.span, "leave_game", (player, *fixed)),)
 
     def end_game(self, step: checked.EndGame, _: Scope) -> Statements:

@@ -7,6 +7,7 @@ from aodrules.check.steps import Draw, Move, Reveal, Shuffle, Sort
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf
 from aodrules.plan.folding import branch, invoke, is_none, negation, operation
+from aodrules.plan.grounds import Ground
 from aodrules.plan.nodes import (
     Assign,
     Constant,
@@ -85,7 +86,7 @@ class MovePlanner(TransferPlanner):
         """Return what the runtime must know about a place, its first cell, and an index."""
         first = self.offset(place.cells, place.at, place.span)
         parts = (
-            Literal(place.span, self.description(place)),
+            Literal(place.span, self.ground(place)),
             operation(place.span, "+", Literal(place.span, place.cells.base), first),
             index or Literal(place.span, None),
         )
@@ -123,13 +124,12 @@ class MovePlanner(TransferPlanner):
         return self._named_result(step, statements, moved, scope)
 
     def _is_plain_draw(self, step: Draw, source: Place, target: Place) -> bool:
-        """Whether pieces without owners go from a bag or list into another field that is open."""
+        """Whether pieces without owners go from a bag or list into another field."""
         return (
             not self.is_owned(step.kind)
             and source.cells is not target.cells
             and source.cells.container in {"bag", "list"}
             and source.index is None
-            and target.cells.field.secret is None
         )
 
     # Passages.
@@ -232,7 +232,7 @@ class MovePlanner(TransferPlanner):
         how = Literal(span, (step.what is None, is_piece))
         return (Perform(span, "reveal_pieces", (self.spot(place, place.index), what, seats, how)),)
 
-    def leaving_description(self) -> Constant:
+    def places_to_leave(self) -> Constant:
         """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
         places: list[Constant] = []
         for name, field in self.rules.fields.items():
@@ -243,12 +243,12 @@ class MovePlanner(TransferPlanner):
             places.append((field.holds, source, target))
         return tuple(places)
 
-    def _whole(self, name: str) -> Constant:
-        """Return the description of a field as a whole."""
+    def _whole(self, name: str) -> Ground:
+        """Return what is fixed about a field as a whole."""
         cells = self.layout.fields[name]
         first = Literal(cells.field.span, 0)
         at = tuple(None if number == cells.field.owner_dimension else first for number in range(len(cells.shape)))
-        return self.description(Place(cells.field.span, cells, at))
+        return self.ground(Place(cells.field.span, cells, at))
 
 
 def _word(name: str) -> str:

@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
+from aodrules.plan.grounds import Ground
 from aodrules.source.spans import Span
 
-Constant: TypeAlias = "int | bool | str | tuple[Constant, ...] | None"
+Constant: TypeAlias = "int | bool | str | Ground | tuple[Constant, ...] | None"
 
 
 # Formulas: pure, and they cannot fail.

@@ -10,9 +10,10 @@ from aodrules.check.checked import Parameter
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace, PlaceReference
 from aodrules.lang.types import ListOf, Piece
 from aodrules.plan.folding import is_simple
+from aodrules.plan.grounds import Ground
 from aodrules.plan.holders import holder_dimension
 from aodrules.plan.layout import FieldCells
-from aodrules.plan.nodes import Assign, Constant, Formula, Literal, Statements, Variable
+from aodrules.plan.nodes import Assign, Formula, Literal, Statements, Variable
 from aodrules.plan.numbers import NumberPlanner
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.workshop import item_type
@@ -116,12 +117,12 @@ class PlacePlanner(NumberPlanner):
         names = tuple(variable.name for variable in variables.values())
         return Given(dict(variables), names, tuple(formulas.values()), "")
 
-    def description(self, place: Place) -> Constant:
-        """Return all that the runtime must know about a place, as constants; `engine.pieces` says what each is."""
+    def ground(self, place: Place) -> Ground:
+        """Return all that the runtime must know about a place."""
         cells = place.cells
         field = cells.field
         inner, holder = item_type(field.type), holder_dimension(cells)
-        return (
+        return Ground(
             cells.name,
             cells.base,
             cells.strides,

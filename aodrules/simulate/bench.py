@@ -91,19 +91,19 @@ def _interpreted(name: str, rules: Rules, players: int) -> Measure:
 
 def play_codes(game: Game, chance: Random) -> int:
     """Play to the end by codes, listed before every decision, and return how often there was a choice."""
-    made, choice = 0, chance.choice
+    made, random = 0, chance.random
     while codes := game.codes:
         made += len(codes) > 1
-        game.push(choice(codes))
+        game.push(codes[int(random() * len(codes))])
     return made
 
 
 def play_actions(game: Game, chance: Random) -> int:
     """Play to the end by actions that people can read, and return how often there was a choice."""
-    made, choice = 0, chance.choice
+    made, random = 0, chance.random
     while actions := game.actions:
         made += len(actions) > 1
-        game.push(choice(actions))
+        game.push(actions[int(random() * len(actions))])
     return made
 
 

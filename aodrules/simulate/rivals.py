@@ -83,7 +83,7 @@ def _play_chess(chess: Any, chance: Random, _number: int) -> int:
         if not moves:
             break
         made += len(moves) > 1
-        board.push(chance.choice(moves))
+        board.push(moves[int(chance.random() * len(moves))])
     return made
 
 
@@ -96,7 +96,7 @@ def _islands(catanatron: Any, seconds: float) -> list[Measure]:
         def decide(_player: Any, _game: Any, actions: Any) -> Any:
             nonlocal made
             made += len(actions) > 1
-            return chance.choice(actions)
+            return actions[int(chance.random() * len(actions))]
 
         game = catanatron.Game([catanatron.RandomPlayer(color) for color in catanatron.Color], seed=number)
         while game.winning_color() is None and game.state.num_turns < 1000:
@@ -127,7 +127,7 @@ def _play_spiel(game: Any) -> Callable[[int], int]:
                 continue
             actions = state.legal_actions()
             made += len(actions) > 1
-            state.apply_action(chance.choice(actions))
+            state.apply_action(actions[int(chance.random() * len(actions))])
         return made
 
     return play

@@ -1,0 +1,62 @@
+"""What is fixed about a place of pieces, as moves and draws need it while a game is played."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+_BY_OWNER = "owner"
+
+
+@frozen
+class Ground:
+    """The cells of a field, seen from one place in it."""
+
+    name: str
+    base: int
+    """The first cell of the field."""
+    strides: tuple[int, ...]
+    shape: tuple[int, ...]
+    container: str
+    """`bag`, `list` or `maybe`."""
+    width: int
+    """How many bits of a bag count each member."""
+    members: int
+    coded: bool
+    """Whether items are owner and member in one number."""
+    stride: int
+    """From the cell of one owner to that of the next, if the place has such parts; else 0."""
+    owner_dimension: int
+    """Which index is the owner of pieces; -1 if none is."""
+    knowledge: int
+    """The first cell of what is known about the field; -1 if there is none."""
+    secret: str
+    holder: int
+    """Which index is the seat whose place it is; -1 if none is."""
+    room: int
+    """How many pieces a list takes; -1 if it has no limit."""
+    players: int
+    everybody: int = field(init=False)
+    """All seats, a bit for each."""
+
+    @everybody.default
+    def _all_seats(self) -> int:
+        return (1 << self.players) - 1
+
+    def at(self, cell: int) -> tuple[int, ...]:
+        """Return the indices of a cell."""
+        if not self.strides:
+            return ()
+        offset = cell - self.base
+        return tuple([offset // stride % size for stride, size in zip(self.strides, self.shape, strict=True)])
+
+    def known(self, cell: int) -> int:
+        """Return the cell of what is known about a cell."""
+        return cell - self.base + self.knowledge
+
+    def seers(self, cell: int) -> int:
+        """Return the seats that may always look into a cell."""
+        if not self.secret:
+            return self.everybody
+        if self.secret == _BY_OWNER and self.holder >= 0:
+            return 1 << self.at(cell)[self.holder]
+        return 0
