@@ -20,11 +20,12 @@ SMALL = 150
 class BlockWriter(StatementWriter):
     """Writes the function of one root block."""
 
-    def __init__(self, plan: Plan, root: int, constants: Constants, *, log: bool) -> None:
+    def __init__(self, plan: Plan, root: int, asking: frozenset[int], constants: Constants, *, log: bool) -> None:
         block = plan.graph.blocks[root]
         super().__init__(block.body[0].span if block.body else block.exit.span, constants, log=log)
         self.plan = plan
         self.root = root
+        self._asking = asking
         self.entry = frozenset(plan.frames.live[root])
         self._loops = False
         self._copied = copied_blocks(plan, root)
@@ -114,6 +115,19 @@ class BlockWriter(StatementWriter):
             self._loops = True
             self.lines.append(self.trees.continue_())
         else:
+            self._leave_for(number)
+
+    def _leave_for(self, number: int) -> None:
+        """Write what goes on with another function: called from here, or by the driver that gets its number.
+
+        Calls are at most three deep, however the blocks hang together: an answer calls what follows it, and that calls
+        what asks the next question.
+        """
+        is_answer = self.root in self.plan.graph.answers
+        if is_answer or (number in self._asking and self.root not in self._asking):
+            given = [self.trees.name(STATE), *([self.trees.name(LOG)] if self.log else [])]
+            self.lines.append(self.trees.return_(self.trees.call(block_name(number), given)))
+        else:
             self.lines.append(self.trees.return_(self.trees.constant(number)))
 
     def _clear(self, names: frozenset[str] | set[str]) -> None:
@@ -149,7 +163,7 @@ class BlockWriter(StatementWriter):
         self._clear(dirty - set(frames.live[exit_.back]) - needed)
         back = self.trees.constant(exit_.back)
         self.lines.append(self.trees.assign([self._cell(frames.returns[exit_.procedure])], back))
-        self.lines.append(self.trees.return_(self.trees.constant(exit_.block)))
+        self._leave_for(exit_.block)
 
     def _return(self, exit_: Return, dirty: frozenset[str]) -> None:
         back = self.temporary()
@@ -186,6 +200,13 @@ def _tree(plan: Plan, root: int) -> Iterator[Block]:
         block = plan.graph.blocks[waiting.pop()]
         yield block
         waiting += [one for one in at_once(block.exit) if one not in plan.graph.roots]
+
+
+def asking_roots(plan: Plan) -> frozenset[int]:
+    """Return the roots whose own blocks can end with a question."""
+    return frozenset(
+        root for root in plan.graph.roots if any(isinstance(block.exit, Wait) for block in _tree(plan, root))
+    )
 
 
 def _is_small(plan: Plan, root: int) -> bool:

@@ -16,6 +16,7 @@ from aodrules.plan.nodes import (
     Invoke,
     Literal,
     Operation,
+    Recall,
     Select,
     TableRead,
     Variable,
@@ -107,6 +108,8 @@ class FormulaWriter:
             return self._select(formula, self.formula)
         if isinstance(formula, Bind):
             return self._bind(formula, self.formula)
+        if isinstance(formula, Recall):
+            return self._recall(formula)
         if isinstance(formula, Invoke):
             given = [self.trees.name(STATE)] if formula.planned else []
             return self.trees.call(formula.function, given + self.formulas(formula.arguments))
@@ -202,6 +205,17 @@ class FormulaWriter:
                 return self._selected(body, test, write)
         self.lines.append(self.trees.assign([self.trees.stored(formula.name)], self.formula(formula.value)))
         return write(body)
+
+    def _recall(self, formula: Recall) -> ast.expr:
+        """Write what looks a value up, and computes it where it is not yet known."""
+        trees, found, table = self.trees, self.temporary(), self.constants.table()
+        key = trees.name(formula.key.name)
+        self.lines.append(trees.assign([trees.stored(found)], trees.asked(table, "get", [key])))
+        lines, value = self.inside(lambda: self.formula(formula.value))
+        assert value is not None
+        lines.append(trees.assign([trees.stored(found)], trees.call("remembered", [trees.name(table), key, value])))
+        self.lines.append(trees.if_(trees.binary("is", trees.name(found), trees.constant(value=None)), lines, []))
+        return trees.name(found)
 
     def _selected(self, formula: Select, condition: ast.expr, write: Callable[[Formula], ast.expr]) -> ast.expr:
         then, first = self.inside(lambda: write(formula.then))

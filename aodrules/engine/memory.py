@@ -23,7 +23,7 @@ class Memory:
         self._bag_items: dict[tuple[int, int], Items] = {}
         self._bag_members: dict[tuple[int, int], Items] = {}
         self._set_items: dict[int, Items] = {}
-        self._worths: dict[Fixed, tuple[SetsWorth, dict[tuple[int, int], int]]] = {}
+        self._worths: dict[int, tuple[Fixed, SetsWorth, dict[tuple[int, int], int]]] = {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions by the names that generated code has for them."""
@@ -82,10 +82,11 @@ class Memory:
 
     def packed_sets_worth(self, bag: int, wild: int, fixed: Fixed) -> int:
         """Return the most that a packed bag and wild pieces are worth in scoring sets."""
-        if fixed not in self._worths:
+        # What is fixed is a constant of the program, kept here so that its identity stays its own: hashing it is slow.
+        if id(fixed) not in self._worths:
             shapes = tuple(SetShape(*shape) for shape in fixed[3])
-            self._worths[fixed] = (SetsWorth(Sets("", shapes, fixed[2])), {})
-        worth, known = self._worths[fixed]
+            self._worths[id(fixed)] = (fixed, SetsWorth(Sets("", shapes, fixed[2])), {})
+        _, worth, known = self._worths[id(fixed)]
         key = bag, wild
         result = known.get(key)
         if result is None:

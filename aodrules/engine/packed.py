@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 Items = tuple[int, ...]
+Value = TypeVar("Value")
 MOST_KEPT = 50_000
 
 
@@ -155,7 +157,12 @@ def fill_codes(
             open_ = [more for more, bit in values if not bit & ~key]
             codes = [code + more for code in codes for more in open_]
         found += codes
+    return remembered(table, key, tuple(found))
+
+
+def remembered(table: dict[int, Value], key: int, value: Value) -> Value:
+    """Return a value, and keep it in a table that does not grow without bound."""
     if len(table) >= MOST_KEPT:
         table.clear()
-    table[key] = tuple(found)
-    return table[key]
+    table[key] = value
+    return value

@@ -28,6 +28,7 @@ _PURE = (
     packed.numbers,
     packed.ranked,
     packed.remaining,
+    packed.remembered,
     packed.set_of,
     packed.set_size,
     packed.sum_items,

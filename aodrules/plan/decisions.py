@@ -32,6 +32,7 @@ from aodrules.plan.nodes import (
     Variable,
 )
 from aodrules.plan.options import Shape, is_nowhere
+from aodrules.plan.rewriting import form
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.variables import flow, leaves, read_by
 from aodrules.source.spans import Span
@@ -245,7 +246,20 @@ def _guard(legal: Function, span: Span) -> Formula:
         if not isinstance(statement, Branch) or statement.otherwise:
             return Literal(span, value=True)
         tests.append(statement.condition)
-    return operation(span, "or", *tests) if isinstance(legal.body[-1], Emit) else Literal(span, value=True)
+    return operation(span, "or", *_weakest(tests)) if isinstance(legal.body[-1], Emit) else Literal(span, value=True)
+
+
+def _weakest(tests: list[Formula]) -> list[Formula]:
+    """Return some tests without those that can only hold where another holds too."""
+    parts = [
+        frozenset(map(form, test.operands if isinstance(test, Operation) and test.operator == "and" else (test,)))
+        for test in tests
+    ]
+    return [
+        test
+        for test, own in zip(tests, parts, strict=True)
+        if not any(other < own for other in parts) and own not in parts[: tests.index(test)]
+    ]
 
 
 def _digit(code: Variable, shape: Shape, divisor: int, size: int, low: int, span: Span) -> Formula:

@@ -8,9 +8,9 @@ from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.plan.folding import operation, select
-from aodrules.plan.nodes import Assign, Constant, Emit, EmitByKey, Formula, Literal, Statements, Variable
+from aodrules.plan.nodes import Assign, Constant, Emit, EmitByKey, Formula, Literal, Recall, Statements, Variable
 from aodrules.plan.options import OptionPlanner, Shape, is_nowhere
-from aodrules.plan.rewriting import form, repeated_reads, replaced
+from aodrules.plan.rewriting import depends_on, form, repeated_reads, replaced
 from aodrules.plan.scope import Meaning, Scope
 from aodrules.plan.variables import read_by
 from aodrules.source.spans import Span
@@ -18,6 +18,8 @@ from aodrules.source.spans import Span
 MOST_BITS = 40
 MOST_VALUES = 16
 """Of a parameter; more are better run over."""
+WORTH_REMEMBERING = 4
+"""Conditions; fewer are tested as fast as they are looked up."""
 
 
 @frozen(eq=False)
@@ -136,18 +138,35 @@ class KeyPlanner(OptionPlanner):
         spec = tuple(_spec(one, bits) for one in group)
         if not bits.conditions:
             return tuple(Emit(span, Literal(span, code)) for one in group for code in _all_codes(one))
-        key: Formula = Literal(span, 0)
-        for number, condition in enumerate(bits.conditions.values()):
-            key = operation(span, "|", key, select(span, condition, Literal(span, 1 << number), Literal(span, 0)))
-        before, key = self._with_reads_kept(key, span)
-        return (*before, EmitByKey(span, key, spec))
-
-    def _with_reads_kept(self, key: Formula, span: Span) -> tuple[Statements, Formula]:
-        """Return statements that read each cell once, and the key that uses what was read."""
+        flags = [
+            select(span, condition, Literal(span, 1 << number), Literal(span, 0))
+            for number, condition in enumerate(bits.conditions.values())
+        ]
+        key = _united(flags, span)
         reads = repeated_reads(key, read_by(key))
         kept = {form(read): self.variable("held", span) for read in reads}
         before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
-        return before, replaced(key, kept)
+        flags = [replaced(flag, kept) for flag in flags]
+        return (*before, EmitByKey(span, _united(_recalled(flags, [*kept.values()], span), span), spec))
+
+
+def _recalled(flags: Sequence[Formula], held: Sequence[Variable], span: Span) -> list[Formula]:
+    """Return the flags of a key; many that depend on one variable alone are remembered together for its value."""
+    left = [*flags]
+    found: list[Formula] = []
+    for variable in held:
+        own = [flag for flag in left if depends_on(flag) == frozenset((variable.name,))]
+        if len(own) >= WORTH_REMEMBERING:
+            left = [flag for flag in left if flag not in own]
+            found.append(Recall(span, variable, _united(own, span)))
+    return found + left
+
+
+def _united(flags: Sequence[Formula], span: Span) -> Formula:
+    key: Formula = Literal(span, 0)
+    for flag in flags:
+        key = operation(span, "|", key, flag)
+    return key
 
 
 def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:

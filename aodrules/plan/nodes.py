@@ -79,6 +79,15 @@ class Bind:
 
 
 @frozen(eq=False)
+class Recall:
+    """What `value` is for this `key`, on which alone it depends: computed once and remembered."""
+
+    span: Span
+    key: Variable
+    value: Formula
+
+
+@frozen(eq=False)
 class Invoke:
     """A function called for its result: one that the runtime lists, or one of the plan (then it is given the state)."""
 
@@ -108,7 +117,7 @@ class Fold:
     skips_none: bool = False
 
 
-Formula: TypeAlias = Literal | Variable | CellRead | TableRead | Operation | Select | Bind | Invoke | Fold
+Formula: TypeAlias = Literal | Variable | CellRead | TableRead | Operation | Select | Bind | Recall | Invoke | Fold
 
 
 # Statements.

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from aodrules.plan.nodes import CellRead, Formula, Literal, Variable
+from aodrules.plan.nodes import CellRead, Formula, Invoke, Literal, Variable
 from aodrules.plan.variables import PARTS, children, read_by
 
 Node = TypeVar("Node")
@@ -70,6 +70,12 @@ def repeated_reads(formula: Formula, outside: frozenset[str]) -> list[CellRead]:
 def replaced(formula: Formula, reads: Mapping[object, Variable]) -> Formula:
     """Return a formula in which some reads (by their form) are variables."""
     return rewritten(formula, lambda part: reads.get(form(part), part) if isinstance(part, CellRead) else part)
+
+
+def depends_on(formula: Formula) -> frozenset[str] | None:
+    """Return the variables that alone decide what a formula is; nothing if cells do too."""
+    reads = any(isinstance(part, CellRead) or (isinstance(part, Invoke) and part.planned) for part in _parts(formula))
+    return None if reads else read_by(formula)
 
 
 def _parts(formula: object) -> list[object]:

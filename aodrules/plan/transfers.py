@@ -66,7 +66,8 @@ class TransferPlanner(ProcedurePlanner):
         known = step.what is not None and step.open
         return (
             source.cells is not target.cells
-            and not any(end.knowledge is not None for end in ends)
+            and target.cells.knowledge is None
+            and (source.cells.knowledge is None or (known and source.cells.container == "maybe"))
             and (known or not hidden)
             and not any(self.rules.passages.get(end.name) for end in ends)
             and target.index is None
@@ -143,8 +144,10 @@ class TransferPlanner(ProcedurePlanner):
         else:
             there = operation(span, "==", held, item)
             taken = CellWrite(span, base, index, Literal(span, None))
+        forgotten = self._forgotten(source, sort.owner)
         noted = self._noted(step, source, target, sort, Literal(span, 1))
-        return self._with_room(step, target, sort.owner, there, (taken, *self.put(target, sort, span), *noted), moved)
+        changes = (taken, *forgotten, *self.put(target, sort, span), *noted)
+        return self._with_room(step, target, sort.owner, there, changes, moved)
 
     def _with_room(
         self,
@@ -268,6 +271,13 @@ class TransferPlanner(ProcedurePlanner):
 
     def _cell(self, place: Place, owner: Formula | None) -> tuple[int, Formula | None]:
         return split_offset(place.cells.base, self.offset(place.cells, filled(place, owner), place.span))
+
+    def _forgotten(self, place: Place, owner: Formula | None) -> Statements:
+        """Return the change of what is known about a place that gets empty."""
+        if place.cells.knowledge is None:
+            return ()
+        offset = self.offset(place.cells, filled(place, owner), place.span)
+        return (CellWrite(place.span, *split_offset(place.cells.knowledge, offset), Literal(place.span, 0)),)
 
     def _there(self, place: Place, owner: Formula | None) -> Formula:
         return cell_read(place.span, place.cells.base, self.offset(place.cells, filled(place, owner), place.span))
