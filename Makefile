@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/ready
 INSTALL := $(BIN)/python -m pip install --quiet
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests, demo and bench start many processes; each should find compiled modules, as installed ones are.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test style typing lint soak data bench docs clean mutation
 

@@ -8,7 +8,7 @@ from types import CodeType
 
 from attrs import frozen
 
-from aodrules.engine.codegen_blocks import BlockWriter, asking_roots, block_name
+from aodrules.engine.codegen_blocks import BlockWriter, Roots, block_name
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import ADD, StatementWriter
 from aodrules.plan.nodes import Assign, Constant, EmitByKey, Function, Labelled, Procedure, Statements
@@ -45,9 +45,9 @@ def _trees(plan: Plan, constants: Constants, *, log: bool) -> Iterator[tuple[Spa
         yield function.span, _function(function, constants)
     for procedure in plan.procedures.values():
         yield procedure.span, _procedure(procedure, constants, log=log)
-    asking = asking_roots(plan)
+    roots = Roots(plan)
     for root in plan.graph.roots:
-        writer = BlockWriter(plan, root, asking, constants, log=log)
+        writer = BlockWriter(roots, root, constants, log=log)
         yield writer.trees.home, writer.function()
 
 

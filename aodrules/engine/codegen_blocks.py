@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import StatementWriter
@@ -14,29 +14,65 @@ from aodrules.plan.planned import Plan
 from aodrules.plan.variables import assigned_in, read_by, weight
 
 SMALL = 150
-"""A block of at most so many nodes may be written more than once."""
+"""A block of at most so many nodes may be written more than once; inside another that is, one of a quarter of that."""
+
+
+class Roots:
+    """What is known about all blocks of a plan that have a function of their own."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        trees = {root: [*_tree(plan, root)] for root in plan.graph.roots}
+        self._sizes = {
+            root: sum(weight(block.body) + weight(block.exit) for block in tree) for root, tree in trees.items()
+        }
+        self._ways = {root: {way for block in tree for way in at_once(block.exit)} for root, tree in trees.items()}
+        self.asking = {root for root, tree in trees.items() if any(isinstance(block.exit, Wait) for block in tree)}
+        """Those whose own blocks can end with a question."""
+
+    def copied(self, path: tuple[int, ...]) -> frozenset[int]:
+        """Return the small blocks that are written again at the end of a path, to spare the way through the driver."""
+        found = set[int]()
+        for way in self._ways[path[-1]]:
+            if way in self._sizes and self.is_copied(way, path):
+                found |= {way, *self.copied((*path, way))}
+        return frozenset(found)
+
+    def is_copied(self, root: int, path: tuple[int, ...]) -> bool:
+        """Whether a root is written again at the end of a path of roots inside each other."""
+        return root not in path and self._sizes[root] <= SMALL >> 2 * (len(path) - 1)
 
 
 class BlockWriter(StatementWriter):
-    """Writes the function of one root block."""
+    """Writes the function of one root block.
 
-    def __init__(self, plan: Plan, root: int, asking: frozenset[int], constants: Constants, *, log: bool) -> None:
+    Variables that outlive the function are fetched from their cells at its start and put back where it is left, so that
+    loops inside it work on locals.
+    """
+
+    def __init__(self, roots: Roots, root: int, constants: Constants, *, log: bool) -> None:
+        plan = roots.plan
         block = plan.graph.blocks[root]
         super().__init__(block.body[0].span if block.body else block.exit.span, constants, log=log)
         self.plan = plan
         self.root = root
-        self._asking = asking
+        self._roots = roots
         self.entry = frozenset(plan.frames.live[root])
-        self._loops = False
-        self._copied = copied_blocks(plan, root)
-        self._in_copy = False
+        self._copied = roots.copied((root,))
+        self._path: tuple[int, ...] = (root,)
+        """The root, and the blocks inside each other that are being copied."""
+        self._loops = any(root in at_once(block.exit) for block in self._inside())
+        assigned = assigned_in(tuple(one for block in self._inside() for one in block.body))
+        self._changed_before = self.entry & assigned if self._loops else frozenset[str]()
+        """What an earlier round of the loop may have changed: the locals are newer than the cells."""
+        self._assigned = assigned
 
     def function(self) -> ast.FunctionDef:
         """Return the function of the block."""
         parameters = [STATE, *([LOG] if self.log else [])]
         if self.root in self.plan.graph.answers:
             parameters.append(self._code())
-        body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], self.entry))
+        body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], self._changed_before))
         self.trees.go_to(self.trees.home)
         loads = self.block(self._loads)
         if self._loops:
@@ -57,7 +93,7 @@ class BlockWriter(StatementWriter):
             read |= read_by(block)
             if isinstance(block.exit, Wait):
                 read |= read_by(self.plan.sites[block.exit.site].player)
-        for name in sorted(self.entry & read):
+        for name in sorted(self.entry & (read | self._assigned)):
             cell = self.trees.item(self.trees.name(STATE), self.trees.constant(self.plan.frames.cells[name]))
             self.lines.append(self.trees.assign([self.trees.stored(name)], cell))
 
@@ -65,56 +101,48 @@ class BlockWriter(StatementWriter):
         """Return the blocks that are written in this function."""
         return [block for root in (self.root, *sorted(self._copied)) for block in _tree(self.plan, root)]
 
-    def targets(self, name: str) -> list[ast.expr]:
-        """Return what is assigned when a variable is: the local, and its cell if it has one."""
-        found = super().targets(name)
-        if name in self.plan.frames.cells:
-            found.append(self._cell(self.plan.frames.cells[name]))
-        return found
-
     def _cell(self, number: int) -> ast.expr:
         return self.trees.stored_item(self.trees.name(STATE), self.trees.constant(number))
 
-    def _write(self, block: Block, dirty: frozenset[str]) -> None:
-        """Write a block and where it goes on; `dirty` are the variables whose cells may not be 0."""
+    def _write(self, block: Block, newer: frozenset[str]) -> None:
+        """Write a block and where it goes on; `newer` are the variables whose cells do not yet hold what they are."""
         self.statements(block.body)
-        dirty |= {name for name in assigned_in(block.body) if name in self.plan.frames.cells}
+        newer |= {name for name in assigned_in(block.body) if name in self.plan.frames.cells}
         self.trees.go_to(block.exit.span)
-        self._exit(block.exit, dirty)
+        self._exit(block.exit, newer)
 
-    def _exit(self, exit_: Exit, dirty: frozenset[str]) -> None:
+    def _exit(self, exit_: Exit, newer: frozenset[str]) -> None:
         if isinstance(exit_, Goto):
-            self._go(exit_.block, dirty)
+            self._go(exit_.block, newer)
         elif isinstance(exit_, Fork):
-            self._fork(exit_, dirty)
+            self._fork(exit_, newer)
         elif isinstance(exit_, Dispatch):
-            self._dispatch(exit_, dirty)
+            self._dispatch(exit_, newer)
         elif isinstance(exit_, Enter):
-            self._enter(exit_, dirty)
+            self._enter(exit_, newer)
         elif isinstance(exit_, Return):
-            self._return(exit_, dirty)
+            self._return(exit_, newer)
         elif isinstance(exit_, Wait):
-            self._wait(exit_, dirty)
+            self._wait(exit_, newer)
         else:
             assert isinstance(exit_, End)
             self.lines.append(
                 self.trees.return_(self.trees.call("end_game", [self.trees.name(STATE), self.log_argument()]))
             )
 
-    def _go(self, number: int, dirty: frozenset[str]) -> None:
+    def _go(self, number: int, newer: frozenset[str]) -> None:
         if number not in self.plan.graph.roots:
-            self._write(self.plan.graph.blocks[number], dirty)
+            self._write(self.plan.graph.blocks[number], newer)
             return
-        if number in self._copied and not self._in_copy:
-            self._in_copy = True
-            self._write(self.plan.graph.blocks[number], dirty)
-            self._in_copy = False
+        if self._roots.is_copied(number, self._path):
+            self._path += (number,)
+            self._write(self.plan.graph.blocks[number], newer)
+            self._path = self._path[:-1]
             return
-        self._clear(dirty - set(self.plan.frames.live[number]))
         if number == self.root:
-            self._loops = True
             self.lines.append(self.trees.continue_())
         else:
+            self._put_back(newer, self.plan.frames.live[number])
             self._leave_for(number)
 
     def _leave_for(self, number: int) -> None:
@@ -124,73 +152,70 @@ class BlockWriter(StatementWriter):
         what asks the next question.
         """
         is_answer = self.root in self.plan.graph.answers
-        if is_answer or (number in self._asking and self.root not in self._asking):
+        if is_answer or (number in self._roots.asking and self.root not in self._roots.asking):
             given = [self.trees.name(STATE), *([self.trees.name(LOG)] if self.log else [])]
             self.lines.append(self.trees.return_(self.trees.call(block_name(number), given)))
         else:
             self.lines.append(self.trees.return_(self.trees.constant(number)))
 
-    def _clear(self, names: frozenset[str] | set[str]) -> None:
-        """Write what sets the cells of variables that are no longer needed to 0."""
-        cells = [self._cell(self.plan.frames.cells[name]) for name in sorted(names)]
-        if cells:
-            self.lines.append(self.trees.assign(cells, self.trees.constant(0)))
+    def _put_back(self, newer: frozenset[str], live: Iterable[str], kept: Iterable[str] = ()) -> None:
+        """Write what brings the cells up to date: those of live variables, and 0 in those that nothing needs."""
+        live, cells = frozenset(live), self.plan.frames.cells
+        for name in sorted(newer & live):
+            self.lines.append(self.trees.assign([self._cell(cells[name])], self.trees.name(name)))
+        idle = [self._cell(cells[name]) for name in sorted(self.entry - live - frozenset(kept))]
+        if idle:
+            self.lines.append(self.trees.assign(idle, self.trees.constant(0)))
 
-    def _fork(self, exit_: Fork, dirty: frozenset[str]) -> None:
+    def _fork(self, exit_: Fork, newer: frozenset[str]) -> None:
         condition = self.condition(exit_.condition)
-        then = self.block(lambda: self._go(exit_.then, dirty))
+        then = self.block(lambda: self._go(exit_.then, newer))
         self.trees.go_to(exit_.span)
         self.lines.append(self.trees.if_(condition, then, []))
-        self._go(exit_.otherwise, dirty)
+        self._go(exit_.otherwise, newer)
 
-    def _dispatch(self, exit_: Dispatch, dirty: frozenset[str]) -> None:
+    def _dispatch(self, exit_: Dispatch, newer: frozenset[str]) -> None:
         subject = self.temporary()
         self.lines.append(self.trees.assign([self.trees.stored(subject)], self.formula(exit_.subject)))
         cases = [
-            (number, self.block(lambda block=block: self._go(block, dirty)))  # type: ignore[misc]
+            (number, self.block(lambda block=block: self._go(block, newer)))  # type: ignore[misc]
             for number, block in exit_.cases
         ]
         self.trees.go_to(exit_.span)
         self.lines += self.cases(subject, cases)
-        self._go(exit_.default, dirty)
+        self._go(exit_.default, newer)
 
-    def _enter(self, exit_: Enter, dirty: frozenset[str]) -> None:
+    def _enter(self, exit_: Enter, newer: frozenset[str]) -> None:
         frames = self.plan.frames
         needed = set(frames.live[exit_.block])
         values = [(name, self.formula(argument)) for name, argument in exit_.arguments if name in needed]
         for name, value in values:
             self.lines.append(self.trees.assign([self._cell(frames.cells[name])], value))
-        self._clear(dirty - set(frames.live[exit_.back]) - needed)
+        self._put_back(newer, frames.live[exit_.back], needed)
         back = self.trees.constant(exit_.back)
         self.lines.append(self.trees.assign([self._cell(frames.returns[exit_.procedure])], back))
         self._leave_for(exit_.block)
 
-    def _return(self, exit_: Return, dirty: frozenset[str]) -> None:
+    def _return(self, exit_: Return, newer: frozenset[str]) -> None:
         back = self.temporary()
         cell = self.plan.frames.returns[exit_.procedure]
         held = self.trees.item(self.trees.name(STATE), self.trees.constant(cell))
         self.lines.append(self.trees.assign([self.trees.stored(back)], held))
-        self._clear(dirty)
+        self._put_back(newer, ())
         self.lines.append(self.trees.assign([self._cell(cell)], self.trees.constant(0)))
         self.lines.append(self.trees.return_(self.trees.name(back)))
 
-    def _wait(self, exit_: Wait, dirty: frozenset[str]) -> None:
+    def _wait(self, exit_: Wait, newer: frozenset[str]) -> None:
         site = self.plan.sites[exit_.site]
         self.lines.append(self.trees.assign([self._cell(SITE)], self.trees.constant(exit_.site)))
         self.lines.append(self.trees.assign([self._cell(PLAYER)], self.formula(site.player)))
-        self._clear(dirty - set(self.plan.frames.live[exit_.block]))
+        self._put_back(newer, self.plan.frames.live[exit_.block])
         self.lines.append(self.trees.return_(self.formula(exit_.codes)))
 
 
 def at_once(exit_: Exit) -> tuple[int, ...]:
     """Return the blocks that a block goes on with in the same call."""
     return () if isinstance(exit_, Wait | Enter) else successors(exit_)
-
-
-def copied_blocks(plan: Plan, root: int) -> frozenset[int]:
-    """Return the small blocks that are written again in the function of a root, to spare the way through the driver."""
-    ways = (way for block in _tree(plan, root) for way in at_once(block.exit))
-    return frozenset(way for way in ways if way != root and way in plan.graph.roots and _is_small(plan, way))
 
 
 def _tree(plan: Plan, root: int) -> Iterator[Block]:
@@ -200,17 +225,6 @@ def _tree(plan: Plan, root: int) -> Iterator[Block]:
         block = plan.graph.blocks[waiting.pop()]
         yield block
         waiting += [one for one in at_once(block.exit) if one not in plan.graph.roots]
-
-
-def asking_roots(plan: Plan) -> frozenset[int]:
-    """Return the roots whose own blocks can end with a question."""
-    return frozenset(
-        root for root in plan.graph.roots if any(isinstance(block.exit, Wait) for block in _tree(plan, root))
-    )
-
-
-def _is_small(plan: Plan, root: int) -> bool:
-    return sum(weight(block.body) + weight(block.exit) for block in _tree(plan, root)) <= SMALL
 
 
 def block_name(number: int) -> str:

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 Items = tuple[int, ...]
 Value = TypeVar("Value")
-MOST_KEPT = 50_000
+MOST_KEPT = 5_000
+"""Entries of a table of results; when it is full it is emptied, so that memory stays flat."""
 
 
 def item_at(items: Items, index: int) -> int | None:

@@ -250,16 +250,12 @@ def _guard(legal: Function, span: Span) -> Formula:
 
 
 def _weakest(tests: list[Formula]) -> list[Formula]:
-    """Return some tests without those that can only hold where another holds too."""
-    parts = [
-        frozenset(map(form, test.operands if isinstance(test, Operation) and test.operator == "and" else (test,)))
-        for test in tests
-    ]
-    return [
-        test
-        for test, own in zip(tests, parts, strict=True)
-        if not any(other < own for other in parts) and own not in parts[: tests.index(test)]
-    ]
+    """Return some conditions without those that can only hold where another holds too."""
+    kept: dict[frozenset[object], Formula] = {}
+    for test in tests:
+        parts = test.operands if isinstance(test, Operation) and test.operator == "and" else (test,)
+        kept.setdefault(frozenset(map(form, parts)), test)
+    return [test for own, test in kept.items() if not any(other < own for other in kept)]
 
 
 def _digit(code: Variable, shape: Shape, divisor: int, size: int, low: int, span: Span) -> Formula:

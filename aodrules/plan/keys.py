@@ -8,7 +8,18 @@ from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.plan.folding import operation, select
-from aodrules.plan.nodes import Assign, Constant, Emit, EmitByKey, Formula, Literal, Recall, Statements, Variable
+from aodrules.plan.nodes import (
+    Assign,
+    CellRead,
+    Constant,
+    Emit,
+    EmitByKey,
+    Formula,
+    Literal,
+    Recall,
+    Statements,
+    Variable,
+)
 from aodrules.plan.options import OptionPlanner, Shape, is_nowhere
 from aodrules.plan.rewriting import depends_on, form, repeated_reads, replaced
 from aodrules.plan.scope import Meaning, Scope
@@ -147,14 +158,19 @@ class KeyPlanner(OptionPlanner):
         kept = {form(read): self.variable("held", span) for read in reads}
         before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
         flags = [replaced(flag, kept) for flag in flags]
-        return (*before, EmitByKey(span, _united(_recalled(flags, [*kept.values()], span), span), spec))
+        bags = [kept[form(read)] for read in reads if self._is_bag(read)]
+        return (*before, EmitByKey(span, _united(_recalled(flags, bags, span), span), spec))
+
+    def _is_bag(self, read: CellRead) -> bool:
+        fields = self.layout.fields.values()
+        return any(one.base <= read.base < one.base + one.size and one.container == "bag" for one in fields)
 
 
-def _recalled(flags: Sequence[Formula], held: Sequence[Variable], span: Span) -> list[Formula]:
-    """Return the flags of a key; many that depend on one variable alone are remembered together for its value."""
+def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) -> list[Formula]:
+    """Return the flags of a key; many that depend on one bag alone are remembered together for what it holds."""
     left = [*flags]
     found: list[Formula] = []
-    for variable in held:
+    for variable in bags:
         own = [flag for flag in left if depends_on(flag) == frozenset((variable.name,))]
         if len(own) >= WORTH_REMEMBERING:
             left = [flag for flag in left if flag not in own]

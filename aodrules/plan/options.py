@@ -16,6 +16,7 @@ from aodrules.plan.nodes import (
     Assign,
     Bind,
     CellRead,
+    Constant,
     Each,
     Emit,
     Fold,
@@ -243,16 +244,33 @@ def _split(test: Formula) -> list[Formula]:
 
 
 def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
-    """Return the values to try and the tests that are left: what must lie in a bag or set is looked for there alone."""
+    """Return the values to try and the tests that are left.
+
+    What must lie in a bag or set is looked for there alone, and numbers are tried only up to their bound.
+    """
     if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
         return domain, tests
     for test in tests:
+        numbers = _numbers_up_to(test, variable, domain.value)
+        if numbers is not None:
+            return numbers, [one for one in tests if one is not test]
         items = _items_tested(test, variable)
         if items is not None:
             left = [one for one in tests if one is not test]
             is_whole = domain.value == tuple(range(len(domain.value)))
             return items, left if is_whole else [operation(test.span, "in", variable, domain), *left]
     return domain, tests
+
+
+def _numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
+    """Return the values up to the bound of which a test speaks, if the domain is a row of numbers."""
+    match test:
+        case Operation(span, "<=", (Variable(_, variable.name), bound)) if variable.name not in read_by(bound):
+            low, high = domain[0], domain[-1]
+            if isinstance(low, int) and isinstance(high, int) and domain == tuple(range(low, high + 1)):
+                last = invoke(span, "min", bound, Literal(span, high))
+                return invoke(span, "range", Literal(span, low), operation(span, "+", last, Literal(span, 1)))
+    return None
 
 
 def _items_tested(test: Formula, variable: Variable) -> Formula | None:
