@@ -10,9 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
-
-MOST_KEPT = 50_000
-"""Results kept by one worth before it forgets them all."""
+from aodrules.engine.packed import MOST_KEPT
 
 Loose: TypeAlias = tuple[int, ...]
 """How many of each kind are left for sets that are not alike, most first."""
