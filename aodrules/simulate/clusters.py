@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -42,13 +43,22 @@ def _results(client: Any, futures: Sequence[Any]) -> Iterator[Match]:
 
 @contextmanager
 def _client(address: str, connect: float) -> Iterator[Any]:
+    client = _connected(address, connect)
+    if client is None:
+        # Half a client is left in a cycle and closes itself when it is collected. That must be now: in the thread of
+        # another client that is being started, closing and starting would wait for each other.
+        gc.collect()
+        raise ClusterError(f"there is no Dask cluster at `{address}`")
+    with client:
+        yield client
+
+
+def _connected(address: str, connect: float) -> Any:
     try:
         from distributed import Client
     except ImportError as missing:
         raise ClusterError("a Dask cluster needs the extra `dask`: install `aodrules[dask]`") from missing
     try:
-        client = Client(address, timeout=connect, set_as_default=False)
-    except (OSError, ValueError) as wrong:
-        raise ClusterError(f"there is no Dask cluster at `{address}`") from wrong
-    with client:
-        yield client
+        return Client(address, timeout=connect, set_as_default=False)
+    except (OSError, ValueError):
+        return None

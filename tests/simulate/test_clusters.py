@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -91,3 +92,11 @@ def test_a_cluster_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixtur
         next(play_on_cluster(RUN, "nowhere", connect=1))
     assert run(["simulate", "tests/games/harbour", "--games", "2", "--dask", "nowhere"]) == 2
     assert "there is no Dask cluster at `nowhere`" in capsys.readouterr().err
+
+
+def test_nothing_is_left_of_a_client_that_found_no_cluster() -> None:
+    from distributed import Client
+
+    with pytest.raises(ClusterError):
+        next(play_on_cluster(RUN, "nowhere", connect=1))
+    assert not [one for one in gc.get_objects() if isinstance(one, Client)]
