@@ -86,7 +86,7 @@ class Game:
         self._machine: Machine = machine or self._new_machine()
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
-        self._plain: PlainState | None = None
+        self._plain: tuple[Step | None, PlainState] | None = None
         self._scribe: Scribe | None = None
         self._witness: Scribe | None = None
 
@@ -175,7 +175,6 @@ class Game:
         elif until_kept > 0:
             self._until_kept = until_kept - 1
         self._last = (self._last, code, kept)
-        self._plain = None
         machine.apply(code)
 
     def pop(self) -> Action:
@@ -189,7 +188,6 @@ class Game:
         code = self._last[1]
         self._last = taken_back(self._machine, self._last)
         self._until_kept = 0  # Who takes back tries something else, and may take that back too.
-        self._plain = None
         return self._faces.action(self._asked_now().decision, code)
 
     @property
@@ -360,9 +358,10 @@ class Game:
             raise ValueError("a sampled game has no past: it can neither be saved nor tell what was learned")
 
     def _state(self) -> PlainState:
-        if self._plain is None:
-            self._plain = self._machine.plain()
-        return self._plain
+        # What was read stays right until another step is taken; each step is an object of its own.
+        if self._plain is None or self._plain[0] is not self._last:
+            self._plain = (self._last, self._machine.plain())
+        return self._plain[1]
 
     def _evaluator(self) -> Evaluator:
         return Evaluator(self._names.tables, self._state())

@@ -122,9 +122,8 @@ class Compiled:
         cells = self.cells
         try:
             result = program.answers[cells[SITE]](cells, code)
-            blocks = program.blocks
             while type(result) is int:
-                result = blocks[result](cells)
+                result = program.blocks[result](cells)
             self.codes = result
         except cellwork.GameOver:
             self._end()

@@ -8,6 +8,7 @@ from aodrules.check.checked import Decision, Option, Parameter
 from aodrules.check.steps import Choose
 from aodrules.lang.types import PLAYER
 from aodrules.plan.folding import branch, invoke, nonzero, operation
+from aodrules.plan.granted import granted
 from aodrules.plan.keys import KeyPlanner
 from aodrules.plan.layout import LEFT
 from aodrules.plan.nodes import (
@@ -217,6 +218,8 @@ class DecisionPlanner(KeyPlanner):
             read += self.counted(option.limit, holding, scope, span)
         label = self.fresh("option")
         body = self.steps(option.body, Scope(scope.names, label, scope.steps))
+        if option.limit is None:
+            body = granted(body, frozenset(map(form, self.conjuncts(option, holding, scope))))
         if leaves(body, label):
             body = (Labelled(span, label, body),)
         return read + body + self._once_more(option, leave, turn, scope)
