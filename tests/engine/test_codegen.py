@@ -61,6 +61,30 @@ def test_generated_code_has_no_comprehensions(bazaar_code: tuple[Plan, Generated
         assert not any(isinstance(node, kinds) for node in ast.walk(tree))
 
 
+def test_calls_from_block_to_block_are_three_deep_at_most(bazaar_code: tuple[Plan, Generated]) -> None:
+    _, generated = bazaar_code
+    blocks = {name: tree for name, _, tree in generated.functions if name.startswith("block_")}
+    calls = {
+        name: {
+            node.func.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in blocks
+        }
+        for name, tree in blocks.items()
+    }
+    two_deep = {third for called in calls.values() for second in called for third in calls[second]}
+    assert any(calls.values())
+    assert not any(calls[name] for name in two_deep)
+
+
+def test_numbers_are_tried_up_to_the_bound_that_a_condition_names() -> None:
+    few = TEXT.replace("less: {", "less: {for: {count: number 0..30}, ").replace("share(player) >= 0", "count <= pile")
+    generated = generate(plan(rules_of(few), 2), log=False)
+    (listing,) = (ast.unparse(tree) for name, _, tree in generated.functions if name.startswith("legal_"))
+    assert "in range(0, min(" in listing
+    assert "<=" not in listing
+
+
 def test_every_node_of_a_plan_has_a_span(bazaar_code: tuple[Plan, Generated]) -> None:
     planned, _ = bazaar_code
     waiting: list[object] = [*planned.functions.values(), *planned.procedures.values()]
