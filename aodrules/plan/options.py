@@ -264,12 +264,9 @@ def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple
 
 def _numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
     """Return the values up to the bound of which a test speaks, if the domain is a row of numbers."""
-    match test:
-        case Operation(span, "<=", (Variable(_, variable.name), bound)) if domain and variable.name not in read_by(
-            bound
-        ):
-            low, high = domain[0], domain[-1]
-            if isinstance(low, int) and isinstance(high, int) and domain == tuple(range(low, high + 1)):
+    match test, domain:
+        case Operation(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
+            if variable.name not in read_by(bound) and domain == tuple(range(low, high + 1)):
                 last = invoke(span, "min", bound, Literal(span, high))
                 return invoke(span, "range", Literal(span, low), operation(span, "+", last, Literal(span, 1)))
     return None
