@@ -17,7 +17,7 @@ from aodrules.authoring.shelves import Part, documents_of, parts_of, used_in
 from aodrules.authoring.watching import changes, files_of
 from aodrules.cli.failures import FORMATS, show_report
 from aodrules.cli.tables import print_scores
-from aodrules.cli.words import rules_of
+from aodrules.cli.words import check_players, rules_of
 from aodrules.compose.library import is_path, shipped_games
 from aodrules.game import Game
 from aodrules.play.comparison import ODD, Course, compare
@@ -162,8 +162,7 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
 def _courses(rules: Rules, games: int, players: int | None, seed: int) -> Iterator[Course]:
     """Play the games, with a bar where somebody is looking."""
     low, high = rules.players
-    if players is not None and not low <= players <= high:
-        raise click.UsageError(f"{players} cannot play `{rules.name}`: it is for {low} to {high}")
+    check_players(rules, players)
     bar = click.progressbar(range(games), label="playing", file=sys.stderr)
     with bar as numbers:
         for number in numbers:

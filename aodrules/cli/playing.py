@@ -8,7 +8,7 @@ from random import Random
 import click
 from rich.console import Console
 
-from aodrules.cli.words import rules_of
+from aodrules.cli.words import check_players, look_for_bots_here, rules_of
 from aodrules.game import Game
 from aodrules.play.settings import parse_settings
 from aodrules.records import open_game
@@ -42,9 +42,7 @@ def _game(word: str, players: int | None, seed: int | None, given: tuple[str, ..
     if word.endswith(".json"):
         return open_game(Path(word))
     rules = rules_of(word)
-    low, high = rules.players
-    if players is not None and not low <= players <= high:
-        raise click.UsageError(f"{players} cannot play `{rules.name}`: it is for {low} to {high}")
+    check_players(rules, players)
     try:
         return rules.new_game(players=players, seed=seed, settings=parse_settings(" ".join(given)))
     except ValueError as wrong:
@@ -65,6 +63,7 @@ def _choosers(text: str, game: Game) -> dict[str, Chooser]:
 
 
 def _chooser(word: str, chance: Random) -> Chooser:
+    look_for_bots_here()
     try:
         bot = bot_of(word)
     except ValueError as wrong:

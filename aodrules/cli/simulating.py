@@ -12,13 +12,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from aodrules.cli.words import rules_of
-from aodrules.compose.library import parse_rules_word
+from aodrules.cli.words import check_players, look_for_bots_here, rules_of, selection_of
 from aodrules.rulebook import Rules
 from aodrules.simulate.balance import HELD, USED, Balance, compare, worth_of_things
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.clusters import play_on_cluster
-from aodrules.simulate.files import FORMATS, RunFolder
+from aodrules.simulate.files import FORMATS, RunFolder, check_format
 from aodrules.simulate.matches import Match, Setting
 from aodrules.simulate.pages import balance_page
 from aodrules.simulate.runs import Run, in_order, play_run
@@ -34,6 +33,7 @@ class _Rate(ProgressColumn):
 
 def _bots_of(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
     """Return the words of the bots, each of which there must be."""
+    look_for_bots_here()
     words = tuple(value.split(","))
     for word in words:
         try:
@@ -50,7 +50,7 @@ _bots = click.option(
     callback=_bots_of,
     default="random",
     show_default=True,
-    help="A bot for each seat, in turn, moved on by one seat with each game: random, greedy, search:100.",
+    help="A bot for each seat, in turn, moved on by a seat with each game: random, greedy, search:100, mybots.Clever.",
 )
 _seed = click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
 _workers = click.option("--workers", type=click.IntRange(min=1), help="How many processes; all cores if not given.")
@@ -75,6 +75,8 @@ def simulate(
     """
     rules = rules_of(word)
     run = _run(word, rules, **setting)
+    if out:
+        check_format(form)
     folder = RunFolder(out) if out else None
     known = folder.begin(run, rules.fingerprint) if folder else []
     matches = [*known, *_played(run, known, workers, folder, address)]
@@ -85,7 +87,8 @@ def simulate(
 
 
 def _run(word: str, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
-    asked = parse_rules_word(word)
+    check_players(rules, players)
+    asked = selection_of(word)
     setting = Setting(players or rules.players[0], bots)
     return Run(asked.base, tuple(asked.variants), setting, seed, games)
 
@@ -150,7 +153,11 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
 
     Example: aodrules balance tests/games/harbour tests/games/harbour+dear-timber --games 20
     """
-    runs = [_run(word, rules_of(word), **setting) for word in (base, changed)]
+    sides = {word: rules_of(word) for word in (base, changed)}
+    # The fewest that can play both.
+    fewest = max(rules.players[0] for rules in sides.values())
+    setting["players"] = setting["players"] or fewest
+    runs = [_run(word, sides[word], **setting) for word in (base, changed)]
     before, after = (_played(run, (), workers, None) for run in runs)
     found = compare(base, changed, before, after)
     _print_balance(found)

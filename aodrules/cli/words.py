@@ -1,14 +1,22 @@
-"""Rules named by one word on the command line."""
+"""Rules and bots named by one word on the command line, and how many play."""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
 
 import click
 
 from aodrules.authoring.compositions import editions_asked, misnamed, words_of
-from aodrules.compose.library import parse_rules_word
+from aodrules.compose.library import Selection, parse_rules_word
 from aodrules.errors import RulesError
 from aodrules.rulebook import Rules, load
 from aodrules.source.wording import join
+
+
+def selection_of(word: str) -> Selection:
+    """Return the rules that a word asks for; a variant's file alone is played with the first edition it is made for."""
+    return parse_rules_word(words_of(word)[0])
 
 
 def rules_of(word: str) -> Rules:
@@ -21,5 +29,19 @@ def rules_of(word: str) -> Rules:
         raise RulesError(wrong)
     if editions_asked(word):
         raise click.UsageError(f"`{word}` is a game with several editions; name {join(editions_asked(word), 'or')}")
-    asked = parse_rules_word(words_of(word)[0])
+    asked = selection_of(word)
     return load(asked.base, asked.variants)
+
+
+def check_players(rules: Rules, players: int | None) -> None:
+    """Refuse a number of players that the rules are not for."""
+    low, high = rules.players
+    if players is not None and not low <= players <= high:
+        raise click.UsageError(f"{players} cannot play `{rules.name}`: it is for {low} to {high}")
+
+
+def look_for_bots_here() -> None:
+    """Let Python find modules in the folder where the user stands, after all others."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)

@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import PurePath
+from traceback import extract_tb
 
 from attrs import frozen
 
+from aodrules.errors import AodrulesError
 from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
 from aodrules.simulate.worth import margins, totals
+
+
+class BotError(AodrulesError):
+    """A bot of somebody else does not play."""
 
 
 @frozen
@@ -84,6 +91,28 @@ def _own_bot(path: str) -> Bot:
     module, _, name = path.rpartition(".")
     try:
         bot: Bot = getattr(import_module(module), name)()
-    except (ImportError, AttributeError) as wrong:
+    except Exception as wrong:  # whatever the module of somebody else does
         raise ValueError(f"there is no bot `{path}`: {wrong}") from wrong
-    return bot
+    if not callable(getattr(bot, "choose", None)):
+        raise ValueError(f"there is no bot `{path}`: it has no method `choose`")  # noqa: TRY004 - as for other words
+    return _OwnBot(path, bot)
+
+
+@frozen
+class _OwnBot:
+    """A bot of somebody else: its mistakes are told as theirs."""
+
+    path: str
+    bot: Bot
+
+    def choose(self, turn: Turn) -> int:
+        """Return what the bot chooses, if that is legal."""
+        try:
+            code = self.bot.choose(turn)
+        except Exception as wrong:
+            place = extract_tb(wrong.__traceback__)[-1]
+            told = f"{type(wrong).__name__}: {wrong} ({PurePath(place.filename).name}:{place.lineno})"
+            raise BotError(f"the bot `{self.path}` failed: {told}") from wrong
+        if code not in turn.codes:
+            raise BotError(f"the bot `{self.path}` chose `{code}`, which is none of the legal codes")
+        return code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +82,14 @@ def write_table(path: Path, table: Sequence[Mapping[str, Any]]) -> Path:
     return path
 
 
+def check_format(format_: str) -> None:
+    """Raise `RunError` if tables of a format cannot be written here: better now than after a thousand games."""
+    if format_ == "parquet" and find_spec("pyarrow") is None:
+        raise RunError("Parquet needs the extra `parquet`: install `aodrules[parquet]`")
+
+
 def _write_parquet(path: Path, columns: Sequence[str], table: Sequence[Mapping[str, Any]]) -> None:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError as missing:
-        raise RunError("Parquet needs the extra `parquet`: install `aodrules[parquet]`") from missing
+    import pyarrow as pa
+    from pyarrow import parquet
+
     parquet.write_table(pa.table({name: [row.get(name) for row in table] for name in columns}), path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
@@ -15,6 +16,8 @@ from aodrules.rulebook import Rules, load
 from aodrules.simulate.matches import Match, Setting, play_match
 
 CHUNK = 8
+"""How many games a worker is given at once, if its bots are quick: sending them costs about as much as a short game."""
+_QUICK = re.compile(r"(random|greedy)(:\d+)?")
 _loaded: dict[tuple[str, tuple[str, ...]], Rules] = {}
 """Rules that this process has loaded: a worker plays many chunks of one run."""
 
@@ -48,7 +51,8 @@ def chunks_left(run: Run, done: Iterable[int]) -> list[list[int]]:
     """Return the seeds whose games are not known yet, in the parts that workers are given."""
     known = set(done)
     left = [seed for seed in run.seeds if seed not in known]
-    return [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
+    size = CHUNK if all(_QUICK.fullmatch(bot) for bot in run.setting.bots) else 1
+    return [left[start : start + size] for start in range(0, len(left), size)]
 
 
 def play_run(
@@ -65,8 +69,8 @@ def play_run(
     chunks = chunks_left(run, done)
     count = workers or os.cpu_count() or 1
     if executor is None and (count == 1 or len(chunks) == 1):
-        for chunk in chunks:
-            yield from play_chunk(run, chunk)
+        for seed in (seed for chunk in chunks for seed in chunk):
+            yield from play_chunk(run, [seed])
         return
     # A worker that is stopped while it holds the queue would leave all others waiting for ever: the command stops them.
     with nullcontext(executor) if executor else ProcessPoolExecutor(count, initializer=_leave_stops_alone) as pool:

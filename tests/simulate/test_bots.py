@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 import aodrules
 from aodrules.simulate import searching
-from aodrules.simulate.bots import GreedyBot, RandomBot, bot_of
+from aodrules.simulate.bots import BotError, GreedyBot, RandomBot, bot_of
 from aodrules.simulate.matches import Setting
 from aodrules.simulate.runs import Run, play_run
 from aodrules.simulate.searching import SearchBot
@@ -115,3 +116,46 @@ class LastBot:
 def test_a_bot_of_ones_own_plays_by_the_path_of_its_class() -> None:
     run = Run("tests/games/nim.yaml", (), Setting(2, ("tests.simulate.test_bots.LastBot", "random")), first=0, games=3)
     assert [match.seats[0]["bot"] for match in play_run(run, workers=1)].count("random") == 1
+
+
+class NeedsBot(LastBot):
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+
+class MuteBot:
+    pass
+
+
+class CheatingBot:
+    def choose(self, turn: Turn) -> int:
+        return turn.codes[-1] + 1_000_000
+
+
+class BrokenBot:
+    def choose(self, turn: Turn) -> int:
+        raise KeyError(turn.player)
+
+
+@pytest.mark.parametrize(
+    "name, said", [("NeedsBot", "'depth'"), ("MuteBot", "no method `choose`"), ("no_bot", "no_bot")]
+)
+def test_a_class_that_is_no_bot_is_not_taken_for_one(name: str, said: str) -> None:
+    with pytest.raises(ValueError, match=f"there is no bot `tests.simulate.test_bots.{name}`: .*{said}"):
+        bot_of(f"tests.simulate.test_bots.{name}")
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("BrokenBot", r"`tests\.simulate\.test_bots\.BrokenBot` failed: KeyError: 'first' \(test_bots\.py:\d+\)"),
+        ("CheatingBot", r"`tests\.simulate\.test_bots\.CheatingBot` chose `100\d+`, which is none of the legal codes"),
+    ],
+)
+def test_a_mistake_of_somebody_elses_bot_is_told_as_theirs(name: str, said: str) -> None:
+    bots = (f"tests.simulate.test_bots.{name}", "random")
+    run = Run("tests/games/nim.yaml", (), Setting(2, bots), first=0, games=1)
+    with pytest.raises(BotError, match=said) as found:
+        list(play_run(run, workers=1))
+    # As a worker sends it.
+    assert str(pickle.loads(pickle.dumps(found.value))) == str(found.value)

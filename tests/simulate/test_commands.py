@@ -9,13 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from aodrules.cli import simulating
 from aodrules.cli.main import run
+from aodrules.simulate.matches import Match
+from aodrules.simulate.runs import Run, play_run
 
 HARBOUR = "tests/games/harbour"
 
@@ -78,9 +82,9 @@ def test_a_run_that_is_stopped_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
 def test_tables_have_a_row_for_each_game_and_for_each_kind_of_decision_in_it(form: str, tmp_path: Path) -> None:
     options = ["--games", "3", "--workers", "1", "--out", str(tmp_path), "--format", form]
     if form == "parquet" and find_spec("pyarrow") is None:
-        # Without the extra the rows are kept, and the way to get the tables is named.
+        # Without the extra no game is played in vain.
         assert run(["simulate", HARBOUR, *options]) == 2
-        assert len((tmp_path / "matches.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+        assert list(tmp_path.iterdir()) == []
         return
     assert run(["simulate", HARBOUR, *options]) == 0
     games, decisions = (READERS[form](tmp_path / f"{name}.{form}") for name in ("games", "decisions"))
@@ -119,6 +123,52 @@ def test_another_run_is_not_mixed_in(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_bot_that_does_not_exist_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", HARBOUR, "--bots", "random,oracle"]) == 2
     assert "there is no bot `oracle`" in capsys.readouterr().err
+
+
+def test_a_bot_of_ones_own_lies_where_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "class Last:\n    def choose(self, turn):\n        return turn.codes[-1]\n"
+    (tmp_path / "bots_beside.py").write_text(code, encoding="utf-8")
+    game = Path(HARBOUR).resolve().as_posix()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path not in ("", str(tmp_path))])
+    assert run(["simulate", game, "--games", "2", "--workers", "1", "--bots", "bots_beside.Last,random"]) == 0
+    assert "bots_beside.Last" in capsys.readouterr().out
+    assert run(["play", game, "--bots", "all=bots_beside.Last", "--seed", "1"]) == 0
+
+
+@pytest.mark.parametrize("command", [["simulate", HARBOUR], ["balance", HARBOUR, HARBOUR]])
+def test_a_number_that_cannot_play_is_wrong_usage(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command, "--players", "9", "--games", "1"]) == 2
+    assert "9 cannot play `harbour`: it is for 2 to 4" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_file_of_a_house_rule_alone_is_played_like_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "mine", "--no-schema"]) == 0
+    assert run(["simulate", "mine.yaml", "--games", "1", "--workers", "1", "--out", "run"]) == 0
+    about = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert (about["base"], about["variants"]) == ("empires", ["mine.yaml"])
+    assert run(["balance", "empires", "mine.yaml", "--games", "2", "--workers", "1"]) == 0
+    assert "empires → mine.yaml: 2 games each" in capsys.readouterr().out
+
+
+def test_both_sides_of_a_comparison_are_played_by_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = tmp_path / "more.yaml"
+    more.write_text("variant: more\nname: {en: More}\nchange: {game.players: 3..4}\n", encoding="utf-8")
+    asked: list[Run] = []
+
+    def played(run: Run, **how: Any) -> Iterator[Match]:
+        asked.append(run)
+        return play_run(run, **how)
+
+    monkeypatch.setattr(simulating, "play_run", played)
+    assert run(["balance", HARBOUR, f"{HARBOUR}+{more}", "--games", "1", "--workers", "1"]) == 0
+    assert [each.setting.players for each in asked] == [3, 3]
 
 
 def test_a_comparison_of_equal_rules_tells_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

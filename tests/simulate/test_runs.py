@@ -13,8 +13,10 @@ import cattrs
 import pytest
 from attrs import evolve
 
-from aodrules.simulate.matches import Match, Setting
-from aodrules.simulate.runs import Run, in_order, play_run, rows
+from aodrules.rulebook import Rules
+from aodrules.simulate import runs
+from aodrules.simulate.matches import Match, Setting, play_match
+from aodrules.simulate.runs import CHUNK, Run, chunks_left, in_order, play_run, rows
 
 RUN = Run("tests/games/harbour", (), Setting(3, ("random", "greedy", "search:4")), first=5, games=12)
 OTHERS = [evolve(RUN, base=base, games=2) for base in ("tests/games/caravan", "tests/games/isles")]
@@ -53,6 +55,28 @@ def test_a_run_goes_on_where_it_was_broken_off(expected: str) -> None:
     rest = list(play_run(RUN, done=[match.seed for match in first], workers=1))
     assert len(rest) == RUN.games - len(first)
     assert everything([*first, *rest]) == expected
+
+
+def test_each_game_is_known_as_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def play(rules: Rules, setting: Setting, seed: int) -> Match:
+        played.append(seed)
+        return play_match(rules, setting, seed)
+
+    monkeypatch.setattr(runs, "play_match", play)
+    next(play_run(RUN, workers=1))
+    assert played == [RUN.first]
+
+
+@pytest.mark.parametrize(
+    "bots, size",
+    [(("random", "greedy"), CHUNK), (("greedy", "search:100"), 1), (("tests.simulate.test_bots.LastBot",), 1)],
+)
+def test_bots_that_may_take_long_are_given_one_game_at_a_time(bots: tuple[str, ...], size: int) -> None:
+    """So that the bar moves, and little is lost when a run is stopped."""
+    run = evolve(RUN, setting=Setting(2, bots), games=3 * CHUNK)
+    assert {len(chunk) for chunk in chunks_left(run, ())} == {size}
 
 
 def digest() -> str:
