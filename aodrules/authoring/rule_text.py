@@ -13,6 +13,7 @@ from aodrules.authoring.examples import ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
 from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
 from aodrules.compose.families import at
+from aodrules.compose.ruleset import Touch
 from aodrules.lang.types import Member, present
 from aodrules.play.clauses import said
 from aodrules.play.namer import Namer
@@ -33,6 +34,12 @@ _LABELS = {
     "house": ("What these variants change", "Co zmieniają te warianty", "Что меняют эти варианты"),
     "with": ("Played with", "Gra z wariantami", "Варианты игры"),
     "changed": ("changed by", "zmienione przez", "изменено:"),
+    "beside": ("see also", "zob. też", "см. также"),
+    "english": (
+        "Some of this text is in English: it has no translation yet.",
+        "Część tekstu jest po angielsku: nie ma jeszcze tłumaczenia.",
+        "Часть текста дана по-английски: перевода пока нет.",
+    ),
     "replaced": ("replaced by", "zastąpione przez", "заменено:"),
     "example": ("Example", "Przykład", "Пример"),
     "name": ("name", "nazwa", "название"),
@@ -40,6 +47,8 @@ _LABELS = {
     "about": ("what it does", "działanie", "что делает"),
     "yes": ("yes", "tak", "да"),
 }
+_BESIDE = ("add", "insert")
+"""What a variant does beside a rule or within it; the rule itself holds on, if it is not overridden."""
 _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
 _LONGEST = 70
 
@@ -53,7 +62,7 @@ class RuleText:
     """The same edition without variants, to tell what they change."""
     language: str = "en"
     examples: bool = True
-    _changed: dict[str, list[str]] = field(init=False)
+    _changed: dict[str, dict[str, str]] = field(init=False)
     _shown: set[str] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -72,12 +81,19 @@ class RuleText:
         if self.rules.variants:
             names = ", ".join(self._document_name(name) for name in self.rules.variants)
             yield Paragraph(f"{self._label('with')}: {names}")
+        if not self._is_translated():
+            yield Paragraph(self._label("english"))
         yield from self._variants()
         yield from self._clauses()
         yield from self._components()
 
     def _label(self, name: str) -> str:
         return _LABELS[name][LANGUAGES.index(self.language) if self.language in LANGUAGES else 0]
+
+    def _is_translated(self) -> bool:
+        """Whether every clause has words in the language."""
+        said_ = (body.get("says") for body in self.rules.book.clauses.values() if self._is_meant(body))
+        return self.language == "en" or all(isinstance(each, Mapping) and self.language in each for each in said_)
 
     def _document_name(self, name: str) -> str:
         said_ = (self._words(document.root.get("name")) for document in self._documents(name))
@@ -97,18 +113,28 @@ class RuleText:
             return []
         return differences(self.base.book.ruleset, self.rules.book.ruleset)
 
-    def _changes(self) -> dict[str, list[str]]:
-        """Return for each clause the variants that change what models it."""
-        ruleset, found = self.rules.book.ruleset, dict[str, list[str]]()
-        for touch in (touch for touch in ruleset.touches if touch.kind == "variant"):
-            address = touch.address
-            if touch.action == "effect":
-                value = at(ruleset.root, *address.split(".", 2), "modify")
-                address = f"value.{value.text}" if isinstance(value, Scalar) else address
-            for clause in self.rules.book.clauses_at(address):
-                layers = found.setdefault(clause, [])
-                layers += [] if touch.layer in layers else [touch.layer]
+    def _changes(self) -> dict[str, dict[str, str]]:
+        """Return for each clause the variants that touch what models it, each with the label for what it does there."""
+        found = dict[str, dict[str, str]]()
+        for touch in self.rules.book.ruleset.touches:
+            if touch.kind != "variant":
+                continue
+            label = "beside" if touch.action in _BESIDE else "changed"
+            for clause in self._clauses_touched(touch):
+                layers = found.setdefault(clause, {})
+                layers[touch.layer] = "changed" if "changed" in (label, layers.get(touch.layer)) else label
         return found
+
+    def _clauses_touched(self, touch: Touch) -> tuple[str, ...]:
+        book = self.rules.book
+        if touch.action == "effect":
+            value = at(book.ruleset.root, *touch.address.split(".", 2), "modify")
+            return book.clauses_at(f"value.{value.text}" if isinstance(value, Scalar) else touch.address)
+        if touch.action != "add":
+            return book.clauses_at(touch.address)
+        # What is new says nothing about a whole that only holds the part it was added to.
+        parent = at(book.ruleset.root, *touch.address.split(".")[:-1])
+        return book.clauses_at(touch.address) if isinstance(parent, Mapping) and "clauses" in parent else ()
 
     def _variants(self) -> Iterator[Block]:
         found = self._differences()
@@ -184,13 +210,21 @@ class RuleText:
         if replaced:
             yield Paragraph(f"~~{text}~~ ({self._label('replaced')} **{replaced}**)", marked=True)
             return
-        by = ", ".join(self._document_name(name) for name in self._changed.get(id_, ()))
-        yield Paragraph(f"{text} ({self._label('changed')} **{by}**)", marked=True) if by else Paragraph(text)
+        by = self._attributed(id_)
+        yield Paragraph(f"{text} ({by})", marked=True) if by else Paragraph(text)
         example = examples.get(id_)
         if example is not None and example.id not in self._shown:
             self._shown.add(example.id)
             yield Paragraph(f"*{self._label('example')}{self._called(example)}*")
             yield Items(tuple(ExampleTeller(self.rules.book, self.language).lines(example)))
+
+    def _attributed(self, id_: str) -> str:
+        """Return who changed what a clause is about, and who added to it."""
+        layers, told = self._changed.get(id_, {}), []
+        for label in ("changed", "beside"):
+            names = ", ".join(self._document_name(name) for name, each in layers.items() if each == label)
+            told += [f"{self._label(label)} **{names}**"] if names else []
+        return "; ".join(told)
 
     def _called(self, example: Scenario) -> str:
         """Return the name of an example, if it has one in the language."""

@@ -73,6 +73,17 @@ def test_what_a_variant_changes_is_marked_and_attributed(tmp_path: Path) -> None
     assert "| Tall heap | 30 | 6 | My Nim |" in text
 
 
+def test_what_stands_beside_a_rule_or_within_it_is_pointed_to_and_not_called_a_change(tmp_path: Path) -> None:
+    chips = "add: {state.player: {chips: number 0..9}, game.points.chips: player.chips}\n"
+    dealt = "{for: player, in: players, do: [{add: 1, to: player.chips}]}"
+    text = text_of(f"{chips}insert: [{{first: verb.take_turns.do, do: [{dealt}]}}]\n", tmp_path)
+    assert "> The players move in turn. (see also **My Nim**)" in text
+    assert "changed by" not in text
+    loans = aodrules.load("empires", ["loans"])
+    told = to_markdown(RuleText(loans, aodrules.load("empires"), examples=False).blocks())
+    assert "\nThe game ends with turn 8.\n" in told
+
+
 def test_a_clause_that_is_overridden_is_struck_out(tmp_path: Path) -> None:
     text = text_of("overrides: [last-stone-wins]\nchange: {heap.tall_heap.height: 6}\n", tmp_path)
     assert "> ~~Who takes the last stone wins.~~ (replaced by **My Nim**)" in text
@@ -93,6 +104,14 @@ def test_the_text_speaks_other_languages(language: str, words: str) -> None:
     text = to_markdown(RuleText(aodrules.load("empires"), language=language, examples=False).blocks())
     assert words in text
     assert "| Kolonista |" in text or "| Колонист |" in text
+
+
+@pytest.mark.parametrize("language, words", [("en", ""), ("pl", "po angielsku"), ("ru", "по-английски")])
+def test_a_text_says_that_some_of_it_is_not_translated(language: str, words: str) -> None:
+    rules = rules_of("nim.yaml")
+    blocks = list(RuleText(rules, language=language, examples=False).blocks())
+    told = [each.text for each in blocks if isinstance(each, Paragraph) and words and words in each.text]
+    assert len(told) == bool(words)
 
 
 def test_clauses_come_along_the_course_of_play() -> None:
