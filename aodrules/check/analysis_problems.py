@@ -121,8 +121,16 @@ def missing_range(name: str, at: Span) -> Diagnostic:
 # Work.
 
 
-def too_much_work(work: int, most: int, at: Span) -> Diagnostic:
-    """Loops that together may take too long before the next person is asked."""
+def too_much_work(work: int, most: int, at: Span, *, calls: bool) -> Diagnostic:
+    """Loops and calls that together may take too long before the next person is asked."""
+    if calls:
+        return error(
+            "too-much-work",
+            f"between two decisions this may take {_number(work)} rounds and calls, and {most:,} is the most",
+            at=at,
+            label="too many calls",
+            help="call less often what calls others in turn; a result is kept with `let`",
+        )
     return error(
         "too-much-work",
         f"between two decisions this may go round {_number(work)} times, and {most:,} is the most",
@@ -150,6 +158,17 @@ def too_many_pieces(kind: str, pieces: int, most: int, largest: tuple[str, int],
         f"there are {_number(pieces)} pieces of {quote(kind)}, and {most:,} is the most",
         at=at,
         label=f"{_number(largest[1])} of them are {quote(largest[0])}",
+    )
+
+
+def too_many_cells(cells: int, most: int, largest: int, at: Span) -> Diagnostic:
+    """Fields that together take too much memory."""
+    return error(
+        "too-many-cells",
+        f"all fields together have {_number(cells)} cells, and {most:,} is the most",
+        at=at,
+        label=f"{_number(largest)} of them are here",
+        help="leave out one `per`, or let the field be of fewer things",
     )
 
 

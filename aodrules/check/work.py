@@ -1,7 +1,8 @@
-"""Bounded work: loops between two decisions, instances of an option, pieces of a kind, decisions of a game."""
+"""Bounded work: loops and calls between two decisions, instances of an option, pieces, cells, decisions of a game."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, ClassVar
 
 from attrs import define, evolve, field
@@ -44,12 +45,14 @@ from aodrules.lang.typed import (
     ValueCall,
 )
 from aodrules.lang.types import Member, item_of
-from aodrules.source.diagnostics import Report
+from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 
 MOST_WORK = 10**6
+MOST_CALLS = 10**7  # Ten for each round: without loops too, calls that call twice soon take for ever.
 MOST_INSTANCES = 20_000
 MOST_PIECES = 10_000
+MOST_CELLS = 10**5
 MOST_DECISIONS = 10**5
 
 
@@ -61,10 +64,23 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
             copies = ranges.measures.copies(name)
             largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
             report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
-    clerk = _Clerk(rules, graph, ranges, report)
-    for caller in reversed(graph.order):
-        if caller in graph.reached:
-            clerk.visit(caller)
+    _check_cells(rules, ranges, report)
+    found = _Clerk(rules, graph, ranges, Report()).added_up()
+    if not any(each.code == "too-much-work" for each in found):
+        calls = _Clerk(rules, graph, ranges, Report(), per_call=1).added_up()
+        found += [each for each in calls if each.code == "too-much-work"]
+    for each in found:
+        report.add(each)
+
+
+def _check_cells(rules: CheckedRules, ranges: Ranges, report: Report) -> None:
+    """Report a state that takes too much memory, at its largest field."""
+    how_many = ranges.measures.how_many
+    cells = {each: prod(how_many(one) or 0 for one in each.dimensions) for each in rules.fields.values()}
+    total = sum(cells.values())
+    if total > MOST_CELLS:
+        largest = max(cells, key=lambda each: cells[each])
+        report.add(analysis_problems.too_many_cells(total, MOST_CELLS, cells[largest], largest.span))
 
 
 @define(eq=False)
@@ -75,6 +91,8 @@ class _Clerk:
     graph: CallGraph
     ranges: Ranges
     report: Report
+    per_call: int = 0
+    """What a call counts, beside the rounds of the loops inside it."""
     _costs: dict[Caller, Cost] = field(factory=dict)
     _reading: dict[Expression, int] = field(factory=dict)
     _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
@@ -83,12 +101,24 @@ class _Clerk:
     _item: tuple[str, int] | None = None
     """The loop name that stands for one known member, and that member."""
 
-    def visit(self, caller: Caller) -> None:
-        """Work out what a caller costs."""
+    @property
+    def most(self) -> int:
+        """The most work that is allowed."""
+        return MOST_CALLS if self.per_call else MOST_WORK
+
+    def added_up(self) -> list[Diagnostic]:
+        """Work out what everything costs that the game can come to, and return what was too much."""
+        for caller in reversed(self.graph.order):
+            if caller in self.graph.reached:
+                self._visit(caller)
+        return list(self.report)
+
+    def _visit(self, caller: Caller) -> None:
         visitor = self._visitors.get(caller.sort)
         if visitor is not None:
             self._caller = caller
-            self._costs[caller] = visitor(self, caller)
+            called = 0 if caller.sort in {"entering", "leaving"} else self.per_call
+            self._costs[caller] = one_after_other(work(called), visitor(self, caller))
 
     def _cost(self, called: Caller) -> Cost:
         return self._costs.get(called, FREE)
@@ -113,7 +143,7 @@ class _Clerk:
             return FREE
         total = self._read(value.formula)
         for modifier in self.rules.modifiers.get(caller.name, ()):
-            one = self._read(modifier.amount) + self._read(modifier.condition)
+            one = self.per_call + self._read(modifier.amount) + self._read(modifier.condition)
             total += one * self._copies(modifier.scope)
         return self._checked(work(total), value.span)
 
@@ -130,7 +160,7 @@ class _Clerk:
         for passage in self.rules.passages.get(caller.name, ()):
             if passage.entering is (caller.sort == "entering"):
                 body = either(FREE, self._steps(passage.body))
-                total = one_after_other(total, work(self._read(passage.condition)), body)
+                total = one_after_other(total, work(self.per_call + self._read(passage.condition)), body)
         return total
 
     def _possible(self, caller: Caller) -> Cost:
@@ -188,8 +218,8 @@ class _Clerk:
         total = 0
         for expression in read:
             rounds_ = self._expression(expression) if expression is not None else 0
-            if expression is not None and rounds_ > MOST_WORK:
-                self.report.add(analysis_problems.too_much_work(rounds_, MOST_WORK, expression.span))
+            if expression is not None and rounds_ > self.most:
+                self._report_work(rounds_, expression.span)
                 rounds_ = self._reading[expression] = 0
             total += rounds_
         return total
@@ -231,11 +261,14 @@ class _Clerk:
         if cost.decisions > MOST_DECISIONS:
             self.report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span))
             cost = evolve(cost, decisions=0)
-        if cost.most <= MOST_WORK:
+        if cost.most <= self.most:
             return cost
-        self.report.add(analysis_problems.too_much_work(cost.most, MOST_WORK, span))
+        self._report_work(cost.most, span)
         through, head, tail = (None if each is None else 0 for each in (cost.through, cost.head, cost.tail))
         return Cost(through, head, tail, 0, cost.decisions)
+
+    def _report_work(self, found: int, span: Span) -> None:
+        self.report.add(analysis_problems.too_much_work(found, self.most, span, calls=self.per_call > 0))
 
     def _step(self, step: AnyStep) -> Cost:
         counter = self._counters.get(type(step))

@@ -93,6 +93,56 @@ def test_pieces_of_all_players_are_counted() -> None:
     assert codes("pawn: {herald: {each_player: 3000}}") == ["too-many-pieces"]
 
 
+def test_cells_of_all_fields_are_counted_together() -> None:
+    assert codes("state: {land: {marks: flag" + 15 * " per cube" + "}}") == []
+    assert codes("state: {land: {marks: flag" + 16 * " per cube" + "}}") == ["too-many-cells"]
+    both = "{marks: flag" + 15 * " per cube" + ", holes: flag" + 15 * " per cube" + "}"
+    assert codes(f"state: {{land: {both}}}") == ["too-many-cells"]
+
+
+@pytest.mark.parametrize(
+    "body, last",
+    [
+        ("{{do: [{next}, {next}]}}", "{do: [{set: rounds, to: 1}]}"),
+        ("{{do: [{{if: rounds > 3, then: [{next}, {next}]}}]}}", "{do: [{set: rounds, to: 1}]}"),
+    ],
+)
+def test_chains_of_verbs_that_call_twice_are_counted(body: str, last: str) -> None:
+    def chain(length: int) -> list[str]:
+        verbs = [f"  v{i}: " + body.format(next=f"v{i + 1}") for i in range(length)]
+        return steps_over("- v0", [*verbs, f"  v{length}: {last}"])
+
+    assert chain(12) == []
+    assert chain(30) == ["too-much-work"]
+
+
+def steps_over(text: str, verbs: list[str]) -> list[str]:
+    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n      {text}\n" + "\n".join(verbs)
+    return codes("tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
+
+
+def test_chains_of_values_that_call_twice_are_counted() -> None:
+    def chain(length: int) -> list[str]:
+        values = [f"  v{i}:\n    is: v{i + 1}() + v{i + 1}()" for i in range(length)]
+        return steps_over("- {if: v0() > 5, then: [{earn: 1}]}", ["value:", *values, f"  v{length}: {{is: rounds}}"])
+
+    assert chain(12) == []
+    assert chain(30) == ["too-much-work"]
+
+
+def test_chains_of_moves_that_each_cause_two_are_counted() -> None:
+    def chain(length: int) -> list[str]:
+        fields = ", ".join(f"p{i}: bag of cube" for i in range(length + 1))
+        twice = 2 * "{{move: amber, from: pit, to: p{next}}}, "
+        effects = [f"  e{i}: {{entering: table.p{i}, do: [{twice.format(next=i + 1)}]}}" for i in range(length)]
+        variant = "\n".join(["variant: chained", "effects:", *effects])
+        play = "tower: {probe: {price: 1, own: {look: {upon: sent, do: [{move: amber, from: pit, to: p0}]}}}}"
+        return codes(variant, f"{play}\nstate: {{table: {{{fields}}}}}")
+
+    assert chain(12) == []
+    assert chain(30) == ["too-much-work"]
+
+
 WINDOWS = """
 verb:
   open_all:

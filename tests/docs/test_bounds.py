@@ -18,8 +18,10 @@ BOUNDS = {
     "players": frame.MOST_PLAYERS,
     "cells of a grid": grids.MOST_CELLS,
     "pieces of a kind": work.MOST_PIECES,
+    "cells of all fields": work.MOST_CELLS,
     "ways to fill in an option": work.MOST_INSTANCES,
     "rounds of all loops between two decisions": work.MOST_WORK,
+    "rounds and calls between two decisions": work.MOST_CALLS,
     "decisions of a game": work.MOST_DECISIONS,
 }
 
