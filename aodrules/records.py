@@ -91,6 +91,8 @@ def _text(text_or_path: str | Path) -> str:
     try:
         return Path(text_or_path).read_text(encoding="utf-8")
     except (OSError, ValueError) as cause:
+        if isinstance(text_or_path, Path) and isinstance(cause, FileNotFoundError):
+            raise NotationError(f"there is no file `{text_or_path.as_posix()}`") from None
         raise NotationError(
             f"`{str(text_or_path)[:80]}` is neither a readable file nor a text of ours: {cause}"
         ) from None

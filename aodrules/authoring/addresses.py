@@ -8,7 +8,11 @@ from aodrules.syntax.tree import Mapping
 
 
 def nearest_address(root: Mapping, address: str) -> str | None:
-    """Return the one address that exists and is near to one that does not, part by part."""
+    """Return the one address that exists and is near to one that does not, part by part, or that only ends with it."""
+    longer = [f"{entry.name}.{address}" for entry in root]
+    whole = [each for each in longer if not isinstance(resolve(root, each), Missing)]
+    if len(whole) == 1:
+        return whole[0]
     for _ in address.split("."):
         found = resolve(root, address)
         if not isinstance(found, Missing):
@@ -21,3 +25,10 @@ def nearest_address(root: Mapping, address: str) -> str | None:
             return None
         address = ".".join((*place.parts, near, *rest))
     return None
+
+
+def enclosing_address(root: Mapping, address: str) -> str | None:
+    """Return the address of what would hold a node that is not there, if that is more than a declaration kind."""
+    found = resolve(root, address)
+    parts = found.deepest.parts if isinstance(found, Missing) else ()
+    return ".".join(parts) if len(parts) > 1 else None

@@ -34,19 +34,34 @@ def editions_asked(word: str) -> list[str]:
 
 
 def words_of(word: str) -> list[str]:
-    """Return the rules that a word asks for; a variant's file alone asks for every edition that it is made for.
+    """Return the rules that a word asks for; a variant alone asks for every edition that it is made for.
 
+    A variant is named by its file, or by its name if it ships with the package.
     A file that cannot be read, or that says too little about itself, is left as it stands.
     """
     asked = parse_rules_word(word)
     if editions_asked(word):
         return [format_rules_word(Selection(base, asked.variants)) for base in editions_asked(word)]
-    head = head_at(Path(asked.base)) if is_path(asked.base) else None
-    if head is None or head.kind != "variant" or head.game is None:
-        return [word]
-    bases = [each.text for each in head.editions] or bases_of(head.game.text)
-    needed = [each.text for each in head.requires if each.text not in asked.variants]
-    return [format_rules_word(Selection(base, (*needed, *asked.variants, asked.base))) for base in bases]
+    found = [each for head in _variants_at(asked.base) for each in _selections(head, asked)]
+    return [format_rules_word(each) for each in found] or [word]
+
+
+def _variants_at(base: str) -> list[Head]:
+    """Return the heads of the variant in a file, or of those that ship under a name; one may be for each edition."""
+    shelves = [] if is_path(base) else [shipped_shelf(game) for game in shipped_games()]
+    paths = [Path(base)] if is_path(base) else [path for shelf in shelves for path in shelf.paths("variant", base)]
+    heads = (head_at(path) for path in paths)
+    return [head for head in heads if head is not None and head.kind == "variant" and head.game is not None]
+
+
+def _selections(head: Head, asked: Selection) -> list[Selection]:
+    """Return a variant with each edition that it is made for, or only with those that are named beside it."""
+    assert head.game is not None  # only such are looked at
+    made_for = [each.text for each in head.editions] or bases_of(head.game.text)
+    named = [each for each in made_for if each in asked.variants]
+    others = [each for each in asked.variants if each not in named]
+    needed = [each.text for each in head.requires if each.text not in others]
+    return [Selection(base, (*needed, *others, asked.base)) for base in named or made_for]
 
 
 def misnamed(word: str) -> Report:

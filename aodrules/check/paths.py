@@ -47,7 +47,7 @@ from aodrules.lang.types import (
     present,
 )
 from aodrules.source.spans import Span
-from aodrules.source.wording import quotes
+from aodrules.source.wording import listed, quotes
 
 _WORDS: dict[str, tuple[Type, bool | None]] = {"true": (FLAG, True), "false": (FLAG, False), "none": (NOTHING, None)}
 _FLAGS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
@@ -163,10 +163,14 @@ class PathReader(ReaderFrame):
 
     def _around(self, name: str, expected: Type | None) -> str:
         """Return what could stand instead of a name: a number if one is expected, or a name of what is at hand."""
-        known = [each for each in self.names.names if each.isidentifier()]
-        at_hand = f"names here are {quotes(sorted(known))}" if known else "no names are known here"
+        known = sorted(each for each in self.names.names if each.isidentifier())
+        known = known or ["players", *sorted(each.plural for each in self.context.kinds.values())]
+        at_hand = f"names here are {quotes(known)}"
         if name in self.context.kinds:
             return f"it is not said which {name}; {at_hand}"
+        kind = expected_kind(expected)
+        if kind and self.context.kinds[kind].members:
+            return f"{listed(sorted(self.context.kinds[kind].members))}; {at_hand}"
         return f"write a number, or a formula: {at_hand}" if isinstance(expected, Number) else at_hand
 
     def read_attribute(self, node: ast.Attribute) -> Path:

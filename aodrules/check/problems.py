@@ -9,7 +9,7 @@ from aodrules.lang.types import Bag, Flag, Maybe, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
-from aodrules.source.wording import join, quote, quotes
+from aodrules.source.wording import listed, quote, quotes
 from aodrules.syntax.tree import Scalar
 
 
@@ -34,20 +34,9 @@ def unknown_name(
         f"there is no {what} `{name}` here",
         at=at,
         label="not declared",
-        help=f"did you mean `{near}`?" if near else help_ or _listed(known),
+        help=f"did you mean `{near}`?" if near else help_ or listed(known),
         fix=Fix(at, near) if near else None,
     )
-
-
-def _listed(known: list[str]) -> str | None:
-    """Return what there is, or the first of it."""
-    rest = len(known) - _MOST_LISTED
-    shown = [quote(each) for each in (known if rest <= 1 else known[:_MOST_LISTED])]
-    more = [f"{rest} more"] if rest > 1 else []
-    return f"there {'is' if len(known) == 1 else 'are'} {join([*shown, *more])}" if known else None
-
-
-_MOST_LISTED = 12
 
 
 def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:

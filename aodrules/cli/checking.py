@@ -46,7 +46,7 @@ _PAUSE = 0.3
 def check(words: tuple[str, ...], shipped: bool, fix: bool, watch: bool, **settings: Any) -> int:
     """Find every mistake in the rules; with --play, also play them.
 
-    A variant's file alone is checked with each edition that it is made for.
+    A variant alone, by its file or its name, is checked with each edition that it is made for.
 
     Example: aodrules check tests/games/harbour+dear-timber --play 10
     """

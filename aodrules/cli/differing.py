@@ -32,7 +32,7 @@ def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, s
 
     Example: aodrules diff tests/games/harbour tests/games/harbour+dear-timber --play --games 5
     """
-    before, after = rules_of(one), rules_of(other)
+    before, after = rules_of(one), rules_of(other, one)
     found = differences(before.book.ruleset, after.book.ruleset, words=words)
     if form == "json":
         click.echo(json.dumps(plain_differences(found), indent=2, ensure_ascii=False))

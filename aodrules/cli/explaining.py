@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from aodrules.authoring.addresses import nearest_address
+from aodrules.authoring.addresses import enclosing_address, nearest_address
 from aodrules.cli.words import rules_of
 from aodrules.play.explanations import error_page, error_pages
 from aodrules.source.suggestions import did_you_mean
@@ -34,7 +34,9 @@ def explain(subject: str, word: str | None, players: int | None) -> None:
     rules = rules_of(word)
     text = rules.explain(subject, players)
     if text is None:
-        near = nearest_address(rules.book.ruleset.root, subject)
-        more = "" if near is None else f"; did you mean `{near}`?"
+        root = rules.book.ruleset.root
+        near, around = nearest_address(root, subject), enclosing_address(root, subject)
+        more = f"; there is `{around}`" if around else ""
+        more = f"; did you mean `{near}`?" if near else more
         raise click.UsageError(f"`{word}` has no `{subject}`{more}")
     click.echo(text)

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aodrules.cli.words import check_players, look_for_bots_here, rules_of, selection_of
+from aodrules.compose.library import Selection
 from aodrules.rulebook import Rules
 from aodrules.simulate.balance import HELD, USED, Balance, compare, worth_of_things
 from aodrules.simulate.bots import bot_of
@@ -74,7 +75,7 @@ def simulate(
     Example: aodrules simulate tests/games/harbour --games 20 --bots greedy,random
     """
     rules = rules_of(word)
-    run = _run(word, rules, **setting)
+    run = _run(selection_of(word), rules, **setting)
     if out:
         check_format(form)
     folder = RunFolder(out) if out else None
@@ -86,9 +87,8 @@ def simulate(
     return 0
 
 
-def _run(word: str, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
+def _run(asked: Selection, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
     check_players(rules, players)
-    asked = selection_of(word)
     setting = Setting(players or rules.players[0], bots)
     return Run(asked.base, tuple(asked.variants), setting, seed, games)
 
@@ -153,11 +153,11 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
 
     Example: aodrules balance tests/games/harbour tests/games/harbour+dear-timber --games 20
     """
-    sides = {word: rules_of(word) for word in (base, changed)}
+    sides = [rules_of(base), rules_of(changed, base)]
     # The fewest that can play both.
-    fewest = max(rules.players[0] for rules in sides.values())
-    setting["players"] = setting["players"] or fewest
-    runs = [_run(word, sides[word], **setting) for word in (base, changed)]
+    setting["players"] = setting["players"] or max(rules.players[0] for rules in sides)
+    asked = [selection_of(base), selection_of(changed, base)]
+    runs = [_run(each, rules, **setting) for each, rules in zip(asked, sides, strict=True)]
     before, after = (_played(run, (), workers, None) for run in runs)
     found = compare(base, changed, before, after)
     _print_balance(found)

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-from aodrules.cli.words import rules_of
+from aodrules.authoring.compositions import head_at, words_of
+from aodrules.cli.words import rules_of, selection_of
+from aodrules.compose.library import parse_rules_word
 from aodrules.testing.accountability import with_blame
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
@@ -47,10 +49,31 @@ def test(
     if names:
         click.echo(format_vocabulary(rules_of(word).book))
         return 0
+    _check_paths(word, paths)
     many = (games or GAMES) if properties or games else 0
     results = with_blame(_run(word, paths, games=many, seed=seed, both_engines=both_engines))
     _show(results, **output)
+    _tell_editions(word)
     return 0 if results.is_fine else 1
+
+
+def _check_paths(word: str, paths: tuple[Path, ...]) -> None:
+    """Refuse files that look like scenarios only at a glance: variants that the rules are not played with."""
+    asked = selection_of(word)
+    for path in paths:
+        head = head_at(path)
+        is_variant = head is not None and head.kind == "variant"
+        if is_variant and path.resolve() not in [Path(each).resolve() for each in asked.variants]:
+            said = f"`{path.as_posix()}` is a variant that `{word}` is not played with"
+            raise click.UsageError(f"{said}; test it by itself, or both together: `{word}+{path.as_posix()}`")
+
+
+def _tell_editions(word: str) -> None:
+    """Say which editions a variant alone was not tested with."""
+    first, *others = words_of(word)
+    if others:
+        more = " and ".join(f"`aodrules test {each}`" for each in others)
+        click.echo(f"played with {parse_rules_word(first).base}; for others that it is made for: {more}", err=True)
 
 
 def _show(results: Results, *, junit: Path | None, save: Path | None, verbose: bool, form: str) -> None:

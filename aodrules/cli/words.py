@@ -14,22 +14,24 @@ from aodrules.rulebook import Rules, load
 from aodrules.source.wording import join
 
 
-def selection_of(word: str) -> Selection:
-    """Return the rules that a word asks for; a variant's file alone is played with the first edition it is made for."""
-    return parse_rules_word(words_of(word)[0])
+def selection_of(word: str, beside: str | None = None) -> Selection:
+    """Return the rules that a word asks for.
 
-
-def rules_of(word: str) -> Rules:
-    """Return the rules that a word like `game+variant+./mine.yaml` stands for.
-
-    A variant's file alone is played with the first edition that it is made for.
+    A variant alone is played with the edition of the rules beside it, or else with the first that it is made for.
     """
+    found = [parse_rules_word(each) for each in words_of(word)]
+    wanted = None if beside is None else selection_of(beside).base
+    return next((each for each in found if each.base == wanted), found[0])
+
+
+def rules_of(word: str, beside: str | None = None) -> Rules:
+    """Return the rules that a word like `game+variant+./mine.yaml` stands for; see `selection_of`."""
     wrong = misnamed(word)
     if wrong.has_errors:
         raise RulesError(wrong)
     if editions_asked(word):
         raise click.UsageError(f"`{word}` is a game with several editions; name {join(editions_asked(word), 'or')}")
-    asked = selection_of(word)
+    asked = selection_of(word, beside)
     return load(asked.base, asked.variants)
 
 

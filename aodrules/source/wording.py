@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 _LONGEST = 60
+_MOST_LISTED = 12
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -45,3 +46,11 @@ def join(words: Sequence[str], last: str = "and") -> str:
 def quotes(names: Iterable[str], last: str = "and") -> str:
     """Return names in backticks as they stand in a sentence."""
     return join([quote(name) for name in names], last)
+
+
+def listed(known: Sequence[str]) -> str | None:
+    """Return what there is, or the first of it."""
+    rest = len(known) - _MOST_LISTED
+    shown = [quote(each) for each in (known if rest <= 1 else known[:_MOST_LISTED])]
+    more = [f"{rest} more"] if rest > 1 else []
+    return f"there {'is' if len(known) == 1 else 'are'} {join([*shown, *more])}" if known else None

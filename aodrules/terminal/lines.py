@@ -59,7 +59,7 @@ def parse_line(text: str, options: Sequence[str] = ()) -> Line:
     if wish is None or first in options:
         return Line("take", text.strip())
     rest = rest.strip()
-    return Line(wish, rest.removeprefix("not ").strip() if wish == "why" else rest)
+    return Line(wish, f"{rest} ".removeprefix("not ").strip() if wish == "why" else rest)
 
 
 def fitting(actions: Sequence[Action], typed: str, language: str) -> list[Action]:

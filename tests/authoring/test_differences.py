@@ -13,6 +13,7 @@ from aodrules.authoring.differences import Difference, differences, format_diffe
 from aodrules.authoring.disagreements import disagreements
 from aodrules.authoring.witnesses import LONGEST_GAME, witness
 from aodrules.cli.main import run
+from aodrules.cli.words import selection_of
 from aodrules.testing.suites import read_suite, run_suite
 from tests.playing import GAMES, rules_of
 
@@ -180,3 +181,11 @@ def test_the_command_also_gives_json(capsys: pytest.CaptureFixture[str]) -> None
     changed = {each["address"]: each for each in json.loads(capsys.readouterr().out)}["house.inn.cost"]
     assert (changed["sort"], changed["before"]["text"], changed["after"]["text"]) == ("changed", "4", "5")
     assert changed["after"]["layer"] == "edition grand"
+
+
+def test_a_variant_alone_is_compared_in_the_edition_of_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diff", "empires", "empires+loans"]) == 0
+    expected = capsys.readouterr().out
+    assert run(["diff", "empires", "loans"]) == 0
+    assert capsys.readouterr().out == expected
+    assert selection_of("loans").base == "aoe3-pl"

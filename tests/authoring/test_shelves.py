@@ -106,3 +106,12 @@ def test_a_game_alone_asks_for_all_its_editions(capsys: pytest.CaptureFixture[st
     assert words_of("empires") == ["empires"]
     assert run(["compile", GAME]) == 2
     assert "name aoe3-pl, aoe3-ru or empires" in capsys.readouterr().err
+
+
+def test_a_variant_that_ships_is_played_alone_like_the_file_of_one() -> None:
+    assert words_of("loans") == ["aoe3-pl+loans", "aoe3-ru+loans", "empires+loans"]
+    assert words_of("loans+empires") == ["empires+loans"]
+    assert words_of("loans+barter+empires") == ["empires+barter+loans"]
+    assert words_of("random-nations") == ["empires+national-advantages+random-nations"]
+    assert sorted(words_of("auction")) == ["aoe3-pl+auction", "aoe3-ru+auction", "empires+national-advantages+auction"]
+    assert words_of("lones") == ["lones"]

@@ -139,6 +139,43 @@ def test_a_node_is_explained_by_its_way(capsys: pytest.CaptureFixture[str]) -> N
     assert run(["explain", "decision.give", "--rules", NIM]) == 2
 
 
+@pytest.mark.parametrize(
+    "address, told",
+    [
+        ("take_turns", "did you mean `verb.take_turns`?"),
+        ("decision.take.options.take.do.move", "there is `decision.take.options.take.do`"),
+        ("lodge", "nim.yaml` has no `lodge`\n"),
+    ],
+)
+def test_the_nearest_that_can_be_explained_is_named(
+    address: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["explain", address, "--rules", NIM]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_save_that_is_not_there_is_told_plainly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", str(tmp_path / "gone.json")]) == 2
+    assert capsys.readouterr().err == f"aodrules: there is no file `{(tmp_path / 'gone.json').as_posix()}`\n"
+
+
+@pytest.mark.slow
+def test_a_variant_that_is_no_part_of_the_rules_is_not_taken_for_scenarios(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "two"):
+        assert run(["new", name, "--no-schema"]) == 0
+    assert run(["test", "one.yaml", "two.yaml"]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "`two.yaml` is a variant that `one.yaml` is not played with" in told
+    assert "`one.yaml+two.yaml`" in told
+    assert run(["test", "one.yaml"]) == 0
+    assert "played with empires; for others that it is made for: `aodrules test aoe3-ru+one.yaml`" in (
+        capsys.readouterr().err
+    )
+
+
 def test_the_python_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compile", NIM]) == 0
     assert re.search(r"\d+ functions, \d+ lines for 2 players", capsys.readouterr().out)

@@ -95,6 +95,7 @@ def test_what_is_not_possible_is_refused_with_the_reason_and_its_place() -> None
         ("sing", "there is no option `sing`"),
         ("99", "there is no number 99; they go from 1 to 12"),
         ("why", "say which action"),
+        ("why not", "say which action"),
         ("why sing", "there is no option `sing`"),
         ("save", "say where to"),
         ("undo", "there is nothing of yours to take back"),
