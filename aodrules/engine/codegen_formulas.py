@@ -145,6 +145,8 @@ class FormulaWriter:
         if sign == "tuple":
             return self.trees.tuple(self.formulas(operands))
         left, right = self.formulas(operands)
+        if sign == "size":
+            return self.trees.binary("%", left, right)
         return self.trees.item(left, right) if sign == "item" else self.trees.binary(sign, left, right)
 
     def _not(self, operand: Formula) -> ast.expr:

@@ -12,7 +12,7 @@ from aodrules.lang.types import Bag, Maybe, Member, SetOf
 from aodrules.plan.collections import CollectionPlanner
 from aodrules.plan.folding import invoke, is_literal, is_none, nonzero, operation, select, table_read
 from aodrules.plan.layout import LEFT
-from aodrules.plan.nodes import CellRead, Constant, Formula, Literal
+from aodrules.plan.nodes import CellRead, Constant, Formula, Literal, Operation
 from aodrules.plan.scope import Scope
 from aodrules.plan.workshop import bare
 from aodrules.source.spans import Span
@@ -60,7 +60,7 @@ class BuiltinPlanner(CollectionPlanner):
         if is_literal(bag):
             return bag
         if shape.sums_by_remainder:
-            return operation(span, "%", bag, Literal(span, shape.mask))
+            return Operation(span, "size", (bag, Literal(span, shape.mask)))
         planes = tuple(sum(1 << shape.width * one + bit for one in range(shape.members)) for bit in range(shape.width))
         return invoke(span, "bag_size", bag, Literal(span, planes))
 

@@ -74,7 +74,32 @@ def operation(span: Span, sign: str, *operands: Formula) -> Formula:
     left, right = operands
     if isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(span, _BINARY[sign](left.value, right.value))
-    return _neutral(sign, left, right) or Operation(span, sign, (left, right))
+    compared = _compared_with_nothing(sign, left, right)
+    return compared or _neutral(sign, left, right) or Operation(span, sign, (left, right))
+
+
+def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula | None:
+    """Return the test whether a count is 0, the cheapest of all."""
+    if isinstance(right, Literal) and type(right.value) is int and _is_count(left):
+        if (sign, right.value) in {(">", 0), ("!=", 0), (">=", 1)}:
+            return nonzero(left)
+        if (sign, right.value) in {("==", 0), ("<=", 0), ("<", 1)}:
+            return negation(nonzero(left))
+    return None
+
+
+def _is_count(formula: Formula) -> bool:
+    """Whether a formula is a number that cannot be negative."""
+    match formula:
+        case Literal(_, int(number)):
+            return number >= 0
+        case Operation(_, "size") | Invoke(_, "len" | "bag_size" | "set_size"):
+            return True
+        case Operation(_, "&", (_, Literal(_, int(mask)))):
+            return mask >= 0
+        case Operation(_, "+", operands):
+            return all(map(_is_count, operands))
+    return False
 
 
 def _neutral(sign: str, left: Formula, right: Formula) -> Formula | None:
@@ -136,6 +161,11 @@ def nonzero(formula: Formula) -> Formula:
         return Literal(formula.span, bool(formula.value))
     if isinstance(formula, Select) and isinstance(formula.then, Literal) and isinstance(formula.otherwise, Literal):
         return select(formula.span, formula.condition, nonzero(formula.then), nonzero(formula.otherwise))
+    match formula:
+        case Operation(_, "size", (bag, _)):
+            return nonzero(bag)
+        case Operation(span, "+", operands) if _is_count(formula):
+            return operation(span, "or", *map(nonzero, operands))
     return Operation(formula.span, "nonzero", (_unshifted(formula),))
 
 

@@ -51,7 +51,11 @@ class TableRead:
 
 @frozen(eq=False)
 class Operation:
-    """Python's operator of that name: arithmetic, bits, comparison, `and or not`, `in`, `is`, `item` and `tuple`."""
+    """Python's operator of that name: arithmetic, bits, comparison, `and or not`, `in`, `is`; or `item` and `tuple`.
+
+    `nonzero` tells whether a number is not 0; `size` is how many pieces a bag holds whose counts have so many bits that
+    the remainder of the whole tells it.
+    """
 
     span: Span
     operator: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.plan.folding import branch, nonzero, operation, select, split_offset, table_read, total
+from aodrules.plan.folding import branch, negation, nonzero, operation, select, split_offset, table_read, total
 from aodrules.plan.nodes import CellRead, Finish, Formula, Literal, Operation, Variable
+from aodrules.plan.rewriting import form
 from tests.engine.parts import AT
 
 X = Variable(AT, "x_1")
@@ -61,3 +62,24 @@ def test_whether_a_count_is_0_is_seen_without_a_shift() -> None:
 
 def test_a_dead_branch_is_dropped() -> None:
     assert branch(AT, Literal(AT, value=False), (Finish(AT),)) == ()
+
+
+@pytest.mark.parametrize("sign, limit, is_there", [(">", 0, True), (">=", 1, True), ("==", 0, False), ("<", 1, False)])
+def test_whether_a_bag_is_empty_is_seen_without_counting(sign: str, limit: int, is_there: bool) -> None:
+    bag = CellRead(AT, 7)
+    size = Operation(AT, "size", (bag, number(127)))
+    found = operation(AT, sign, size, number(limit))
+    test = nonzero(bag)
+    assert form(found) == form(test if is_there else negation(test))
+
+
+def test_some_counts_are_more_than_nothing_if_one_is() -> None:
+    one, other = (Operation(AT, "size", (CellRead(AT, cell), number(127))) for cell in (7, 8))
+    found = operation(AT, ">", operation(AT, "+", one, other), number(0))
+    assert form(found) == form(operation(AT, "or", nonzero(CellRead(AT, 7)), nonzero(CellRead(AT, 8))))
+
+
+def test_what_may_be_negative_is_compared() -> None:
+    found = operation(AT, ">", operation(AT, "-", CellRead(AT, 7), number(3)), number(0))
+    assert isinstance(found, Operation)
+    assert found.operator == ">"
