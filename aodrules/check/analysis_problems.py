@@ -69,7 +69,9 @@ def missing_decider(decision: str, at: Span, read: Span) -> Diagnostic:
 # Numbers.
 
 
-def unbounded_number(text: str, at: Span, reason: str, needed: Label | None = None) -> Diagnostic:
+def unbounded_number(
+    text: str, at: Span, reason: str, needed: Label | None = None, cure: str | None = None
+) -> Diagnostic:
     """A number of which no upper or lower end is known, where one is needed."""
     return error(
         "unbounded-number",
@@ -77,7 +79,7 @@ def unbounded_number(text: str, at: Span, reason: str, needed: Label | None = No
         at=at,
         label=reason,
         also=[needed] if needed else [],
-        help=f"put a bound on it: `min({text}, 100)`" if text else None,
+        help=cure or (f"put a bound on it: `min({text}, 100)`" if text else None),
     )
 
 
@@ -121,22 +123,20 @@ def missing_range(name: str, at: Span) -> Diagnostic:
 # Work.
 
 
-def too_much_work(work: int, most: int, at: Span, *, calls: bool) -> Diagnostic:
-    """Loops and calls that together may take too long before the next person is asked."""
-    if calls:
-        return error(
-            "too-much-work",
-            f"between two decisions this may take {_number(work)} rounds and calls, and {most:,} is the most",
-            at=at,
-            label="too many calls",
-            help="call less often what calls others in turn; a result is kept with `let`",
-        )
+def too_much_work(work: int, most: int, at: Span, of: str) -> Diagnostic:
+    """Loops and calls that together may take too long: before play, or before the next person is asked."""
+    what = {
+        "before play": f"before play this may go round {_number(work)} times",
+        "rounds": f"between two decisions this may go round {_number(work)} times",
+        "calls": f"between two decisions this may take {_number(work)} rounds and calls",
+    }
+    fewer_calls = "call less often what calls others in turn; a result is kept with `let`"
     return error(
         "too-much-work",
-        f"between two decisions this may go round {_number(work)} times, and {most:,} is the most",
+        f"{what[of]}, and {most:,} is the most",
         at=at,
-        label="too many rounds",
-        help="bound the loops more tightly, or run over fewer things",
+        label="too many calls" if of == "calls" else "too many rounds",
+        help=fewer_calls if of == "calls" else "bound the loops more tightly, or run over fewer things",
     )
 
 

@@ -41,6 +41,9 @@ LARGEST = 10**18
 MOST_ITEMS = 20_000
 """Comprehensions with more items than this are not computed beforehand."""
 
+MOST_ROUNDS = 200_000
+"""How many rounds the loops of all expressions take together; what needs more is unsure."""
+
 DEEPEST = 120
 """How deep in expressions we may be to follow one more attribute: longer chains are not computed."""
 
@@ -68,6 +71,7 @@ class Constants:
     players: int
     _attributes: dict[tuple[str, int, int], Known] = field(factory=dict)
     _depth: int = 0
+    _taken: int = 0
 
     def value(self, expression: Expression, names: Names = _NONE) -> Known:
         """Return what an expression comes to, `UNSURE` where that depends on play."""
@@ -194,6 +198,10 @@ class Constants:
             return
         items = self.value(loops[0].items, names)
         for item in items if isinstance(items, tuple) else (UNSURE,):
+            self._taken += 1
+            if self._taken > MOST_ROUNDS:
+                yield None
+                return
             inner = {**names, loops[0].name: item}
             tests = [self.value(condition, inner) for condition in loops[0].conditions]
             if item is UNSURE or UNSURE in tests:

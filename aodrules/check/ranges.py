@@ -86,8 +86,10 @@ def _check_attributes(rules: CheckedRules, measures: Measures, report: Report) -
             for at, expression in enumerate(entry if isinstance(entry, tuple) else (entry,)):
                 found = (one.attribute(name, member, at) for one in measures.by_players)
                 if expression is not None and isinstance(attribute.type, Number) and UNSURE in found:
-                    reason = "cannot be computed before play"
-                    report.add(analysis_problems.unbounded_number(text_of(expression.span), expression.span, reason))
+                    reason, cure = "cannot be computed before play", "write the number itself, or a shorter loop"
+                    report.add(
+                        analysis_problems.unbounded_number(text_of(expression.span), expression.span, reason, cure=cure)
+                    )
 
 
 @define(eq=False)

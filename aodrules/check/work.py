@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 from typing import Any, ClassVar
 
@@ -44,12 +45,13 @@ from aodrules.lang.typed import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Member, item_of
+from aodrules.lang.types import Member, Number, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 
 MOST_WORK = 10**6
 MOST_CALLS = 10**7  # Ten for each round: without loops too, calls that call twice soon take for ever.
+MOST_BEFORE = 10**5  # Rounds before play are slow: they are taken while the rules are compiled.
 MOST_INSTANCES = 20_000
 MOST_PIECES = 10_000
 MOST_CELLS = 10**5
@@ -108,10 +110,26 @@ class _Clerk:
 
     def added_up(self) -> list[Diagnostic]:
         """Work out what everything costs that the game can come to, and return what was too much."""
+        for often, expression in self._before_play():
+            found = often * self._expression(expression)
+            if found > MOST_BEFORE:
+                self.report.add(analysis_problems.too_much_work(found, MOST_BEFORE, expression.span, "before play"))
         for caller in reversed(self.graph.order):
             if caller in self.graph.reached:
                 self._visit(caller)
         return list(self.report)
+
+    def _before_play(self) -> Iterator[tuple[int, Expression]]:
+        """Iterate over what is worked out when a game is made, with how often; numbers of members are known by now."""
+        for attribute in self.rules.attributes.values():
+            for entry in attribute.values if not isinstance(attribute.type, Number) else ():
+                yield from ((1, each) for each in (entry if isinstance(entry, tuple) else (entry,)) if each is not None)
+        for kind in self.rules.kinds.values():
+            yield from ((1, each) for each in (kind.pieces.counts if kind.pieces is not None else ()))
+        for one in self.rules.fields.values():
+            cells = prod(self.ranges.measures.how_many(each) or 0 for each in one.dimensions)
+            parts = (one.start, one.start_if, one.start_by, one.only)
+            yield from ((cells, each) for each in parts if each is not None)
 
     def _visit(self, caller: Caller) -> None:
         visitor = self._visitors.get(caller.sort)
@@ -246,7 +264,14 @@ class _Clerk:
         if not loops:
             return self._expression(item)
         inside = sum(self._expression(each) for each in loops[0].conditions) + self._loops(loops[1:], item)
-        return self._expression(loops[0].items) + self.ranges.of(loops[0].items).most * (1 + inside)
+        return self._expression(loops[0].items) + self._most_items(loops[0].items) * (1 + inside)
+
+    def _most_items(self, items: Expression) -> int:
+        """Return the most items of a collection; outside of play, where there are no ranges, it is computed."""
+        if items in self.ranges.expressions:
+            return self.ranges.of(items).most
+        known = self.ranges.measures.by_players[-1].value(items)
+        return len(known) if isinstance(known, tuple) else self.ranges.of(items).most
 
     # Steps.
 
@@ -268,7 +293,7 @@ class _Clerk:
         return Cost(through, head, tail, 0, cost.decisions)
 
     def _report_work(self, found: int, span: Span) -> None:
-        self.report.add(analysis_problems.too_much_work(found, self.most, span, calls=self.per_call > 0))
+        self.report.add(analysis_problems.too_much_work(found, self.most, span, "calls" if self.per_call else "rounds"))
 
     def _step(self, step: AnyStep) -> Cost:
         counter = self._counters.get(type(step))

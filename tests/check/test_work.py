@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.check.over_small_game import codes
+from tests.check.over_small_game import codes, over
 
 
 def steps(text: str) -> list[str]:
@@ -141,6 +141,29 @@ def test_chains_of_moves_that_each_cause_two_are_counted() -> None:
 
     assert chain(12) == []
     assert chain(30) == ["too-much-work"]
+
+
+DEEP = "sum(sum(sum(1 for a in range(0, 1000)) for b in range(0, 1000)) for c in range(0, 1000))"
+
+
+def test_what_takes_too_long_before_play_is_refused() -> None:
+    [found] = over(f'tower: {{probe: {{price: "{DEEP}"}}}}').report
+    assert (found.code, found.help) == ("unbounded-number", "write the number itself, or a shorter loop")
+    tall = f'kinds: {{star: {{plural: stars, attributes: {{tall: flag}}}}}}\nstar: {{sol: {{tall: "{DEEP} > 3"}}}}'
+    assert codes(tall) == ["too-much-work"]
+    assert codes(f'kinds: {{star: {{plural: stars, pieces: {{count: "{DEEP}"}}}}}}\nstar: {{sol: {{}}}}') == [
+        "too-much-work"
+    ]
+
+
+@pytest.mark.parametrize("key", ["start: min(9, {})", "start: 1 if {} > 3 else 2", "only: {} > 3"])
+def test_what_a_field_starts_with_is_counted(key: str) -> None:
+    def found(formula: str) -> list[str]:
+        word, _, text = key.partition(": ")
+        return codes(f'state: {{land: {{depth: {{is: number 0..9, {word}: "{text.format(formula)}"}}}}}}')
+
+    assert found("sum(1 for a in range(0, 1000))") == []
+    assert found(DEEP) == ["too-much-work"]
 
 
 WINDOWS = """

@@ -20,6 +20,7 @@ BOUNDS = {
     "pieces of a kind": work.MOST_PIECES,
     "cells of all fields": work.MOST_CELLS,
     "ways to fill in an option": work.MOST_INSTANCES,
+    "rounds of what a field starts with, for all its cells": work.MOST_BEFORE,
     "rounds of all loops between two decisions": work.MOST_WORK,
     "rounds and calls between two decisions": work.MOST_CALLS,
     "decisions of a game": work.MOST_DECISIONS,
