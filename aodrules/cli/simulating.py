@@ -168,7 +168,7 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
 
 
 def _print_balance(found: Balance) -> None:
-    table = Table(title=f"{found.base} → {found.changed}: {found.games} games each", title_justify="left")
+    table = Table(title=f"{found.base} → {found.changed}: {found.sample}", title_justify="left")
     for column in ("", "before", "after", "change", "verdict"):
         table.add_column(column, justify="left" if column in ("", "verdict") else "right")
     for line in (each for each in found.lines if each.group not in (USED, HELD) or each.change.excludes_zero):

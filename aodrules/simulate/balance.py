@@ -44,7 +44,17 @@ class Balance:
     base: str
     changed: str
     games: int
+    players: int
+    bots: tuple[str, ...]
+    """All that took part, sorted."""
+    first: int
+    """The seed of the first game."""
     lines: tuple[Line, ...]
+
+    @property
+    def sample(self) -> str:
+        """What was played, so that others can play it again."""
+        return f"{self.games} games each of {self.players} players, bots {', '.join(self.bots)}"
 
     @property
     def differing(self) -> tuple[Line, ...]:
@@ -58,7 +68,8 @@ def compare(base: str, changed: str, before: Sequence[Match], after: Sequence[Ma
     figures = list(_figures([*first, *second]))
     confidence = 1 - _TOGETHER / max(1, len(figures))
     lines = [_line(group, name, figure, first, second, confidence) for group, name, figure in figures]
-    return Balance(base, changed, len(first), tuple(lines))
+    bots = tuple(sorted({seat["bot"] for match in first for seat in match.seats}))
+    return Balance(base, changed, len(first), len(first[0].seats), bots, first[0].seed, tuple(lines))
 
 
 def _line(

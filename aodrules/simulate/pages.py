@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from importlib.metadata import version
 from itertools import groupby
 
 from aodrules.simulate.balance import Balance, Line, Worth
@@ -25,7 +26,8 @@ def balance_page(found: Balance, worth: Sequence[Worth]) -> str:
     return (
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(found.changed)}</title>"
         f"<style>{_STYLE}</style><h1>{escape(found.base)} → {escape(found.changed)}</h1>"
-        f"<p>{found.games} games each, played with the same seeds. Intervals hold with 95 % for all "
+        f"<p>{escape(found.sample)}, with the seeds {found.first} to {found.first + found.games - 1}; aodrules "
+        f"{version('aodrules')}. Intervals hold with 95 % for all "
         f"{len(found.lines)} figures together. What differs beyond chance: {escape(told)}. "
         "Of everything else it cannot be told whether it differs.</p>"
         f"{''.join(parts)}{_worth_section(worth)}</html>\n"

@@ -154,7 +154,7 @@ def test_the_file_of_a_house_rule_alone_is_played_like_elsewhere(
     about = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert (about["base"], about["variants"]) == ("empires", ["mine.yaml"])
     assert run(["balance", "empires", "mine.yaml", "--games", "2", "--workers", "1"]) == 0
-    assert "empires → mine.yaml: 2 games each" in capsys.readouterr().out
+    assert "empires → mine.yaml: 2 games each of 2 players, bots random" in capsys.readouterr().out
 
 
 def test_both_sides_of_a_comparison_are_played_by_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,6 +177,7 @@ def test_a_comparison_of_equal_rules_tells_nothing(tmp_path: Path, capsys: pytes
     assert " 0 of " in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
     assert "beyond chance: nothing" in text
+    assert "6 games each of 2 players, bots random, with the seeds 0 to 5;" in text
     assert "http" not in text
 
 
