@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 from aodrules.engine.chance import roll
-from aodrules.engine.packed import bag_counts
 from aodrules.engine.pieces import Cells, Log, Pair, forgotten
 from aodrules.plan.grounds import Ground
 from aodrules.plan.layout import GENERATOR
@@ -20,18 +21,14 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
     held: tuple[int, ...] = cells[cell]
     wanted = min(max(count, 0), len(held))
     taken = min(wanted, _room(cells, target))
-    items, everybody = held[:taken], ground.everybody
+    items = held[:taken]
     seen: Sequence[int] = ()
     if taken:
         cells[cell] = held[taken:]
-        seers = target[0].seers(target[1])
-        seen = (seers | ground.seers(cell),) * taken
+        seen = _seen(cells, source, target, taken)
         if ground.knowledge >= 0:
             known = ground.known(cell)
-            numbers: tuple[int, ...] = cells[known]
-            if seers != everybody:
-                seen = [number & everybody | seers for number in numbers[:taken]]
-            cells[known] = forgotten(numbers[taken:], _by_all(seen), ground)
+            cells[known] = forgotten(cells[known][taken:], _by_all(seen), ground)
         _put(cells, target, items, seen)
     if log is not None:
         _note(log, kind, source, target, items, seen, 0 if up_to else wanted - taken)
@@ -41,42 +38,36 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
 def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
     """Take so many pieces by chance out of a bag, as far as they fit, and return them."""
     ground, cell, _ = source
-    counts = bag_counts(cells[cell], ground.width, ground.members)
-    total = sum(counts)
+    bag, width = cells[cell], ground.width
+    mask = (1 << width) - 1
+    left = [bag >> shift & mask for shift in range(0, width * ground.members, width)]
+    total = sum(left)
     wanted = min(max(count, 0), total)
     taken = min(wanted, _room(cells, target))
-    members: tuple[int, ...] = ()
-    seen: Sequence[int] = ()
+    members = []
+    for size in range(total, total - taken, -1):
+        cells[GENERATOR], place = roll(cells[GENERATOR], size)
+        member = bisect_right([*accumulate(left)], place)
+        left[member] -= 1
+        bag -= 1 << width * member
+        members.append(member)
+    cells[cell] = bag
+    seen = (ground.seers(cell) | target[0].seers(target[1]),) * taken
     if taken:
-        cells[GENERATOR], members = _drawn(cells[GENERATOR], counts, total, taken)
-        cells[cell] -= _bag(members, ground.width)
-        seen = (ground.seers(cell) | target[0].seers(target[1]),) * taken
-        _put(cells, target, members, seen)
+        _put(cells, target, tuple(members), seen)
     if log is not None:
         _note(log, kind, source, target, members, seen, 0 if up_to else wanted - taken)
     return [(member, None) for member in members]
 
 
-def _drawn(generator: int, counts: Sequence[int], total: int, wanted: int) -> tuple[int, tuple[int, ...]]:
-    """Return the next generator and so many pieces, each equally likely, out of what is there of each member."""
-    left = list(counts)
-    members = []
-    for size in range(total, total - wanted, -1):
-        generator, place = roll(generator, size)
-        member = 0
-        while place >= left[member]:
-            place -= left[member]
-            member += 1
-        left[member] -= 1
-        members.append(member)
-    return generator, tuple(members)
-
-
-def _bag(members: Sequence[int], width: int) -> int:
-    bag = 0
-    for member in members:
-        bag += 1 << width * member
-    return bag
+def _seen(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:
+    """Return which seats know each piece that is taken from the top."""
+    ground, cell, _ = source
+    everybody = ground.everybody
+    seers = target[0].seers(target[1])
+    if seers == everybody or ground.knowledge < 0:
+        return (seers | ground.seers(cell),) * taken
+    return [number & everybody | seers for number in cells[ground.known(cell)][:taken]]
 
 
 def _by_all(seen: Sequence[int]) -> int:
@@ -101,7 +92,7 @@ def _put(cells: Cells, target: Place, items: tuple[int, ...], seen: Sequence[int
     """Lay pieces down where there is room for them, and who saw them knows."""
     ground, cell, position = target
     if ground.container == "bag":
-        cells[cell] += _bag(items, ground.width)
+        cells[cell] += sum([1 << ground.width * item for item in items])
         return
     is_list = ground.container == "list"
     place = 0

@@ -284,6 +284,8 @@ def forgotten(numbers: tuple[int, ...], learned: int, ground: Ground) -> tuple[i
     for number in set(numbers):
         which = number & everybody
         fewer[number] = which | (number >> players & (which | learned)) << players
+    if len(fewer) == 1:
+        return (fewer[numbers[0]],) * len(numbers)
     return tuple([fewer[number] for number in numbers])
 
 

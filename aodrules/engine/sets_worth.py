@@ -97,7 +97,7 @@ class SetsWorth:
 
 
 def _sorted(counts: Iterable[int]) -> Loose:
-    return tuple(sorted((count for count in counts if count > 0), reverse=True))
+    return tuple(sorted([count for count in counts if count > 0], reverse=True))
 
 
 def _with_wild(sets: Sets, shapes: Iterable[SetShape]) -> list[tuple[int, int, int]]:

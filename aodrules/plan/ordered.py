@@ -50,8 +50,8 @@ class OrderPlanner(DecisionPlanner):
         """Return a loop whose items a player puts in order."""
         assert step.ordered_by is not None
         span, order = step.span, _Order(self, step)
+        fixed = Assign(span, order.items.name, self._fixed_items(step, scope))
         before = (
-            Assign(span, order.items.name, self._fixed_items(step, scope)),
             Assign(span, order.left.name, invoke(span, "numbers", Literal(span, 0), invoke(span, "len", order.items))),
             Assign(span, order.resting.name, Literal(span, value=False)),
             Assign(span, order.player.name, self.expression(step.ordered_by, scope)),
@@ -69,7 +69,9 @@ class OrderPlanner(DecisionPlanner):
             *self.steps(step.body, inner),
         )
         loop = Again(span, Literal(span, value=True), (Labelled(span, order.turn, turn),))
-        return (*before, Labelled(span, order.done, (loop,)))
+        # Most often there is nothing to put in order.
+        some = nonzero(invoke(span, "len", order.items))
+        return (fixed, *branch(span, some, (*before, Labelled(span, order.done, (loop,)))))
 
     def _fixed_items(self, step: For, scope: Scope) -> Formula:
         items = self.items(step.items, scope)
@@ -90,9 +92,10 @@ class OrderPlanner(DecisionPlanner):
         many = operation(span, ">=", number, Literal(span, 1 if step.optional else 2))
         if self.somebody_leaves:
             many = operation(span, "and", operation(span, "not in", order.player, CellRead(span, LEFT)), many)
-        ended: Statements = (Assign(span, order.resting.name, Literal(span, value=True)),)
-        if step.optional:
-            ended = (Leave(span, order.done),)
+        # If nothing is to be done now, nothing will change so that there is.
+        over: Statements = (Leave(span, order.done),)
+        rest = Assign(span, order.resting.name, Literal(span, value=True))
+        ended = over if step.optional else branch(span, nonzero(number), (rest,), over)
         ask = self._question(step, order, scope, found)
         counted = Assign(span, number.name, invoke(span, "len", found))
         return branch(span, negation(order.resting), (counted, *branch(span, many, ask, ended)))
