@@ -11,11 +11,10 @@ from aodrules.plan.expressions import ExpressionPlanner
 from aodrules.plan.folding import invoke, operation, select, total
 from aodrules.plan.nodes import Constant, Fold, Formula, Literal, Operation, Run
 from aodrules.plan.scope import Scope
+from aodrules.plan.sizes import WRITTEN_OUT
 from aodrules.plan.workshop import NO_MEMBERS
 from aodrules.source.spans import Span
 
-WRITTEN_OUT = 12
-"""Up to so many items a loop in an expression is written out."""
 Pair: TypeAlias = tuple[Formula, Formula]
 """A condition and the item that counts if it holds."""
 
@@ -61,7 +60,9 @@ class CollectionPlanner(ExpressionPlanner):
         return formula
 
     def _gathered(self, expression: typed.Comprehension, scope: Scope) -> Formula:
-        pairs = self._pairs(expression, scope)
+        # What must be known beforehand is computed here, however large.
+        is_small = self.limit > WRITTEN_OUT or self.sizes.is_written_out(expression)
+        pairs = self._pairs(expression, scope) if is_small else None
         if pairs is not None:
             written = _written_out(expression, pairs)
             if written is not None:

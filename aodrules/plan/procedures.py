@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from aodrules.check.checked import Limit, Parameter, Reaction
-from aodrules.check.steps import Call, Choose, For, Happen, Repeat, Run, Steps, Stop, While
+from aodrules.check.steps import Call, Happen, Run
 from aodrules.lang.typed import BuiltinCall
 from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
 from aodrules.plan.folding import branch, invoke, is_none, negation, nonzero, operation
@@ -29,12 +29,8 @@ from aodrules.plan.nodes import (
 from aodrules.plan.places import Given, PlacePlanner
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.variables import asks, leaves
-from aodrules.plan.workshop import all_parts
 from aodrules.source.spans import Span
 
-SMALL = 4
-"""A verb of at most so many simple steps is written in place."""
-_BIG = (Choose, For, Repeat, While, Stop)
 Maker: TypeAlias = Callable[[Scope], Statements]
 
 
@@ -77,7 +73,7 @@ class ProcedurePlanner(PlacePlanner):
         """Return the call of a verb."""
         verb = self.rules.verbs[step.verb]
         meanings = self.meanings(step.arguments, scope)
-        if is_small(verb.body):
+        if self.sizes.is_verb_in_place(step.verb):
             statements, names = self.bound(verb.parameters, meanings, step.span)
             return statements + self.steps(verb.body, Scope(names))
         given = self.given(verb.parameters, meanings)
@@ -103,9 +99,13 @@ class ProcedurePlanner(PlacePlanner):
     def _run_known(
         self, step: Run, subject: Literal, meanings: list[Meaning], parameters: Sequence[Parameter]
     ) -> Statements:
-        steps = self.rules.hooks[step.hook].bodies.get(subject.value) if isinstance(subject.value, int) else None
+        member = subject.value if isinstance(subject.value, int) else -1
+        steps = self.rules.hooks[step.hook].bodies.get(member)
         if not steps:
             return ()
+        if not self.sizes.is_hook_in_place(step.hook, member):
+            given, name = self.given(parameters, meanings), f"hook_{_word(step.hook)}_of_{member}"
+            return self.called(name, given, lambda inner: self.steps(steps, inner.bind("self", subject)), step.span)
         statements, names = self.bound(parameters, meanings, step.span)
         return statements + self.body(lambda inner: self.steps(steps, inner), names, step.span)
 
@@ -243,12 +243,6 @@ def held_names(holding: Holding) -> dict[str, Meaning]:
     """Return the names `self` and `owner`, where there is such."""
     named = {"self": holding.member, "owner": holding.owner}
     return {name: meaning for name, meaning in named.items() if meaning is not None}
-
-
-def is_small(steps: Steps) -> bool:
-    """Whether a body is so small and simple that it is best written in place."""
-    parts = [part for part in all_parts(steps) if type(part).__module__ == "aodrules.check.steps"]
-    return len(steps) <= SMALL and len(parts) <= 4 * SMALL and not any(isinstance(part, _BIG) for part in parts)
 
 
 def _word(name: str) -> str:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from aodrules.check.checked import Modifier, Value
-from aodrules.lang import typed
 from aodrules.plan.folding import branch, invoke, is_simple, nonzero, operation
 from aodrules.plan.holders import HolderPlanner, Holding
 from aodrules.plan.nodes import Assign, Bind, Each, Formula, Function, Invoke, Literal, Statements, Variable
 from aodrules.plan.scope import Scope
-from aodrules.plan.workshop import all_parts
 from aodrules.source.spans import Span
 
-SMALL = 40
-"""A value without modifiers and with at most so many parts is written in place."""
 OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
 
 
@@ -21,9 +17,8 @@ class ValuePlanner(HolderPlanner):
 
     def value(self, name: str, arguments: tuple[Formula, ...], span: Span) -> Formula:
         """Return the formula of a value for some arguments."""
-        value = self.rules.values[name]
-        if not self.rules.modifiers.get(name) and typed_size(value.formula) <= SMALL:
-            return self._in_place(value, arguments, span)
+        if self.sizes.is_value_in_place(name):
+            return self._in_place(self.rules.values[name], arguments, span)
         return Invoke(span, self.value_function(name), arguments, planned=True)
 
     def _in_place(self, value: Value, arguments: tuple[Formula, ...], span: Span) -> Formula:
@@ -112,8 +107,3 @@ def _change(modifier: Modifier, amount: Formula, result: Variable, holding: Hold
     if kind in {"allow", "forbid"}:
         return branch(span, amount, (Assign(span, result.name, Literal(span, kind == "allow")),))
     return (Assign(span, result.name, amount),)
-
-
-def typed_size(expression: object) -> int:
-    """Return roughly how many parts an expression has."""
-    return sum(isinstance(part, typed.Expression) for part in all_parts(expression))

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
 
-from attrs import fields as attribute_fields
-from attrs import has
-
-from aodrules.check import checked, steps
 from aodrules.check.checked import CheckedRules, Field, Option
 from aodrules.check.steps import LeaveGame, LocalTarget, Steps
-from aodrules.lang import typed
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 from aodrules.plan.layout import BagShape, Layout, Measures, bag_shape, lay_out
 from aodrules.plan.nodes import Constant, Formula, Function, Literal, Procedure, Site, Statements, Variable
+from aodrules.plan.parts import all_parts
 from aodrules.plan.scope import Scope
+from aodrules.plan.sizes import Sizes
 from aodrules.source.spans import Span
 
-_PARTS: dict[type, tuple[str, ...]] = {
-    of: tuple(one.name for one in attribute_fields(of) if one.name not in {"span", "type"})
-    for module in (checked, steps, typed)
-    for of in vars(module).values()
-    if isinstance(of, type) and has(of) and of is not Span
-}
-"""The attributes of what declarations, steps and expressions are made of."""
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
 
 
@@ -48,6 +38,7 @@ class Workshop(ABC):
         parts = list(all_parts(rules))
         self.somebody_leaves = any(isinstance(part, LeaveGame) for part in parts)
         self.changed = frozenset(part.name for part in parts if isinstance(part, LocalTarget))
+        self.sizes = Sizes(rules)
         self.layout = self._laid_out()
 
     @abstractmethod
@@ -226,17 +217,3 @@ def item_type(of: Type) -> Type:
     if isinstance(of, ListOf | SetOf):
         return bare(of.of)
     return Member(of.kind) if isinstance(of, Bag) else of
-
-
-def all_parts(part: object) -> Iterator[object]:
-    """Return a declaration, step or expression and everything in it, spans left out."""
-    if isinstance(part, dict):
-        for key in part:
-            yield from all_parts(part[key])
-    elif isinstance(part, tuple | frozenset):
-        for one in part:
-            yield from all_parts(one)
-    elif type(part) in _PARTS:
-        yield part
-        for name in _PARTS[type(part)]:
-            yield from all_parts(getattr(part, name))
