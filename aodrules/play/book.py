@@ -50,6 +50,7 @@ class Book:
         self._programs: dict[tuple[int, bool], Program] = {}
         self._tables: dict[tuple[Any, ...], Tables] = {}
         self._actions: dict[tuple[str, ...], ActionBook] = {}
+        self._seated: dict[tuple[str, ...], Facts] = {}
 
     @cached_property
     def cover(self) -> Cover:
@@ -79,28 +80,32 @@ class Book:
 
     def tables(self, players: int, facts: Facts | None = None) -> Tables:
         """Return the tables of a game of so many players, begun with these facts."""
-        from aodrules.engine.preparation import tables_for
-
         key = (players, *sorted((facts or {}).items()))
         if key not in self._tables:
+            from aodrules.engine.preparation import tables_for
+
             self._tables[key] = tables_for(self.checked, players, facts)
         return self._tables[key]
 
     def facts(self, seats: tuple[str, ...], settings: Settings = ()) -> Facts:
         """Return what a game is begun with: where in the list of seats its players sit, and its settings."""
-        from aodrules.check.checked import SEAT
+        if seats not in self._seated:
+            from aodrules.check.checked import SEAT
+
+            numbers = tuple(self.checked.game.seats.index(seat) for seat in seats)
+            self._seated[seats] = {SEAT: numbers} if SEAT in self.checked.fields else {}
+        if not settings:
+            return self._seated[seats]
         from aodrules.play.settings import setting_cells
 
-        numbers = tuple(self.checked.game.seats.index(seat) for seat in seats)
-        seated = {SEAT: numbers} if SEAT in self.checked.fields else {}
-        return {**seated, **setting_cells(self.actions(seats).names, settings)} if settings else seated
+        return {**self._seated[seats], **setting_cells(self.actions(seats).names, settings)}
 
     def actions(self, seats: tuple[str, ...]) -> ActionBook:
         """Return all actions of a game with these seats."""
-        from aodrules.play.actions import ActionBook
-        from aodrules.play.names import Names
-
         if seats not in self._actions:
+            from aodrules.play.actions import ActionBook
+            from aodrules.play.names import Names
+
             self._actions[seats] = ActionBook(Names(self.tables(len(seats), self.facts(seats)), seats), self.words)
         return self._actions[seats]
 
@@ -114,9 +119,9 @@ class Book:
 
     def program(self, players: int, *, log: bool = True) -> Program:
         """Return the generated code for so many players."""
-        from aodrules.play.machines import kept_program
-
         if (players, log) not in self._programs:
+            from aodrules.play.machines import kept_program
+
             self._programs[players, log] = kept_program(self._store, self.checked, players, log=log)
         return self._programs[players, log]
 

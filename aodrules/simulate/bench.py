@@ -93,8 +93,9 @@ def play_codes(game: Game, chance: Random) -> int:
     """Play to the end by codes, listed before every decision, and return how often there was a choice."""
     made, random = 0, chance.random
     while codes := game.codes:
-        made += len(codes) > 1
-        game.push(codes[int(random() * len(codes))])
+        many = len(codes)
+        made += many > 1
+        game.push(codes[int(random() * many)])
     return made
 
 
@@ -102,8 +103,9 @@ def play_actions(game: Game, chance: Random) -> int:
     """Play to the end by actions that people can read, and return how often there was a choice."""
     made, random = 0, chance.random
     while actions := game.actions:
-        made += len(actions) > 1
-        game.push(actions[int(random() * len(actions))])
+        many = len(actions)
+        made += many > 1
+        game.push(actions[int(random() * many)])
     return made
 
 
