@@ -129,14 +129,18 @@ def too_much_work(work: int, most: int, at: Span, of: str) -> Diagnostic:
         "before play": f"before play this may go round {_number(work)} times",
         "rounds": f"between two decisions this may go round {_number(work)} times",
         "calls": f"between two decisions this may take {_number(work)} rounds and calls",
+        "sets": f"the search for the best sets may take {_number(work)} rounds",
     }
-    fewer_calls = "call less often what calls others in turn; a result is kept with `let`"
+    cures = {
+        "calls": "call less often what calls others in turn; a result is kept with `let`",
+        "sets": "give it a smaller bag, fewer wild pieces, or fewer kinds of sets",
+    }
     return error(
         "too-much-work",
         f"{what[of]}, and {most:,} is the most",
         at=at,
         label="too many calls" if of == "calls" else "too many rounds",
-        help=fewer_calls if of == "calls" else "bound the loops more tightly, or run over fewer things",
+        help=cures.get(of, "bound the loops more tightly, or run over fewer things"),
     )
 
 

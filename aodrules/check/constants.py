@@ -41,7 +41,7 @@ LARGEST = 10**18
 MOST_ITEMS = 20_000
 """Comprehensions with more items than this are not computed beforehand."""
 
-MOST_ROUNDS = 200_000
+MOST_ROUNDS = 50_000
 """How many rounds the loops of all expressions take together; what needs more is unsure."""
 
 DEEPEST = 120

@@ -13,6 +13,7 @@ from aodrules.check.calls import Caller, CallGraph, members_met
 from aodrules.check.checked import CheckedRules, Decision, Option, Parameter, Scope
 from aodrules.check.costs import FREE, Cost, either, one_after_other, question, rounds, work
 from aodrules.check.ranges import Ranges
+from aodrules.check.set_work import work_of_sets
 from aodrules.check.steps import (
     AnyStep,
     Call,
@@ -258,6 +259,11 @@ class _Clerk:
         elif isinstance(expression, BuiltinCall) and expression.builtin in ("connected", "reach", "distance"):
             graph = self.rules.graphs.get(expression.names[0]) if expression.names else None
             total += len(graph.neighbours) if graph else 0
+        elif isinstance(expression, BuiltinCall) and expression.builtin == "sets_worth" and not self.per_call:
+            wild = self.ranges.of(expression.arguments[1]).most
+            found = work_of_sets(self.rules, self.ranges.measures, expression, wild)
+            if found > MOST_CALLS:
+                self.report.add(analysis_problems.too_much_work(found, MOST_CALLS, expression.span, "sets"))
         return total
 
     def _loops(self, loops: tuple[Loop, ...], item: Expression) -> int:

@@ -25,8 +25,11 @@ class SetsWorth:
         plain = [shape for shape in sets.shapes if not shape.different and not shape.alike]
         wild_only = [shape for shape in sets.shapes if shape.alike and 0 < shape.size <= sets.wild_per_set]
         self._plain = _with_wild(sets, plain) + [(0, shape.size, shape.worth) for shape in wild_only]
+        # Which pieces are left matters only to sets of different ones; else their number is enough.
+        self._kept = _sorted if self._different else _counted
         self._known: dict[tuple[Loose, int], int] = {}
         self._known_loose: dict[tuple[Loose, int], int] = {}
+        self._plainly: list[list[int]] = [[]]
 
     def __call__(self, counts: Sequence[int], wild: int = 0) -> int:
         """Return the most that pieces (so many of each member) and wild ones are worth."""
@@ -40,11 +43,12 @@ class SetsWorth:
 
     def _best(self, counts: Loose, wild: int) -> int:
         """Try every way to make alike sets, kind by kind; the pieces that are left are loose."""
+        self._best_plain(sum(counts), wild)  # The largest first: the smaller ones are found on the way.
         ways: dict[tuple[Loose, int], int] = {((), wild): 0}
         for count in counts:
             alike = self._alike_ways(count, wild)
             ways = _most(
-                (_sorted((*loose, count - used)), left - spent, worth + more)
+                (self._kept((*loose, count - used)), left - spent, worth + more)
                 for (loose, left), worth in ways.items()
                 for (used, spent), more in alike.items()
                 if spent <= left
@@ -82,6 +86,12 @@ class SetsWorth:
 
     def _best_plain(self, pieces: int, wild: int) -> int:
         """Return the most of sets for which only their size counts."""
+        if pieces >= len(self._plainly) or wild >= len(self._plainly[0]):
+            self._plainly = self._all_plain(pieces, wild)
+        return self._plainly[pieces][wild]
+
+    def _all_plain(self, pieces: int, wild: int) -> list[list[int]]:
+        """Return the most for each number of pieces and of wild ones up to these."""
         best = [[0] * (wild + 1) for _ in range(pieces + 1)]
         for many in range(pieces + 1):
             for left in range(wild + 1):
@@ -93,11 +103,15 @@ class SetsWorth:
                         if used <= many and spent <= left and (used or spent)
                     ]
                 )
-        return best[pieces][wild]
+        return best
 
 
 def _sorted(counts: Iterable[int]) -> Loose:
     return tuple(sorted([count for count in counts if count > 0], reverse=True))
+
+
+def _counted(counts: Iterable[int]) -> Loose:
+    return (sum(counts),)
 
 
 def _with_wild(sets: Sets, shapes: Iterable[SetShape]) -> list[tuple[int, int, int]]:

@@ -166,6 +166,29 @@ def test_what_a_field_starts_with_is_counted(key: str) -> None:
     assert found(DEEP) == ["too-much-work"]
 
 
+@pytest.mark.parametrize(
+    "members, copies, wild, shape, expected",
+    [
+        (8, 5, 20, "", []),
+        (20, 20, 5, "", []),
+        (8, 5, 9000000, "", ["too-much-work"]),
+        (6, 5, 3, ", different: true", []),
+        (20, 20, 5, ", different: true", ["too-much-work"]),
+        (1, 900, 5, ", different: true", ["too-much-work"]),
+    ],
+)
+def test_the_search_for_sets_is_counted(members: int, copies: int, wild: int, shape: str, expected: list[str]) -> None:
+    gems = ", ".join(f"g{i}: {{copies: {copies}}}" for i in range(members))
+    text = f"""
+      kinds: {{gem: {{plural: gems, attributes: {{copies: number}}, pieces: {{count: copies}}}}}}
+      gem: {{{gems}}}
+      state: {{table: {{mine: {{is: bag of gem, start: all}}}}}}
+      sets: {{rings: {{wild_per_set: 1, shapes: [{{size: 2, worth: 1{shape}}}, {{size: 3, alike: true, worth: 4}}]}}}}
+    """
+    play = f'do: [{{if: "sets_worth(rings, mine, {wild}) > 5", then: [{{earn: 1}}]}}]'
+    assert codes(text, f"tower: {{probe: {{price: 1, own: {{look: {{upon: sent, {play}}}}}}}}}") == expected
+
+
 WINDOWS = """
 verb:
   open_all:

@@ -23,6 +23,7 @@ BOUNDS = {
     "rounds of what a field starts with, for all its cells": work.MOST_BEFORE,
     "rounds of all loops between two decisions": work.MOST_WORK,
     "rounds and calls between two decisions": work.MOST_CALLS,
+    "rounds of a search for the best sets": work.MOST_CALLS,
     "decisions of a game": work.MOST_DECISIONS,
 }
 

@@ -53,6 +53,12 @@ def fillings(shape: SetShape, counts: tuple[int, ...], pieces: int) -> Iterator[
             yield rest
 
 
+def test_many_kinds_of_pieces_take_no_longer_than_a_moment() -> None:
+    began = process_time()
+    assert SetsWorth(INCOME)([20] * 12, 5) > 0
+    assert process_time() - began < 2
+
+
 @given(declarations, st.lists(st.integers(0, 3), max_size=4).filter(lambda c: sum(c) <= 7), st.integers(0, 3))
 def test_the_best_is_found(sets: Sets, counts: list[int], wild: int) -> None:
     assert SetsWorth(sets)(counts, wild) == best_by_trying(sets, tuple(counts), wild)
