@@ -51,9 +51,9 @@ def _with_kinds(game: str) -> Iterator[str]:
     """Iterate over the compositions with those shipped variants that add kinds: house rules may add members to them."""
     from aodrules.authoring.compositions import words_of
 
-    for kind, _, path in shipped_shelf(game).named if game in shipped_games() else ():
+    for kind, name, path in shipped_shelf(game).named if game in shipped_games() else ():
         if kind == "variant" and _ADDS_KINDS.search(path.read_text(encoding="utf-8")):
-            yield words_of(str(path))[0]
+            yield words_of(name)[0]
 
 
 def schema_line(path: str) -> str:

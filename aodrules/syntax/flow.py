@@ -7,8 +7,21 @@ import re
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = frozenset(_PAIRS.values())
 _LONGEST = 2000
+# What stands in quotes or in a comment is passed over.
+_BRACKET = re.compile(r"""(?<!\w)"(?:\\.|[^"\\])*"|(?<!\w)'(?:''|[^'])*'|(?<!\S)\#[^\n]*|[\[\]{}]""")
 _KEY_INSIDE = re.compile(r":\s")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+
+
+def last_open(text: str) -> int | None:
+    """Return where the innermost bracket of flow style stands that is not closed."""
+    opened: list[int] = []
+    for found in _BRACKET.finditer(text):
+        if found[0] in "[{":
+            opened.append(found.start())
+        elif found[0] in "]}" and opened:
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 def is_open(text: str) -> bool:

@@ -9,7 +9,7 @@ import yaml
 from aodrules.source.diagnostics import Diagnostic, Fix
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
-from aodrules.syntax.flow import expression_end, in_quotes
+from aodrules.syntax.flow import expression_end, in_quotes, last_open
 from aodrules.syntax.slips import cut_by_apostrophe, missing_space, second_colon, slip_above
 
 # Patterns of both parsers, the one in C and the one in Python, in the order they are tried.
@@ -80,8 +80,11 @@ def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str)
     tab = line.find("\t", 0, len(line) - len(line.lstrip()))
     if tab >= 0 and reason in {"start", "indent", "other", "tab", "colon"}:
         return problems.invalid_yaml(Span(source, at.line, tab + 1, at.line, tab + 2), "tab")
-    if reason == "bracket" and opened.line != at.line:
-        return problems.invalid_yaml(opened, "unclosed")
+    if reason == "bracket":
+        last = last_open(source.text) if _is_end(source, at) else None
+        opened = opened if last is None else _span(source, last)
+        if opened.line != at.line:
+            return problems.invalid_yaml(opened, "unclosed")
     in_flow = reason == "bracket"
     reason = _closer_reason(reason, line[: at.column - 1], line[at.column - 1 : at.column])
     slip = {"no-colon-above": slip_above, "no-colon": missing_space}.get(reason)
@@ -92,6 +95,11 @@ def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str)
         at = Span(source, at.line, len(line) - len(line.lstrip()) + 1, at.line, at.column)
     fix = second_colon(at, in_flow=in_flow) if reason == "colon" else None
     return problems.invalid_yaml(opened if reason in {"quote", "no-colon"} else at, reason, fix)
+
+
+def _is_end(source: Source, at: Span) -> bool:
+    """Whether nothing follows a place."""
+    return at.line >= source.text.rstrip().count("\n") + 2
 
 
 def _closer_reason(reason: str, before: str, sign: str) -> str:
