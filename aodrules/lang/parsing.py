@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+from itertools import accumulate
 
 from attrs import frozen
 
 from aodrules.source.spans import Span
+from aodrules.source.wording import quote
 
 MOST_CHARACTERS = 2000
 MOST_DEPTH = 60
@@ -127,6 +129,8 @@ def parse(written: Written) -> ast.expr | Slip:
 
 def _explained(text: str) -> Slip:
     """Say why Python's parser did not take the text."""
+    if _brackets(text) > MOST_DEPTH:
+        return Slip(f"an expression is nested at most {MOST_DEPTH} deep")
     if re.search(r"(?<![=!<>])=(?!=)", text):
         return _mended(text, "two things are compared with `==`", re.sub(r"(?<![=!<>])=(?!=)", "==", text))
     if re.search(r"&&|\|\||!(?!=)", text):
@@ -136,10 +140,16 @@ def _explained(text: str) -> Slip:
         return _mended(text, "ids stand without quotes", re.sub(_QUOTES, "", text))
     for word in IDENTIFIER.findall(text):
         if word in ("from", "class", "def", "import", "with", "while", "return", "pass", "global", "try", "as"):
-            return Slip(f"`{text}` is no expression: `{word}` cannot be a name", help=None)
+            return Slip(f"{quote(text)} is no expression: `{word}` cannot be a name", help=None)
     if any(text.count(a) != text.count(b) for a, b in ("()", "[]")):
-        return Slip(f"`{text}` is no expression: a bracket is not closed or not opened")
-    return Slip(f"`{text}` is no expression")
+        return Slip(f"{quote(text)} is no expression: a bracket is not closed or not opened")
+    return Slip(f"{quote(text)} is no expression")
+
+
+def _brackets(text: str) -> int:
+    """Return how many brackets are open at once at most."""
+    steps = ((sign in "([{") - (sign in ")]}") for sign in text)
+    return max(accumulate(steps), default=0)
 
 
 def _with_words(text: str) -> str:
@@ -155,7 +165,7 @@ def _mended(text: str, help_: str, cure: str) -> Slip:
         is_cured = _outside(ast.parse(cure.strip(" "), mode="eval"), cure) is None
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         is_cured = False
-    return Slip(f"`{text}` is no expression", help=help_, cure=cure if is_cured else None)
+    return Slip(f"{quote(text)} is no expression", help=help_, cure=cure if is_cured else None)
 
 
 def _outside(tree: ast.Expression, text: str) -> Slip | None:

@@ -36,6 +36,7 @@ _REASONS: dict[str, tuple[str, str, str | None]] = {
     "no-value": ("no value follows this colon", "nothing after it", "write the value, or put the text in quotes"),
     "no-colon": ("expected a colon after {rest}", "no colon follows", "end the key with a colon"),
     "no-colon-above": ("expected a colon in the line before {rest}", "no key above", "end the line above with a colon"),
+    "long-key": ("{rest} is too long for a key", "longer than 1,000 characters", "give it a shorter name"),
     "start": ("{sign} cannot begin a word", "has another meaning in YAML", "put the text in quotes"),
     "indent": ("{rest} does not fit the lines around it", "unexpected", "begin lines of one group in one column"),
     "after": ("expected the end of the line, found {rest}", "unexpected", "put the whole of it in quotes"),
@@ -122,17 +123,20 @@ def ambiguous_scalar(at: Span, text: str, integer: str | None) -> Diagnostic:
     first = "numbers are whole: write one without a point" if _DECIMAL.fullmatch(text) else None
     first = first if integer is None else f"write {quote(integer)}"
     cure = "put it in quotes if it is text"
+    if _LONG.fullmatch(text):
+        first = "write a smaller number"
     return error(
         "ambiguous-scalar",
         f"expected a whole number or text, found {quote(text)}",
         at=at,
-        label="could be read in two ways",
+        label="too long for a number" if _LONG.fullmatch(text) else "could be read in two ways",
         help=cure if first is None else f"{first}, or {cure}",
         fix=None if integer is None else Fix(at, integer),
     )
 
 
 _DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
+_LONG = re.compile(r"-?[1-9][0-9]+")
 
 
 def unquoted_expression(at: Span, cut: str, sign: str, whole: str | None, fix: Fix | None) -> Diagnostic:

@@ -29,6 +29,7 @@ _REASONS = (
 )
 # A word with an index behind a bracket, a comma or a key.
 _INDEXED = re.compile(r"(?:[\[{,]|: )\s*(?P<word>[A-Za-z_][\w.]*)(?:\[[^\[\]\n]*\][\w.]*)+\s*")
+_LONG_KEY = re.compile(r"\s*[^\s:]{1000,}:")  # YAML looks no further for the colon.
 _FEATURES = (
     (r"alias", "aliases"),
     (r"anchor", "anchors"),
@@ -87,6 +88,9 @@ def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str)
             return problems.invalid_yaml(opened, "unclosed")
     in_flow = reason == "bracket"
     reason = _closer_reason(reason, line[: at.column - 1], line[at.column - 1 : at.column])
+    if reason in {"no-colon-above", "no-colon"} and _LONG_KEY.match(line):
+        start = len(line) - len(line.lstrip()) + 1
+        return problems.invalid_yaml(Span(source, at.line, start, at.line, line.index(":") + 1), "long-key")
     slip = {"no-colon-above": slip_above, "no-colon": missing_space}.get(reason)
     found = None if slip is None else slip(source, opened.line if reason == "no-colon" else at.line)
     if found is not None:
