@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 import click
@@ -29,7 +30,14 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     # Rules are large trees without cycles, and commands are short: looking for cycles would take a quarter of them.
     gc.set_threshold(100_000, 20, 20)
-    sys.exit(run(sys.argv[1:]))
+    try:
+        code = run(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has seen enough, as `head` does; Python would still try to write the rest when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = PROBLEMS
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

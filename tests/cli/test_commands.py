@@ -239,3 +239,15 @@ def test_a_game_is_played_with_settings(capsys: pytest.CaptureFixture[str]) -> N
     caravan = [str(GAMES / "caravan"), "--seed", "1", "--bots", "all", "--setting", "guide=jade"]
     assert run(["play", *caravan]) == 0
     assert capsys.readouterr().out
+
+
+def test_a_reader_that_has_seen_enough_gets_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "long.yaml"
+    path.write_text("variant: long\n" + "".join(f"change{i}: 1\n" for i in range(90)), encoding="utf-8")
+    command = [sys.executable, "-c", "from aodrules.cli.main import main; main()", "compile", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 1
