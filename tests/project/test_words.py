@@ -19,6 +19,7 @@ FOLDERS = ("content", "variants", "tests/games")
 # Member ids that are plain English and that the package uses in that sense. Each with its reason.
 PLAIN_ENGLISH: dict[str, str] = {
     "builder": "what builds the graph of calls",
+    "comb": "the function of the standard library that counts selections",
     "factory": "the word of attrs for a default that is made anew",
     "marshal": "the module of the standard library that writes code objects",
     "my_rule": "what stands in starters for the author's own name",
