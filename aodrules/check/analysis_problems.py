@@ -165,6 +165,17 @@ def too_many_pieces(kind: str, pieces: int, most: int, largest: tuple[str, int],
     )
 
 
+def too_many_members(kind: str, members: int, most: int, at: Span) -> Diagnostic:
+    """A kind with too many members."""
+    return error(
+        "too-many-members",
+        f"there are {_number(members)} members of {quote(kind)}, and {most:,} is the most",
+        at=at,
+        label="too many members",
+        help="where members are alike, declare one of them with several pieces",
+    )
+
+
 def too_many_cells(cells: int, most: int, largest: int, at: Span) -> Diagnostic:
     """Fields that together take too much memory."""
     return error(

@@ -55,6 +55,7 @@ MOST_CALLS = 10**7  # Ten for each round: without loops too, calls that call twi
 MOST_BEFORE = 10**5  # Rounds before play are slow: they are taken while the rules are compiled.
 MOST_INSTANCES = 20_000
 MOST_PIECES = 10_000
+MOST_MEMBERS = 1000  # Counts of so many are still one number that Python writes as text.
 MOST_CELLS = 10**5
 MOST_DECISIONS = 10**5
 
@@ -62,6 +63,8 @@ MOST_DECISIONS = 10**5
 def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
     """Report what may take too long or grow too large."""
     for name, kind in rules.kinds.items():
+        if kind.family == name and len(kind.members) > MOST_MEMBERS:
+            report.add(analysis_problems.too_many_members(name, len(kind.members), MOST_MEMBERS, kind.span))
         pieces = ranges.measures.pieces(name) if kind.family == name else 0
         if pieces > MOST_PIECES:
             copies = ranges.measures.copies(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aodrules.play.machines import program_of
 from tests.check.over_small_game import codes, over
 
 
@@ -91,6 +92,15 @@ def test_instances_of_an_option_are_counted(parameters: str, expected: list[str]
 def test_pieces_of_all_players_are_counted() -> None:
     assert codes("pawn: {herald: {each_player: 2000}}") == []
     assert codes("pawn: {herald: {each_player: 3000}}") == ["too-many-pieces"]
+
+
+def test_members_of_a_kind_are_counted() -> None:
+    def cubes(number: int) -> str:
+        return "cube: {" + ", ".join(f"c{i}: {{copies: 9}}" for i in range(number - 2)) + "}"
+
+    assert codes(cubes(1000)) == []
+    assert codes(cubes(1001)) == ["too-many-members"]
+    program_of(over(cubes(1000)).rules, 2)
 
 
 def test_cells_of_all_fields_are_counted_together() -> None:

@@ -17,6 +17,7 @@ BOUNDS = {
     "depth of an expression": parsing.MOST_DEPTH,
     "players": frame.MOST_PLAYERS,
     "cells of a grid": grids.MOST_CELLS,
+    "members of a kind": work.MOST_MEMBERS,
     "pieces of a kind": work.MOST_PIECES,
     "cells of all fields": work.MOST_CELLS,
     "ways to fill in an option": work.MOST_INSTANCES,
