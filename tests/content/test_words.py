@@ -6,8 +6,10 @@ import re
 from functools import cache
 
 import pytest
+import yaml
 
 from aodrules.check.checked import CheckedRules
+from aodrules.source.shipped import shipped
 from tests.content.compositions import rules_of
 
 LANGUAGES = {"en", "pl", "ru"}
@@ -99,3 +101,15 @@ def test_what_a_position_is_made_of_has_words(edition: str) -> None:
     kinds = {f"kinds.{kind}" for kind in rules.kinds}
     assert lacking(edition, {f"state.{name}" for name in fields} | kinds) == set()
     assert lacking(edition, {f"kinds.{name}" for name in rules.attributes}) == set()
+
+
+def test_every_clause_is_told_in_every_language() -> None:
+    for path in sorted((shipped("content") / "aod" / "clauses").glob("*.yaml")):
+        for name, clause in yaml.safe_load(path.read_text(encoding="utf-8"))["clause"].items():
+            texts = clause["says"]
+            assert list(texts) == ["en", "pl", "ru"], name
+            assert len({*texts.values()}) == 3, name
+            assert all(text.endswith(".") for text in texts.values()), name
+            # Amounts and counts are the same in all of them, wherever they are written as numbers.
+            numbers = {language: sorted(re.findall(r"\d+", text)) for language, text in texts.items()}
+            assert numbers["en"] == numbers["pl"] == numbers["ru"], name
