@@ -23,8 +23,9 @@ def work_of_sets(rules: CheckedRules, measures: Measures, call: BuiltinCall, wil
     ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
     # What is left is told by its number alone, unless some sets are of different pieces.
     left = pieces + 1
+    before = members * left  # What can be left before each kind in turn is looked at.
     if any(each.different and not each.alike for each in sets.shapes):
         if pieces + wild > MOST_DIFFERENT:
             return _WITHOUT_END
-        left = comb(members + most, most)
-    return left * (wild + 1) * max(members * min(most + 1, ways), ways)
+        left, before = comb(members + most, most), comb(members + most, most + 1)
+    return (before * min(most + 1, ways) + left * ways) * (wild + 1)
