@@ -11,8 +11,8 @@ from aodrules.check.expressions import read_expression
 from aodrules.check.fitting import fits
 from aodrules.check.names import Names
 from aodrules.check.places import place_kind, read_place
-from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
-from aodrules.lang.typed import Const, Expression, Local
+from aodrules.check.steps import Argument, ParameterPlace
+from aodrules.lang.typed import Const, Local
 from aodrules.lang.types import UNKNOWN, Place
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node
@@ -67,11 +67,6 @@ def _given(context: Context, parameter: Parameter, node: Node, names: Names, at:
     if kind not in context.kinds or not context.is_a(kind, context.kinds[parameter.type.kind].family):
         context.add(problems.not_a_place(str(node.plain()), node.span, f"a place of {parameter.type.kind} is needed"))
     return place
-
-
-def expressions_only(arguments: Iterable[Argument]) -> tuple[Expression, ...]:
-    """Return the arguments that are expressions; places are left out (they are reported where they are refused)."""
-    return tuple(each for each in arguments if not isinstance(each, FieldPlace | ParameterPlace))
 
 
 def others(body: Mapping, *keys: str) -> dict[str, Node]:

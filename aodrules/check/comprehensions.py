@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from attrs import evolve
-
 from aodrules.check import problems
 from aodrules.check.narrowing import facts
 from aodrules.check.paths import PathReader
@@ -18,7 +16,6 @@ from aodrules.lang.types import (
     Flag,
     Hidden,
     ListOf,
-    Maybe,
     Member,
     Number,
     Piece,
@@ -140,8 +137,3 @@ def _wanted(gives: str) -> str | Type:
     if gives in ("sum", "min", "max", "ranked"):
         return NUMBER
     return "a member or player" if gives == "set" else "a single thing"
-
-
-def without_maybe(expression: Expression) -> Expression:
-    """Return an expression whose type is known not to be none."""
-    return evolve(expression, type=present(expression.type)) if isinstance(expression.type, Maybe) else expression

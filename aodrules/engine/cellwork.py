@@ -8,14 +8,12 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from aodrules.engine.chance import roll, shuffled
+from aodrules.engine.chance import member_at, roll, shuffled
 from aodrules.engine.packed import bag_counts
-from aodrules.engine.pieces import Cells, Log, Pair, Spot, Transfer
+from aodrules.engine.pieces import Cells, Log, Pair, Place, Spot, Transfer
 from aodrules.plan.grounds import Ground
 from aodrules.plan.layout import GENERATOR, LEFT
 
-Place: TypeAlias = "tuple[Ground, int, int | None]"
-"""What is fixed about a place, its cell, and an index: of the piece, or where pieces are put."""
 How: TypeAlias = "tuple[bool, ...]"
 
 
@@ -98,7 +96,8 @@ def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
     for cell, size in zip(parts, sizes, strict=True):
         if place < size:
             if source.ground.container == "bag":
-                transfer.out_of_bag(cell, _member_at(cells, source, cell, place), 1)
+                counts = bag_counts(cells[cell], source.ground.width, source.ground.members)
+                transfer.out_of_bag(cell, member_at(counts, place), 1)
             else:
                 transfer.out_of_row(cell, None, 1)
             break
@@ -110,14 +109,6 @@ def _size(cells: Cells, source: Spot, cell: int) -> int:
     if source.ground.container == "bag":
         return sum(bag_counts(cells[cell], source.ground.width, source.ground.members))
     return len(source.items(cells, cell))
-
-
-def _member_at(cells: Cells, source: Spot, cell: int, place: int) -> int:
-    for member, count in enumerate(bag_counts(cells[cell], source.ground.width, source.ground.members)):
-        if place < count:
-            return member
-        place -= count
-    raise IndexError(place)
 
 
 def roll_item(cells: Cells, _log: Log, items: Any) -> Any:

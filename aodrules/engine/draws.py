@@ -5,14 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TypeAlias
 
 from aodrules.engine.chance import roll
-from aodrules.engine.pieces import Cells, Log, Pair, forgotten
-from aodrules.plan.grounds import Ground
+from aodrules.engine.pieces import Cells, Log, Pair, Place, forgotten
 from aodrules.plan.layout import GENERATOR
-
-Place: TypeAlias = "tuple[Ground, int, int | None]"
 
 
 def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position

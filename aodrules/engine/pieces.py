@@ -12,6 +12,8 @@ Cells: TypeAlias = "list[Any]"
 Log: TypeAlias = "Callable[[tuple[Any, ...]], None] | None"
 Pair: TypeAlias = "tuple[int, int | None]"
 """A piece: its member, and its owner if it has one."""
+Place: TypeAlias = "tuple[Ground, int, int | None]"
+"""What is fixed about a place, its cell, and an index: of the piece, or where pieces are put."""
 
 
 class Spot:

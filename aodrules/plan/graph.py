@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Literal, Return, Wait
+from aodrules.plan.nodes import Block, Dispatch, Enter, Exit, Fork, Goto, Literal, Wait
 
 
 @frozen(eq=False)
@@ -131,8 +131,3 @@ def _reached(blocks: dict[int, Block], first: int) -> Iterator[int]:
             if following not in seen:
                 seen.add(following)
                 waiting.append(following)
-
-
-def is_way_out(exit_: Exit) -> bool:
-    """Whether nothing of the same procedure follows at once."""
-    return isinstance(exit_, Return | End)

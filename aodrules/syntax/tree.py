@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Mapping as AbstractMapping
 from typing import TypeAlias
 
 from attrs import define, evolve, field
@@ -129,8 +128,3 @@ def walk(node: Node) -> Iterator[Node]:
         children = node.items
     for child in children:
         yield from walk(child)
-
-
-def as_mapping(entries: AbstractMapping[str, Entry], span: Span) -> Mapping:
-    """Return a mapping of the given entries."""
-    return Mapping(span, dict(entries))

@@ -77,11 +77,6 @@ class Citations:
         around = [node for node in self._by_path.get(span.path, ()) if _contains(node.span, span)]
         return min(around, key=lambda node: _size(node.span)).clauses if around else ()
 
-    def address_at(self, span: Span) -> str | None:
-        """Return the address of the innermost node around a place that names clauses."""
-        around = [node for node in self._by_path.get(span.path, ()) if _contains(node.span, span)]
-        return min(around, key=lambda node: _size(node.span)).address if around else None
-
 
 def words_of(section: Node | None) -> tuple[str, ...]:
     """Return the ids that a section declares."""

@@ -104,8 +104,6 @@ class ClauseMap:
     rulings: tuple[Ruling, ...]
     gaps: tuple[Gap, ...]
     games: int
-    unclaimed: tuple[str, ...] = field(default=())
-    """Documents that are house rules and need no clauses."""
 
 
 def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lambda: None) -> ClauseMap:
@@ -121,8 +119,7 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
     gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
     gaps += _misplaced(suite, {one.id for one in clauses})
-    house = tuple(sorted(book.ruleset.house))
-    return ClauseMap(str(book.asked), tuple(clauses), tuple(rulings), tuple(gaps), games, house)
+    return ClauseMap(str(book.asked), tuple(clauses), tuple(rulings), tuple(gaps), games)
 
 
 def _applicable(declared: dict[str, Mapping], book: Book) -> Iterable[tuple[str, Mapping]]:

@@ -12,7 +12,7 @@ from attrs import frozen
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
-from aodrules.source.folders import SUFFIXES, yaml_files
+from aodrules.source.folders import yaml_files
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document
@@ -214,8 +214,3 @@ def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:
 def holds_statements(text: str) -> bool:
     """Whether a document seems to hold scenarios or properties."""
     return _HOLDS.search(text) is not None
-
-
-def is_document(path: Path) -> bool:
-    """Whether a file may be a document: by its name."""
-    return path.suffix in SUFFIXES
