@@ -37,6 +37,23 @@ def test_actions_have_texts_and_codes(engine: str) -> None:
 
 
 @engines
+def test_what_was_read_before_an_action_is_read_anew_after_it(engine: str) -> None:
+    game = nim(engine)
+    before = game.state.plain()
+    assert game.state.plain() == before
+    game.push("take low_heap 1")
+    after = game.state.plain()
+    assert after != before
+    other = game.copy()
+    other.push(other.actions[0])
+    assert other.state.plain() not in (before, after)
+    game.pop()
+    assert game.state.plain() == before
+    game.push("take low_heap 2")
+    assert game.state.plain() not in (before, after)
+
+
+@engines
 def test_an_action_can_be_given_in_three_ways(engine: str) -> None:
     games = [nim(engine) for _ in range(3)]
     games[0].push(games[0].actions[1])
