@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -38,14 +38,16 @@ def _install() -> None:
     if npm is None or shutil.which("node") is None:
         _missing("node and npm are not installed")
     command = [str(npm), "install", "--prefix", str(FOLDER), "--no-audit", "--no-fund", "--loglevel=error"]
-    done = subprocess.run(
-        [*command, f"yaml-language-server@{VERSION}"], capture_output=True, text=True, check=False, timeout=300
-    )
+    wanted = f"yaml-language-server@{VERSION}"
+    try:
+        done = subprocess.run([*command, wanted], capture_output=True, text=True, check=False, timeout=90)
+    except subprocess.TimeoutExpired:
+        _missing("npm did not answer in time")
     if done.returncode:
         _missing(f"npm could not install it: {done.stderr.strip()[-300:]}")
 
 
-def _missing(why: str) -> None:
+def _missing(why: str) -> NoReturn:
     told = f"the YAML language server cannot be tested: {why}"
     if os.environ.get("CI"):
         pytest.fail(told)
