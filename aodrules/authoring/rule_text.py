@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from aodrules.authoring.differences import Difference, differences
-from aodrules.authoring.examples import ExampleTeller
+from aodrules.authoring.examples import LANGUAGES, ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
 from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
 from aodrules.compose.families import at
@@ -27,7 +27,6 @@ from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import active_names, statements_of, words
 
-LANGUAGES = ("en", "pl", "ru")
 _LABELS = {
     "rules": ("Rules", "Zasady", "Правила"),
     "components": ("Components", "Elementy gry", "Компоненты"),

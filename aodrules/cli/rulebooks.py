@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from aodrules.authoring.compositions import words_of
+from aodrules.authoring.examples import LANGUAGES
 from aodrules.authoring.pages import to_html, to_markdown
-from aodrules.authoring.rule_text import LANGUAGES, RuleText
+from aodrules.authoring.rule_text import RuleText
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import parse_rules_word
 
