@@ -25,6 +25,7 @@ from aodrules.lang.types import (
     ListOf,
     Member,
     Number,
+    Piece,
     Place,
     Player,
     SetOf,
@@ -136,9 +137,9 @@ def _range_domain(context: Context, entry: Entry, node: Scalar, names: Names) ->
 def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Names) -> Parameter:
     text = Scalar(domain.key.span, domain.name, domain.name)
     type_, _ = read_type(context, text, entry.key)
-    if not isinstance(type_, Member | Player):
+    if not isinstance(type_, Member | Player | Piece):
         if not isinstance(type_, Unknown):
-            context.add(problems.type_mismatch("a kind or player", type_, domain.name, domain.key.span))
+            context.add(problems.type_mismatch("a kind, a piece or a player", type_, domain.name, domain.key.span))
         return Parameter(entry.name, UNKNOWN, entry.key.span)
     wanted: Type = SetOf(type_)
     if isinstance(domain.value, Scalar) and _gives_list(context, domain.value, names):
