@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import frozen
 
 from aodrules.engine.evaluation import Evaluator
@@ -78,12 +80,16 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "_witness")
+    __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "_witness", "codes")
+
+    codes: tuple[int, ...]
+    """What is possible now, as numbers; to be read only."""
 
     def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
         faces = book.actions(seating.seats)
         self._table = _Table(book, seating, faces, faces.names, machine is not None)
         self._machine: Machine = machine or self._new_machine()
+        self.codes = self._machine.codes
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
@@ -144,12 +150,7 @@ class Game:
     def actions(self) -> list[Action]:
         """What is possible now."""
         decision = self._machine.decision
-        return [] if decision is None else self._table.faces.actions(decision, self._machine.codes)
-
-    @property
-    def codes(self) -> tuple[int, ...]:
-        """What is possible now, as numbers."""
-        return self._machine.codes
+        return [] if decision is None else self._table.faces.actions(decision, self.codes)
 
     def push(self, action: Action | str | int) -> None:
         """Take an action: an `Action`, its text or its code.
@@ -159,23 +160,20 @@ class Game:
             IllegalActionError: It is not possible now. The game is unchanged.
             AmbiguousActionError: Its text fits several possible actions.
         """
-        machine = self._machine
-        if type(action) is int:
-            code = action
-        elif type(action) is Action and action.decision == machine.decision:
-            code = action.code
-        else:
-            code = action if isinstance(action, int) else self._code(action)
-        if code not in machine.codes:
+        code = action if type(action) is int else self._meant(action)
+        if code not in self.codes:
             raise self._refused(action)
-        kept, until_kept = None, self._until_kept
-        if not until_kept:
-            self._until_kept = EVERY - 1
-            kept = machine.keep()
-        elif until_kept > 0:
-            self._until_kept = until_kept - 1
+        kept = None if self._until_kept < 0 else self._kept()
         self._last = (self._last, code, kept)
-        machine.apply(code)
+        self.codes = self._machine.apply(code)
+
+    def _kept(self) -> Any:
+        """Return this position, if it is one to go back to; every so often it is."""
+        if self._until_kept:
+            self._until_kept -= 1
+            return None
+        self._until_kept = EVERY - 1
+        return self._machine.keep()
 
     def pop(self) -> Action:
         """Take back the last action and return it.
@@ -187,6 +185,7 @@ class Game:
             raise IndexError("there is nothing to take back")
         code = self._last[1]
         self._last = taken_back(self._machine, self._last)
+        self.codes = self._machine.codes
         self._until_kept = 0  # Who takes back tries something else, and may take that back too.
         return self._faces.action(self._asked_now().decision, code)
 
@@ -205,6 +204,7 @@ class Game:
         other: Game = _new(Game)
         other._table = self._table
         other._machine = self._machine.copy()
+        other.codes = self.codes
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
@@ -250,7 +250,7 @@ class Game:
         if pending is None:
             return (own_reason("game-over"),)
         codes = self._candidates(action)
-        if any(code in self._machine.codes for code in codes):
+        if any(code in self.codes for code in codes):
             return ()
         choice, values = self._faces.spaces[pending.decision].decode(codes[0])
         if choice.option is None or self._table.is_sample:
@@ -265,7 +265,7 @@ class Game:
     def over(self) -> bool:
         """Whether the game is over."""
         # A question always has a legal answer, and looking for codes is cheaper than making the question.
-        return not self._machine.codes
+        return not self.codes
 
     @property
     def scores(self) -> dict[str, Score]:
@@ -393,10 +393,16 @@ class Game:
             return [action.code]
         return self._faces.fits(pending.decision, action)
 
+    def _meant(self, action: Action | str | int) -> int:
+        """Return the code that is meant."""
+        if type(action) is Action and action.decision == self._machine.decision:
+            return action.code
+        return action if isinstance(action, int) else self._code(action)
+
     def _code(self, action: Action | str) -> int:
         """Return the one possible code that is meant, or any impossible one."""
         codes = self._candidates(action)
-        possible = [code for code in codes if code in self._machine.codes]
+        possible = [code for code in codes if code in self.codes]
         if len(possible) > 1:
             pending = self._asked_now()
             raise AmbiguousActionError(

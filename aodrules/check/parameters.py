@@ -141,9 +141,8 @@ def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Name
         if not isinstance(type_, Unknown):
             context.add(problems.type_mismatch("a kind, a piece or a player", type_, domain.name, domain.key.span))
         return Parameter(entry.name, UNKNOWN, entry.key.span)
-    wanted: Type = SetOf(type_)
-    if isinstance(domain.value, Scalar) and _gives_list(context, domain.value, names):
-        wanted = ListOf(type_)
+    is_list = isinstance(domain.value, Scalar) and _gives_list(context, domain.value, names)
+    wanted: Type = ListOf(type_) if is_list or isinstance(type_, Piece) else SetOf(type_)
     return Parameter(entry.name, type_, entry.key.span, domain=read_expression(context, domain.value, names, wanted))
 
 

@@ -40,6 +40,24 @@ def shuffled(generator: int, items: Sequence[Item]) -> tuple[int, tuple[Item, ..
     return generator, tuple(order)
 
 
+def picked(generator: int, left: list[int], many: int) -> tuple[int, list[int]]:
+    """Return the next generator and so many members, drawn one after the other out of a bag with these counts."""
+    if len(left) == 1:
+        # Which one it is, is known: the generator goes on as if it had been asked.
+        return (generator + _STEP * many) & _MASK, [0] * many
+    members = []
+    total = sum(left)
+    for size in range(total, total - many, -1):
+        generator, place = roll(generator, size)
+        member = 0
+        while place >= left[member]:
+            place -= left[member]
+            member += 1
+        left[member] -= 1
+        members.append(member)
+    return generator, members
+
+
 def member_at(counts: Sequence[int], place: int) -> int:
     """Return the member that lies at a place when a bag is laid out in member order."""
     for member, count in enumerate(counts):

@@ -110,25 +110,25 @@ class Compiled:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
         return tuple(self._log)
 
-    def apply(self, code: int) -> None:
-        """Give a legal answer and play on to the next question."""
-        program = self.program
+    def apply(self, code: int) -> tuple[int, ...]:
+        """Give a legal answer, play on to the next question and return its legal answers."""
         if self._shares:
             self.cells = self.cells[:]
             self._shares = False
+        program = self.program
         if program.log:
-            self._apply_logged(code)
-            return
+            return self._apply_logged(code)
         cells = self.cells
         try:
             result = program.answers[cells[SITE]](cells, code)
             while type(result) is int:
                 result = program.blocks[result](cells)
-            self.codes = result
         except cellwork.GameOver:
-            self._end()
+            result = self._end()
+        self.codes = result
+        return result  # type: ignore[no-any-return]
 
-    def _apply_logged(self, code: int) -> None:
+    def _apply_logged(self, code: int) -> tuple[int, ...]:
         program, cells = self.program, self.cells
         self._log = []
         log = self._log.append
@@ -136,9 +136,10 @@ class Compiled:
             result = program.answers[cells[SITE]](cells, log, code)
             while type(result) is int:
                 result = program.blocks[result](cells, log)
-            self.codes = result
         except cellwork.GameOver:
-            self._end()
+            result = self._end()
+        self.codes = result
+        return result  # type: ignore[no-any-return]
 
     def _go_on(self, block: int) -> None:
         program, cells = self.program, self.cells
@@ -147,19 +148,19 @@ class Compiled:
         try:
             while type(result) is int:
                 result = program.blocks[result](*given)
-            self.codes = result
         except cellwork.GameOver:
-            self._end()
+            result = self._end()
+        self.codes = result
 
-    def _end(self) -> None:
-        """Let the game be over: nothing waits, and no frame is left."""
+    def _end(self) -> tuple[int, ...]:
+        """Let the game be over: nothing waits, and no frame is left. There are no answers any more."""
         cells, frames = self.cells, self.program.plan.frames
         cells[SITE] = cells[PLAYER] = cells[STEP] = 0
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
-        self.codes = ()
         if self.program.log:
             self._log.append(("over",))
+        return ()
 
     def plain(self) -> PlainState:
         """Return the state in plain form."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from functools import reduce
+from operator import and_
 
-from aodrules.engine.chance import roll
+from aodrules.engine.chance import picked
 from aodrules.engine.pieces import Cells, Log, Pair, Place, forgotten
 from aodrules.plan.layout import GENERATOR
 
@@ -21,14 +21,27 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
     seen: Sequence[int] = ()
     if taken:
         cells[cell] = held[taken:]
-        seen = _seen(cells, source, target, taken)
-        if ground.knowledge >= 0:
-            known = ground.known(cell)
-            cells[known] = forgotten(cells[known][taken:], _by_all(seen), ground)
+        seen = _uncovered(cells, source, target, taken)
         _put(cells, target, items, seen)
     if log is not None:
         _note(log, kind, source, target, items, seen, 0 if up_to else wanted - taken)
     return [(item, None) for item in items]
+
+
+def _uncovered(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:
+    """Let pieces be gone from the top of a list in what is known of it, and return which seats know each of them."""
+    ground, cell, _ = source
+    seers = target[0].seers(target[1])
+    if ground.knowledge < 0:
+        return (seers | ground.seers(cell),) * taken
+    known, everybody = ground.known(cell), ground.everybody
+    numbers: tuple[int, ...] = cells[known]
+    if seers == everybody:
+        cells[known] = numbers[taken:]
+        return (everybody,) * taken
+    seen = [number & everybody | seers for number in numbers[:taken]]
+    cells[known] = forgotten(numbers[taken:], reduce(and_, seen), ground)
+    return seen
 
 
 def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
@@ -37,41 +50,20 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     bag, width = cells[cell], ground.width
     mask = (1 << width) - 1
     left = [bag >> shift & mask for shift in range(0, width * ground.members, width)]
-    total = sum(left)
-    wanted = min(max(count, 0), total)
+    wanted = min(max(count, 0), sum(left))
     taken = min(wanted, _room(cells, target))
-    members = []
-    for size in range(total, total - taken, -1):
-        cells[GENERATOR], place = roll(cells[GENERATOR], size)
-        member = bisect_right([*accumulate(left)], place)
-        left[member] -= 1
-        bag -= 1 << width * member
-        members.append(member)
-    cells[cell] = bag
-    seen = (ground.seers(cell) | target[0].seers(target[1]),) * taken
-    if taken:
+    cells[GENERATOR], members = picked(cells[GENERATOR], left, taken)
+    drawn = packed(members, width)
+    cells[cell] = bag - drawn
+    end = target[0]
+    if log is None and end.container == "bag" and end.width == width:
+        cells[target[1]] += drawn
+    elif taken:
+        seen = (ground.seers(cell) | end.seers(target[1]),) * taken
         _put(cells, target, tuple(members), seen)
-    if log is not None:
-        _note(log, kind, source, target, members, seen, 0 if up_to else wanted - taken)
+        if log is not None:
+            _note(log, kind, source, target, members, seen, 0 if up_to else wanted - taken)
     return [(member, None) for member in members]
-
-
-def _seen(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:
-    """Return which seats know each piece that is taken from the top."""
-    ground, cell, _ = source
-    everybody = ground.everybody
-    seers = target[0].seers(target[1])
-    if seers == everybody or ground.knowledge < 0:
-        return (seers | ground.seers(cell),) * taken
-    return [number & everybody | seers for number in cells[ground.known(cell)][:taken]]
-
-
-def _by_all(seen: Sequence[int]) -> int:
-    """Return the seats that saw every piece."""
-    found = seen[0]
-    for seats in seen:
-        found &= seats
-    return found
 
 
 def _room(cells: Cells, target: Place) -> int:
@@ -88,7 +80,7 @@ def _put(cells: Cells, target: Place, items: tuple[int, ...], seen: Sequence[int
     """Lay pieces down where there is room for them, and who saw them knows."""
     ground, cell, position = target
     if ground.container == "bag":
-        cells[cell] += sum([1 << ground.width * item for item in items])
+        cells[cell] += packed(items, ground.width)
         return
     is_list = ground.container == "list"
     place = 0
@@ -102,6 +94,14 @@ def _put(cells: Cells, target: Place, items: tuple[int, ...], seen: Sequence[int
         known, players = ground.known(cell), ground.players
         numbers = tuple([seats | seats << players for seats in seen])
         cells[known] = cells[known][:place] + numbers + cells[known][place:] if is_list else numbers[0]
+
+
+def packed(items: Sequence[int], width: int) -> int:
+    """Return pieces as a bag."""
+    bag = 0
+    for item in items:
+        bag += 1 << width * item
+    return bag
 
 
 def _note(

@@ -90,10 +90,11 @@ class Interpreter:
         """How many entries the log has, also while steps are being done."""
         return len(self._changes.log)
 
-    def apply(self, code: int) -> None:
-        """Give a legal answer and play on to the next question."""
+    def apply(self, code: int) -> tuple[int, ...]:
+        """Give a legal answer, play on to the next question and return its legal answers."""
         self._answers.append(code)
         self._play(code)
+        return self.codes
 
     def plain(self) -> PlainState:
         """Return the state in plain form."""

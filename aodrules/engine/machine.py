@@ -26,8 +26,11 @@ class Machine(Protocol):
     def happenings(self) -> tuple[Happening, ...]:
         """What happened since the last answer (since the start, before the first)."""
 
-    def apply(self, code: int) -> None:
-        """Give a legal answer and play on to the next question. The caller has checked that it is legal."""
+    def apply(self, code: int) -> tuple[int, ...]:
+        """Give a legal answer, play on to the next question and return its legal answers.
+
+        The caller has checked that the answer is legal.
+        """
 
     def plain(self) -> PlainState:
         """Return the state in plain form."""

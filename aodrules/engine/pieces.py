@@ -282,13 +282,15 @@ def forgotten(numbers: tuple[int, ...], learned: int, ground: Ground) -> tuple[i
     everybody, players = ground.everybody, ground.players
     if learned == everybody or not numbers:
         return numbers
-    fewer = {}
-    for number in set(numbers):
-        which = number & everybody
-        fewer[number] = which | (number >> players & (which | learned)) << players
-    if len(fewer) == 1:
-        return (fewer[numbers[0]],) * len(numbers)
+    if numbers.count(numbers[0]) == len(numbers):
+        return (_less_known(numbers[0], learned, everybody, players),) * len(numbers)
+    fewer = {number: _less_known(number, learned, everybody, players) for number in set(numbers)}
     return tuple([fewer[number] for number in numbers])
+
+
+def _less_known(number: int, learned: int, everybody: int, players: int) -> int:
+    which = number & everybody
+    return which | (number >> players & (which | learned)) << players
 
 
 def _of_owner(owner: int) -> Callable[[Pair], bool]:

@@ -47,12 +47,13 @@ class Both(Interpreter):
         self.twins = [Compiled.new_game(program_of(rules, players, log=log), seed) for log in (True, False)]
         self._compare()
 
-    def apply(self, code: int) -> None:
+    def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer on both engines."""
-        super().apply(code)
+        codes = super().apply(code)
         for twin in getattr(self, "twins", ()):
             twin.apply(code)
         self._compare()
+        return codes
 
     def _compare(self) -> None:
         for twin in getattr(self, "twins", ()):
