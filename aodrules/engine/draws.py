@@ -13,7 +13,7 @@ from aodrules.plan.layout import GENERATOR
 
 def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
     """Take so many pieces from the top of a list, as far as they fit, and return them."""
-    ground, cell, _ = source
+    cell = source[1]
     held: tuple[int, ...] = cells[cell]
     wanted = min(max(count, 0), len(held))
     taken = min(wanted, _room(cells, target))
@@ -58,9 +58,10 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     end = target[0]
     if log is None and end.container == "bag" and end.width == width:
         cells[target[1]] += drawn
-    elif taken:
+    else:
         seen = (ground.seers(cell) | end.seers(target[1]),) * taken
-        _put(cells, target, tuple(members), seen)
+        if taken:
+            _put(cells, target, tuple(members), seen)
         if log is not None:
             _note(log, kind, source, target, members, seen, 0 if up_to else wanted - taken)
     return [(member, None) for member in members]

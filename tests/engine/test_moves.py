@@ -94,6 +94,8 @@ def test_what_does_not_fit_stays_and_is_noted_once() -> None:
     assert noted == [("move", "card", ACE, None, 1, "table.deck", (), "table.spot", (), -1)]
     _, noted = after("draw: 5, from: deck, to: row")
     assert noted[-1] == ("cut", "table.row", (), 5, 3)
+    _, noted = after("move: all, from: deck, to: bag", "draw: 1, from: bag, to: spot", "draw: 2, from: bag, to: spot")
+    assert noted[-1] == ("cut", "table.spot", (), 2, 0)
 
 
 def test_a_bag_gives_one_entry_for_each_member() -> None:
@@ -143,6 +145,21 @@ def test_what_was_moved_has_a_name() -> None:
     assert field_after("table.n", "move: six, from: deck, to: bag, as: k", "set: n, to: 5 if k == six else 0") == 5
     assert field_after("table.n", "move: all, from: deck, to: row, as: k, up_to: true", "set: n, to: k") == 3
     assert field_after("table.n", "draw: 2, from: deck, to: bag, as: k", "set: n, to: k") == 2
+
+
+def test_a_draw_of_the_only_member_moves_chance_on() -> None:
+    text = """
+        kinds: {coin: {plural: coins, attributes: {copies: number}, pieces: {count: copies}}}
+        coin: {penny: {copies: 9}}
+        state: {table: {bag: {is: bag of coin, start: all}, purse: bag of coin, dice: number 0..99}}
+        verb:
+          main:
+            do:
+              - {draw: 3, from: bag, to: purse}
+              - {roll: "range(1, 99)", as: k}
+              - {set: dice, to: k}
+    """
+    assert cells(game_of(text, seed=1), "table.purse") == [(3,)]
 
 
 def test_a_draw_out_of_a_bag_is_by_chance_and_ends_with_it() -> None:
