@@ -11,8 +11,9 @@ from attrs import frozen
 from aodrules.engine.codegen_blocks import BlockWriter, Roots, block_name
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import ADD, StatementWriter
-from aodrules.plan.nodes import Assign, Constant, EmitByKey, Function, Labelled, Procedure, Statements
+from aodrules.plan.nodes import Branch, Constant, Emit, EmitByKey, Function, Labelled, Procedure, Statement, Statements
 from aodrules.plan.planned import Plan
+from aodrules.plan.variables import bodies
 from aodrules.source.spans import Span
 
 
@@ -69,9 +70,7 @@ def _listing(function: Function, constants: Constants) -> ast.FunctionDef:
     writer = ListingWriter(function, constants)
     trees = writer.trees
     if writer.adds:
-        codes = trees.assign([trees.stored("codes")], trees.empty_list())
-        add = trees.assign([trees.stored(ADD)], trees.part("codes", "append"))
-        writer.lines += [codes, add]
+        writer.begin_list()
     writer.statements(function.body)
     trees.go_to(function.span)
     if not writer.by_key:
@@ -84,15 +83,32 @@ class ListingWriter(StatementWriter):
 
     def __init__(self, function: Function, constants: Constants) -> None:
         super().__init__(function.span, constants, log=False)
+        self._only: Branch | None = None
         last = function.body[-1] if function.body else None
         self.by_key = isinstance(last, EmitByKey)
         self.last = last
-        self.adds = not self.by_key or any(not isinstance(one, Assign | EmitByKey) for one in function.body)
-        self.adds = self.adds or sum(isinstance(one, EmitByKey) for one in function.body) > 1
+        self._adding = [one for one in function.body if one is not last and _adds(one)]
+        self.adds = not self.by_key or bool(self._adding)
         self._now: object = None
+
+    def begin_list(self) -> None:
+        """Write the list to which codes are added; where they all come from one branch, only there."""
+        trees, adding = self.trees, self._adding
+        self._only = adding[0] if self.by_key and len(adding) == 1 and isinstance(adding[0], Branch) else None
+        if self._only is None:
+            self._new_list()
+        else:
+            self.lines.append(trees.assign([trees.stored("codes")], trees.constant(())))
+
+    def _new_list(self) -> None:
+        trees = self.trees
+        self.lines.append(trees.assign([trees.stored("codes")], trees.empty_list()))
+        self.lines.append(trees.assign([trees.stored(ADD)], trees.part("codes", "append")))
 
     def statements(self, statements: Statements) -> None:
         """Write statements."""
+        if self._only is not None and statements is self._only.then:
+            self._new_list()
         for statement in statements:
             self._now = statement
             super().statements((statement,))
@@ -107,6 +123,13 @@ class ListingWriter(StatementWriter):
             whole = trees.binary("+", trees.call("tuple", [trees.name("codes")]), trees.name(found))
             self.lines.append(trees.if_(trees.name("codes"), [trees.return_(whole)], []))
         self.lines.append(trees.return_(trees.name(found)))
+
+
+def _adds(statement: Statement) -> bool:
+    """Whether a statement adds codes to the list."""
+    if isinstance(statement, Emit | EmitByKey):
+        return True
+    return any(_adds(one) for body in bodies(statement) for one in body)
 
 
 def _procedure(procedure: Procedure, constants: Constants, *, log: bool) -> ast.FunctionDef:

@@ -133,10 +133,8 @@ class StatementWriter(FormulaWriter):
 
     def _emit_by_key(self, statement: EmitByKey) -> None:
         """Write what looks codes up; as the last statement it gives the result, without a copy if there is no other."""
-        trees, found = self.trees, self.temporary()
-        key = self.temporary()
+        trees, found, key = self.trees, self.temporary(), statement.key.name
         table = self.constants.table()
-        self.lines.append(trees.assign([trees.stored(key)], self.formula(statement.key)))
         self.lines.append(trees.assign([trees.stored(found)], trees.asked(table, "get", [trees.name(key)])))
         options = trees.name(self.constants.name(statement.options))
         filled = trees.call("fill_codes", [trees.name(table), trees.name(key), options])

@@ -11,6 +11,7 @@ from aodrules.plan.folding import branch, invoke, nonzero, operation
 from aodrules.plan.granted import granted
 from aodrules.plan.keys import KeyPlanner
 from aodrules.plan.layout import LEFT
+from aodrules.plan.looks import looked_once
 from aodrules.plan.nodes import (
     Again,
     Ask,
@@ -126,7 +127,7 @@ class DecisionPlanner(KeyPlanner):
     def _legal(self, decision: Decision, shapes: list[Shape], size: int, scope: Scope) -> Function:
         options = list(zip(decision.options, shapes, strict=True))
         body = self.all_listed(options, scope, size if decision.optional else None, decision.span)
-        return self.new_listing(decision.address, body, decision.span)
+        return self.new_listing(decision.address, looked_once(body), decision.span)
 
     def listing(self, legal: Function, span: Span) -> Formula:
         """Return the call of a function that lists codes."""
@@ -248,8 +249,17 @@ def _guard(legal: Function, span: Span) -> Formula:
     for statement in legal.body[:-1]:
         if not isinstance(statement, Branch) or statement.otherwise:
             return Literal(span, value=True)
-        tests.append(statement.condition)
+        tests.append(_condition(statement))
     return operation(span, "or", *_weakest(tests)) if isinstance(legal.body[-1], Emit) else Literal(span, value=True)
+
+
+def _condition(statement: Branch) -> Formula:
+    """Return what must hold for a branch, and for one of those under it if it only stands before them."""
+    inner = [one for one in statement.then if isinstance(one, Branch) and not one.otherwise]
+    if len(inner) < len(statement.then):
+        return statement.condition
+    within = operation(statement.span, "or", *_weakest([one.condition for one in inner]))
+    return operation(statement.span, "and", statement.condition, within)
 
 
 def _weakest(tests: list[Formula]) -> list[Formula]:

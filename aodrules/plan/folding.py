@@ -62,6 +62,11 @@ def is_literal(formula: Formula) -> bool:
     return isinstance(formula, Literal)
 
 
+def is_length(formula: Formula) -> bool:
+    """Whether a formula is how many items a list has."""
+    return isinstance(formula, Invoke) and formula.function == "len"
+
+
 def is_simple(formula: Formula) -> bool:
     """Whether a formula is cheap to write down twice."""
     return isinstance(formula, Literal | Variable)

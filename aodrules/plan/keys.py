@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
-from aodrules.plan.folding import operation, select
+from aodrules.plan.folding import branch, is_length, negation, operation, select, total
 from aodrules.plan.nodes import (
     Assign,
     CellRead,
@@ -16,7 +16,9 @@ from aodrules.plan.nodes import (
     EmitByKey,
     Formula,
     Literal,
+    Operation,
     Recall,
+    Select,
     Statements,
     Variable,
 )
@@ -159,7 +161,8 @@ class KeyPlanner(OptionPlanner):
         before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
         flags = [replaced(flag, kept) for flag in flags]
         bags = [kept[form(read)] for read in reads if self._is_bag(read)]
-        return (*before, EmitByKey(span, _united(_recalled(flags, bags, span), span), spec))
+        key = self.variable("key", span)
+        return (*before, *_gathered(key, _recalled(flags, bags, span), span), EmitByKey(span, key, spec))
 
     def _is_bag(self, read: CellRead) -> bool:
         fields = self.layout.fields.values()
@@ -178,11 +181,29 @@ def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) ->
     return found + left
 
 
-def _united(flags: Sequence[Formula], span: Span) -> Formula:
-    key: Formula = Literal(span, 0)
+def _gathered(key: Variable, parts: Sequence[Formula], span: Span) -> Statements:
+    """Return what gathers a key, bit by bit: a bit is added where its condition holds.
+
+    There is room in most places most of the time, so such bits are there at first, and taken away where there is not.
+    """
+    flags = [part for part in parts if isinstance(part, Select)]
+    usual = {flag: flag.then for flag in flags if _is_usual(flag.condition)}
+    start = _united([*(part for part in parts if not isinstance(part, Select)), *usual.values()], span)
+    statements: Statements = (Assign(span, key.name, start),)
     for flag in flags:
-        key = operation(span, "+", key, flag)  # Each has a bit of its own, and Python adds faster than it unites.
-    return key
+        sign, condition = ("-", negation(flag.condition)) if flag in usual else ("+", flag.condition)
+        changed = Assign(span, key.name, Operation(span, sign, (key, flag.then)))
+        statements += branch(span, condition, (changed,))
+    return statements
+
+
+def _is_usual(condition: Formula) -> bool:
+    """Whether a condition asks for room in a list."""
+    return isinstance(condition, Operation) and condition.operator == "<" and is_length(condition.operands[0])
+
+
+def _united(flags: Sequence[Formula], span: Span) -> Formula:
+    return total(span, *flags)  # Each has a bit of its own, and Python adds faster than it unites.
 
 
 def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:

@@ -244,7 +244,7 @@ class EmitByKey:
     """Add the codes that belong to a key: a bit for each open condition. `options` says which codes need which bits."""
 
     span: Span
-    key: Formula
+    key: Variable
     options: tuple[Constant, ...]
 
 

@@ -1,0 +1,50 @@
+"""One look for many: where several branches need something of the same bag, it is looked into once before them."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import groupby
+from operator import or_
+
+from aodrules.plan.folding import nonzero, operation
+from aodrules.plan.nodes import Branch, CellRead, Formula, Literal, Operation, Statement, Statements
+from aodrules.plan.rewriting import form
+
+
+def looked_once(statements: Statements) -> Statements:
+    """Return statements in which neighbours that need something of the same bag stand under one test of it."""
+    found: Statements = ()
+    for bag, neighbours in groupby(statements, _bag):
+        branches = tuple(neighbours)
+        found += (_under_one(branches),) if bag is not None and len(branches) > 1 else branches
+    return found
+
+
+def _under_one(branches: Statements) -> Branch:
+    """Return branches under the test whether the bag has anything that one of them needs."""
+    looks = [look for one in branches if (look := _look(one)) is not None]
+    read, span = looks[0][0], branches[0].span
+    mask = Literal(span, reduce(or_, (mask for _, mask in looks)))
+    return Branch(span, nonzero(operation(span, "&", read, mask)), branches)
+
+
+def _bag(statement: Statement) -> object:
+    """Return which bag must hold something for a statement to do anything."""
+    look = _look(statement)
+    return None if look is None else form(look[0])
+
+
+def _look(statement: Statement) -> tuple[CellRead, int] | None:
+    """Return the bag, and the bits of it of which one must be there, or nothing happens."""
+    if not isinstance(statement, Branch) or statement.otherwise:
+        return None
+    condition = statement.condition
+    parts = condition.operands if isinstance(condition, Operation) and condition.operator == "and" else (condition,)
+    return next((look for part in parts if (look := _look_of(part)) is not None), None)
+
+
+def _look_of(test: Formula) -> tuple[CellRead, int] | None:
+    match test:
+        case Operation(_, "nonzero", (Operation(_, "&", (CellRead() as read, Literal(_, int(mask)))),)):
+            return read, mask
+    return None
