@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve, field, frozen
 
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants
 from aodrules.engine.codegen_statements import StatementWriter
 from aodrules.plan.graph import successors
+from aodrules.plan.knowing import with_values
 from aodrules.plan.layout import PLAYER, SITE
-from aodrules.plan.nodes import Block, Dispatch, End, Enter, Exit, Fork, Goto, Return, Wait
+from aodrules.plan.nodes import (
+    Assign,
+    Block,
+    Constant,
+    Dispatch,
+    End,
+    Enter,
+    Exit,
+    Fork,
+    Formula,
+    Goto,
+    Literal,
+    Operation,
+    Return,
+    Statement,
+    Variable,
+    Wait,
+)
 from aodrules.plan.planned import Plan
 from aodrules.plan.variables import assigned_in, read_by, weight
 
@@ -43,6 +63,29 @@ class Roots:
         return root not in path and self._sizes[root] <= SMALL >> 2 * (len(path) - 1)
 
 
+@frozen(eq=False)
+class Way:
+    """What holds at a point on the way through a function."""
+
+    newer: frozenset[str]
+    """The variables whose cells do not yet hold what they are."""
+    known: Mapping[str, Constant] = field(factory=dict)
+    """The variables whose values are known."""
+    is_new_run: bool = False
+    """Whether the loop that is the function was given other items, or another place among them, since its last item."""
+
+
+@frozen(eq=False)
+class Taking:
+    """A loop over items that is a function: what is taken, out of what, and from where on."""
+
+    name: str
+    items: Formula
+    index: str
+    body: Block
+    after: int
+
+
 class BlockWriter(StatementWriter):
     """Writes the function of one root block.
 
@@ -66,18 +109,53 @@ class BlockWriter(StatementWriter):
         self._changed_before = self.entry & assigned if self._loops else frozenset[str]()
         """What an earlier round of the loop may have changed: the locals are newer than the cells."""
         self._assigned = assigned
+        self._taking: Taking | None = None
+        """The loop inside which code is written now."""
+        self._starts_over = False
+        """Whether something goes back to the start of the function."""
 
     def function(self) -> ast.FunctionDef:
         """Return the function of the block."""
         parameters = [STATE, *([LOG] if self.log else [])]
         if self.root in self.plan.graph.answers:
             parameters.append(self._code())
-        body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], self._changed_before))
+        way = Way(self._changed_before)
+        taking = self._is_taking() if self._loops else None
+        if taking is None:
+            body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], way))
+        else:
+            body = self.block(lambda: self._take_all(taking, way))
         self.trees.go_to(self.trees.home)
         loads = self.block(self._loads)
-        if self._loops:
+        if self._starts_over:
             body = [self.trees.while_(self.trees.constant(value=True), body)]
         return self.trees.function(block_name(self.root), parameters, loads + body)
+
+    def _is_taking(self) -> Taking | None:
+        """Return the loop over items that the function is, if it is one."""
+        block = self.plan.graph.blocks[self.root]
+        if block.body or not isinstance(block.exit, Fork) or block.exit.then in self.plan.graph.roots:
+            return None
+        then = self.plan.graph.blocks[block.exit.then]
+        match then.body:
+            case (Assign(_, name, Operation(_, "item", (items, Variable(_, index)))), Assign(_, counted, _), *rest):
+                if counted == index:
+                    return Taking(name, items, index, evolve(then, body=tuple(rest)), block.exit.otherwise)
+        return None
+
+    def _take_all(self, taking: Taking, way: Way) -> None:
+        """Write a loop over the items that are left, and what comes after it."""
+        trees = self.trees
+        self._taking = taking
+        newer = way.newer | ({taking.name, taking.index} & self.plan.frames.cells.keys())
+        body = self.block(lambda: self._write(taking.body, Way(newer)))
+        self._taking = None
+        after = self.block(lambda: self._go(taking.after, way))
+        trees.go_to(trees.home)
+        one_more = trees.augmented(trees.stored(taking.index), "+", trees.constant(1))
+        left = trees.from_on(self.formula(taking.items), trees.name(taking.index))
+        self.lines.append(trees.for_(taking.name, left, [one_more, *body], after if self._starts_over else []))
+        self.lines += [] if self._starts_over else after
 
     def _code(self) -> str:
         return next(
@@ -104,45 +182,54 @@ class BlockWriter(StatementWriter):
     def _cell(self, number: int) -> ast.expr:
         return self.trees.stored_item(self.trees.name(STATE), self.trees.constant(number))
 
-    def _write(self, block: Block, newer: frozenset[str]) -> None:
-        """Write a block and where it goes on; `newer` are the variables whose cells do not yet hold what they are."""
-        self.statements(block.body)
-        newer |= {name for name in assigned_in(block.body) if name in self.plan.frames.cells}
+    def _write(self, block: Block, way: Way) -> None:
+        """Write a block and where it goes on."""
+        known = dict(way.known)
+        for statement in block.body:
+            self.statements((_with_known(statement, known),))
+        assigned = assigned_in(block.body)
+        is_new_run = way.is_new_run or not assigned.isdisjoint(self._loop_variables())
         self.trees.go_to(block.exit.span)
-        self._exit(block.exit, newer)
+        self._exit(block.exit, Way(way.newer | (assigned & self.plan.frames.cells.keys()), known, is_new_run))
 
-    def _exit(self, exit_: Exit, newer: frozenset[str]) -> None:
+    def _loop_variables(self) -> frozenset[str]:
+        taking = self._taking
+        return frozenset() if taking is None else read_by(taking.items) | {taking.index}
+
+    def _exit(self, exit_: Exit, way: Way) -> None:
         if isinstance(exit_, Goto):
-            self._go(exit_.block, newer)
+            self._go(exit_.block, way)
         elif isinstance(exit_, Fork):
-            self._fork(exit_, newer)
+            self._fork(exit_, way)
         elif isinstance(exit_, Dispatch):
-            self._dispatch(exit_, newer)
+            self._dispatch(exit_, way)
         elif isinstance(exit_, Enter):
-            self._enter(exit_, newer)
+            self._enter(exit_, way)
         elif isinstance(exit_, Return):
-            self._return(exit_, newer)
+            self._return(exit_, way)
         elif isinstance(exit_, Wait):
-            self._wait(exit_, newer)
+            self._wait(exit_, way)
         else:
             assert isinstance(exit_, End)
             self.lines.append(
                 self.trees.return_(self.trees.call("end_game", [self.trees.name(STATE), self.log_argument()]))
             )
 
-    def _go(self, number: int, newer: frozenset[str]) -> None:
+    def _go(self, number: int, way: Way) -> None:
         if number not in self.plan.graph.roots:
-            self._write(self.plan.graph.blocks[number], newer)
+            self._write(self.plan.graph.blocks[number], way)
             return
         if self._roots.is_copied(number, self._path):
             self._path += (number,)
-            self._write(self.plan.graph.blocks[number], newer)
+            self._write(self.plan.graph.blocks[number], way)
             self._path = self._path[:-1]
             return
         if number == self.root:
-            self.lines.append(self.trees.continue_())
+            is_next = self._taking is not None and not way.is_new_run
+            self._starts_over |= not is_next
+            self.lines.append(self.trees.break_() if way.is_new_run else self.trees.continue_())
         else:
-            self._put_back(newer, self.plan.frames.live[number])
+            self._put_back(way, self.plan.frames.live[number])
             self._leave_for(number)
 
     def _leave_for(self, number: int) -> None:
@@ -158,59 +245,77 @@ class BlockWriter(StatementWriter):
         else:
             self.lines.append(self.trees.return_(self.trees.constant(number)))
 
-    def _put_back(self, newer: frozenset[str], live: Iterable[str], kept: Iterable[str] = ()) -> None:
+    def _put_back(self, way: Way, live: Iterable[str], kept: Iterable[str] = ()) -> None:
         """Write what brings the cells up to date: those of live variables, and 0 in those that nothing needs."""
         live, cells = frozenset(live), self.plan.frames.cells
-        for name in sorted(newer & live):
+        for name in sorted(way.newer & live):
             self.lines.append(self.trees.assign([self._cell(cells[name])], self.trees.name(name)))
         idle = [self._cell(cells[name]) for name in sorted(self.entry - live - frozenset(kept))]
         if idle:
             self.lines.append(self.trees.assign(idle, self.trees.constant(0)))
 
-    def _fork(self, exit_: Fork, newer: frozenset[str]) -> None:
-        condition = self.condition(exit_.condition)
-        then = self.block(lambda: self._go(exit_.then, newer))
+    def _fork(self, exit_: Fork, way: Way) -> None:
+        test = with_values(exit_.condition, way.known)
+        if isinstance(test, Literal):
+            self._go(exit_.then if test.value else exit_.otherwise, way)
+            return
+        condition = self.condition(test)
+        then = self.block(lambda: self._go(exit_.then, way))
         self.trees.go_to(exit_.span)
         self.lines.append(self.trees.if_(condition, then, []))
-        self._go(exit_.otherwise, newer)
+        self._go(exit_.otherwise, way)
 
-    def _dispatch(self, exit_: Dispatch, newer: frozenset[str]) -> None:
+    def _dispatch(self, exit_: Dispatch, way: Way) -> None:
         subject = self.temporary()
         self.lines.append(self.trees.assign([self.trees.stored(subject)], self.formula(exit_.subject)))
-        cases = [
-            (number, self.block(lambda block=block: self._go(block, newer)))  # type: ignore[misc]
-            for number, block in exit_.cases
-        ]
+        cases = []
+        for number, block in exit_.cases:
+            inside = way
+            if isinstance(exit_.subject, Variable):
+                inside = evolve(way, known={**way.known, exit_.subject.name: number})
+            cases.append((number, self.block(lambda block=block, inside=inside: self._go(block, inside))))  # type: ignore[misc]
         self.trees.go_to(exit_.span)
         self.lines += self.cases(subject, cases)
-        self._go(exit_.default, newer)
+        self._go(exit_.default, way)
 
-    def _enter(self, exit_: Enter, newer: frozenset[str]) -> None:
+    def _enter(self, exit_: Enter, way: Way) -> None:
         frames = self.plan.frames
         needed = set(frames.live[exit_.block])
         values = [(name, self.formula(argument)) for name, argument in exit_.arguments if name in needed]
         for name, value in values:
             self.lines.append(self.trees.assign([self._cell(frames.cells[name])], value))
-        self._put_back(newer, frames.live[exit_.back], needed)
+        self._put_back(way, frames.live[exit_.back], needed)
         back = self.trees.constant(exit_.back)
         self.lines.append(self.trees.assign([self._cell(frames.returns[exit_.procedure])], back))
         self._leave_for(exit_.block)
 
-    def _return(self, exit_: Return, newer: frozenset[str]) -> None:
+    def _return(self, exit_: Return, way: Way) -> None:
         back = self.temporary()
         cell = self.plan.frames.returns[exit_.procedure]
         held = self.trees.item(self.trees.name(STATE), self.trees.constant(cell))
         self.lines.append(self.trees.assign([self.trees.stored(back)], held))
-        self._put_back(newer, ())
+        self._put_back(way, ())
         self.lines.append(self.trees.assign([self._cell(cell)], self.trees.constant(0)))
         self.lines.append(self.trees.return_(self.trees.name(back)))
 
-    def _wait(self, exit_: Wait, newer: frozenset[str]) -> None:
+    def _wait(self, exit_: Wait, way: Way) -> None:
         site = self.plan.sites[exit_.site]
         self.lines.append(self.trees.assign([self._cell(SITE)], self.trees.constant(exit_.site)))
         self.lines.append(self.trees.assign([self._cell(PLAYER)], self.formula(site.player)))
-        self._put_back(newer, self.plan.frames.live[exit_.block])
+        self._put_back(way, self.plan.frames.live[exit_.block])
         self.lines.append(self.trees.return_(self.formula(exit_.codes)))
+
+
+def _with_known(statement: Statement, known: dict[str, Constant]) -> Statement:
+    """Return a statement in which known variables have their values, and keep what is known after it."""
+    if isinstance(statement, Assign):
+        statement = evolve(statement, value=with_values(statement.value, known))
+        if isinstance(statement.value, Literal) and isinstance(statement.value.value, int):
+            known[statement.name] = statement.value.value
+            return statement
+    for name in assigned_in((statement,)):
+        known.pop(name, None)
+    return statement
 
 
 def at_once(exit_: Exit) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -110,6 +111,10 @@ class Trees:
         """Return an item that is read."""
         return ast.Subscript(collection, index, LOAD, **self.at())
 
+    def from_on(self, collection: ast.expr, index: ast.expr) -> ast.expr:
+        """Return the items from an index on."""
+        return ast.Subscript(collection, ast.Slice(index, None, None, **self.at()), LOAD, **self.at())
+
     def stored_item(self, collection: ast.expr, index: ast.expr) -> ast.expr:
         """Return an item that is assigned."""
         return ast.Subscript(collection, index, STORE, **self.at())
@@ -162,9 +167,9 @@ class Trees:
         """Return a branch."""
         return self.marked(ast.If(condition, then or [self.nothing()], otherwise, **self.at()))
 
-    def for_(self, name: str, items: ast.expr, body: list[ast.stmt]) -> ast.stmt:
-        """Return a loop over items."""
-        return self.marked(ast.For(self.stored(name), items, body or [self.nothing()], [], **self.at()))
+    def for_(self, name: str, items: ast.expr, body: list[ast.stmt], otherwise: Sequence[ast.stmt] = ()) -> ast.stmt:
+        """Return a loop over items, and what follows if it is not broken off."""
+        return self.marked(ast.For(self.stored(name), items, body or [self.nothing()], [*otherwise], **self.at()))
 
     def while_(self, condition: ast.expr, body: list[ast.stmt]) -> ast.stmt:
         """Return a loop with a condition."""

@@ -22,7 +22,7 @@ from aodrules.plan.nodes import (
 )
 from aodrules.source.spans import Span
 
-_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -78,13 +78,15 @@ def operation(span: Span, sign: str, *operands: Formula) -> Formula:
         return _connected(span, sign, operands)
     left, right = operands
     if isinstance(left, Literal) and isinstance(right, Literal):
-        return Literal(span, _BINARY[sign](left.value, right.value))
+        return Literal(span, BINARY[sign](left.value, right.value))
     compared = _compared_with_nothing(sign, left, right)
     return compared or _neutral(sign, left, right) or Operation(span, sign, (left, right))
 
 
 def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula | None:
     """Return the test whether a count is 0, the cheapest of all."""
+    if sign == "<" and isinstance(left, Literal):
+        left, sign, right = right, ">", left
     if isinstance(right, Literal) and type(right.value) is int and _is_count(left):
         if (sign, right.value) in {(">", 0), ("!=", 0), (">=", 1)}:
             return nonzero(left)
