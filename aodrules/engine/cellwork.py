@@ -124,6 +124,9 @@ def shuffle_list(cells: Cells, log: Log, place: Place) -> None:
     ground, cell, _ = place
     if ground.knowledge < 0:
         cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
+    elif _is_uniform(numbers := cells[ground.known(cell)]):
+        cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
+        cells[ground.known(cell)] = _mingled(numbers, ground, cell)
     else:
         cells[GENERATOR], order = shuffled(cells[GENERATOR], range(len(cells[cell])))
         _reorder(cells, ground, cell, order)
@@ -147,15 +150,28 @@ def _reorder(cells: Cells, ground: Ground, cell: int, order: Sequence[int]) -> N
         return
     known, players, seers = ground.known(cell), ground.players, ground.seers(cell)
     numbers: tuple[int, ...] = cells[known]
-    inside = {number >> players for number in numbers}
-    if len(inside) == 1:
-        cells[known] = (seers | (inside.pop() | seers) << players,) * len(items)
+    if _is_uniform(numbers):
+        cells[known] = _mingled(numbers, ground, cell)
         return
     within: dict[int, list[int]] = {}
     for place, item in zip(order, items, strict=True):
         within.setdefault(item, []).append(numbers[place] >> players)
     masks = {item: iter(sorted(found)) for item, found in within.items()}
     cells[known] = tuple([seers | (next(masks[item]) | seers) << players for item in items])
+
+
+def _is_uniform(numbers: tuple[int, ...]) -> bool:
+    """Whether the same is known about all pieces of a list."""
+    return not numbers or numbers.count(numbers[0]) == len(numbers)
+
+
+def _mingled(numbers: tuple[int, ...], ground: Ground, cell: int) -> tuple[int, ...]:
+    """Return what is known about pieces, the same about each, when their order was lost."""
+    if not numbers:
+        return ()
+    seers = ground.seers(cell)
+    within = numbers[0] >> ground.players | seers
+    return (seers | within << ground.players,) * len(numbers)
 
 
 def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from struct import Struct
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -11,6 +13,8 @@ _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 _FIRST = 0xBF58476D1CE4E5B9
 _SECOND = 0x94D049BB133111EB
+_LANES = 64
+"""How many rolls are mixed at once, at most."""
 
 
 def generator_of(seed: int) -> int:
@@ -30,13 +34,12 @@ def roll(generator: int, sides: int) -> tuple[int, int]:
 def shuffled(generator: int, items: Sequence[Item]) -> tuple[int, tuple[Item, ...]]:
     """Return the next generator and the items in a random order."""
     order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        # This is `roll`, written out: most of the time of a shuffle would be calls.
-        generator = (generator + _STEP) & _MASK
-        mixed = ((generator ^ (generator >> 30)) * _FIRST) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * _SECOND) & _MASK
-        other = ((mixed ^ (mixed >> 31)) * (last + 1)) >> 64
+    last = len(order) - 1
+    generator, numbers = _mixed(generator, last)
+    for number in numbers:
+        other = number * (last + 1) >> 64
         order[last], order[other] = order[other], order[last]
+        last -= 1
     return generator, tuple(order)
 
 
@@ -46,16 +49,45 @@ def picked(generator: int, left: list[int], many: int) -> tuple[int, list[int]]:
         # Which one it is, is known: the generator goes on as if it had been asked.
         return (generator + _STEP * many) & _MASK, [0] * many
     members = []
-    total = sum(left)
-    for size in range(total, total - many, -1):
-        generator, place = roll(generator, size)
+    size = sum(left)
+    generator, numbers = _mixed(generator, many)
+    for number in numbers:
+        place = number * size >> 64
         member = 0
         while place >= left[member]:
             place -= left[member]
             member += 1
         left[member] -= 1
         members.append(member)
+        size -= 1
     return generator, members
+
+
+def _mixed(generator: int, many: int) -> tuple[int, list[int]]:
+    """Return the generator after so many rolls, and of each the number below 2^64 that is scaled to its sides."""
+    numbers: list[int] = []
+    for done in range(0, many, _LANES):
+        numbers += _mixed_at_once(generator, min(_LANES, many - done))
+        generator = (generator + _STEP * min(_LANES, many - done)) & _MASK
+    return generator, numbers
+
+
+def _mixed_at_once(generator: int, many: int) -> tuple[int, ...]:
+    """Do what `roll` does for many rolls at a time, in one long number with a lane of 128 bits for each of them."""
+    ones, steps, masks, unpack = _lanes(many)
+    mixed = (generator * ones + steps) & masks
+    mixed = ((mixed ^ (mixed >> 30 & masks)) * _FIRST) & masks
+    mixed = ((mixed ^ (mixed >> 27 & masks)) * _SECOND) & masks
+    mixed ^= mixed >> 31 & masks
+    return unpack(mixed.to_bytes(16 * many, "little"))
+
+
+@cache
+def _lanes(many: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]]:
+    """Return for so many lanes: a 1 in each, how far the generator has gone in each, all low halves, and a reader."""
+    ones = sum(1 << 128 * lane for lane in range(many))
+    steps = sum((_STEP * (lane + 1) & _MASK) << 128 * lane for lane in range(many))
+    return ones, steps, ones * _MASK, Struct("<" + "Q8x" * many).unpack
 
 
 def member_at(counts: Sequence[int], place: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
-from aodrules.engine.packed import MOST_KEPT, Items, bag_counts
+from aodrules.engine.packed import MOST_KEPT, Items
 from aodrules.engine.sets_worth import SetsWorth
 from aodrules.engine.spaces import bits
 
@@ -44,7 +44,7 @@ class Memory:
         found = self._bag_members.get(key)
         if found is None:
             _make_room(self._bag_members)
-            found = self._bag_members[key] = tuple(dict.fromkeys(_unpacked(bag, width)))
+            found = self._bag_members[key] = tuple(_members(bag, width))
         return found
 
     def set_items(self, mask: int) -> Items:
@@ -83,15 +83,16 @@ class Memory:
     def packed_sets_worth(self, bag: int, wild: int, fixed: Fixed) -> int:
         """Return the most that a packed bag and wild pieces are worth in scoring sets."""
         # What is fixed is a constant of the program, kept here so that its identity stays its own: hashing it is slow.
-        if id(fixed) not in self._worths:
+        kept = self._worths.get(id(fixed))
+        if kept is None:
             shapes = tuple(SetShape(*shape) for shape in fixed[3])
-            self._worths[id(fixed)] = (fixed, SetsWorth(Sets("", shapes, fixed[2])), {})
-        _, worth, known = self._worths[id(fixed)]
+            kept = self._worths[id(fixed)] = (fixed, SetsWorth(Sets("", shapes, fixed[2])), {})
+        _, worth, known = kept
         key = bag, wild
         result = known.get(key)
         if result is None:
             _make_room(known)
-            result = known[key] = worth(bag_counts(bag, fixed[1], fixed[0]), wild)
+            result = known[key] = worth(_counts(bag, fixed[1]), wild)
         return result
 
 
@@ -101,11 +102,38 @@ def _make_room(table: dict[Any, Any]) -> None:
 
 
 def _unpacked(bag: int, width: int) -> list[int]:
+    """Return the members of a bag in order, each copy."""
+    mask = (1 << width) - 1
+    found: list[int] = []
+    member = 0
+    while bag:
+        skipped = ((bag & -bag).bit_length() - 1) // width  # Most members of a large kind are not there.
+        bag >>= skipped * width
+        member += skipped
+        found += [member] * (bag & mask)
+        bag >>= width
+        member += 1
+    return found
+
+
+def _members(bag: int, width: int) -> list[int]:
+    """Return the members of a bag in order, each once."""
+    found: list[int] = []
+    member = -1
+    while bag:
+        skipped = ((bag & -bag).bit_length() - 1) // width + 1
+        bag >>= skipped * width
+        member += skipped
+        found.append(member)
+    return found
+
+
+def _counts(bag: int, width: int) -> list[int]:
+    """Return how many copies there are of each member that is there, in no order."""
     mask = (1 << width) - 1
     found: list[int] = []
     while bag:
-        member = ((bag & -bag).bit_length() - 1) // width  # Most members of a large kind are not there: go to the next.
-        count = bag >> member * width & mask
-        found += [member] * count
-        bag -= count << member * width
+        if count := bag & mask:
+            found.append(count)
+        bag >>= width
     return found

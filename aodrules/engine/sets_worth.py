@@ -34,12 +34,13 @@ class SetsWorth:
     def __call__(self, counts: Sequence[int], wild: int = 0) -> int:
         """Return the most that pieces (so many of each member) and wild ones are worth."""
         key = (_sorted(counts), max(wild, 0))
-        if key not in self._known:
+        found = self._known.get(key)
+        if found is None:
             if len(self._known) >= MOST_KEPT:
                 self._known.clear()
                 self._known_loose.clear()
-            self._known[key] = self._best(*key)
-        return self._known[key]
+            found = self._known[key] = self._best(*key)
+        return found
 
     def _best(self, counts: Loose, wild: int) -> int:
         """Try every way to make alike sets, kind by kind; the pieces that are left are loose."""

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aodrules.engine.chance import generator_of, member_at, roll, shuffled
+from aodrules.engine.chance import generator_of, member_at, picked, roll, shuffled
 
 
 def test_the_first_numbers_are_those_of_splitmix64() -> None:
@@ -36,6 +36,26 @@ def test_every_side_comes_up_about_equally_often() -> None:
 def test_a_shuffle_keeps_all_items(seed: int, items: list[int]) -> None:
     _, order = shuffled(seed, items)
     assert sorted(order) == sorted(items)
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 150))
+def test_a_shuffle_is_a_roll_for_each_place_from_the_last(seed: int, many: int) -> None:
+    generator, order = seed, [*range(many)]
+    for last in range(many - 1, 0, -1):
+        generator, other = roll(generator, last + 1)
+        order[last], order[other] = order[other], order[last]
+    assert shuffled(seed, range(many)) == (generator, tuple(order))
+
+
+@given(st.integers(0, 2**64 - 1), st.lists(st.integers(0, 9), min_size=1), st.data())
+def test_pieces_are_picked_by_a_roll_for_each(seed: int, counts: list[int], data: st.DataObject) -> None:
+    many = data.draw(st.integers(0, sum(counts)))
+    generator, left, members = seed, [*counts], []
+    for size in range(sum(counts), sum(counts) - many, -1):
+        generator, place = roll(generator, size)
+        members.append(member_at(left, place))
+        left[members[-1]] -= 1
+    assert picked(seed, [*counts], many) == (generator, members)
 
 
 def test_every_order_of_three_comes_up() -> None:
