@@ -31,7 +31,7 @@ from aodrules.plan.nodes import (
     Wait,
 )
 from aodrules.plan.planned import Plan
-from aodrules.plan.variables import assigned_in, read_by, weight
+from aodrules.plan.variables import assigned_in, flow, read_by, weight
 
 SMALL = 150
 """A block of at most so many nodes may be written more than once; inside another that is, one of a quarter of that."""
@@ -71,6 +71,8 @@ class Way:
     """The variables whose cells do not yet hold what they are."""
     known: Mapping[str, Constant] = field(factory=dict)
     """The variables whose values are known."""
+    unread: frozenset[str] = frozenset()
+    """The variables that are still in their cells alone."""
     is_new_run: bool = False
     """Whether the loop that is the function was given other items, or another place among them, since its last item."""
 
@@ -119,14 +121,14 @@ class BlockWriter(StatementWriter):
         parameters = [STATE, *([LOG] if self.log else [])]
         if self.root in self.plan.graph.answers:
             parameters.append(self._code())
-        way = Way(self._changed_before)
+        way = Way(self._changed_before, unread=frozenset() if self._loops else self.entry)
         taking = self._is_taking() if self._loops else None
         if taking is None:
             body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], way))
         else:
             body = self.block(lambda: self._take_all(taking, way))
         self.trees.go_to(self.trees.home)
-        loads = self.block(self._loads)
+        loads = self.block(lambda: self._load(self._needed())) if self._loops else []
         if self._starts_over:
             body = [self.trees.while_(self.trees.constant(value=True), body)]
         return self.trees.function(block_name(self.root), parameters, loads + body)
@@ -164,14 +166,18 @@ class BlockWriter(StatementWriter):
             if isinstance(block.exit, Wait) and block.exit.block == self.root
         )
 
-    def _loads(self) -> None:
-        """Write what fetches the variables that are read here from their cells."""
-        read = set[str]()
-        for block in self._inside():
-            read |= read_by(block)
-            if isinstance(block.exit, Wait):
-                read |= read_by(self.plan.sites[block.exit.site].player)
-        for name in sorted(self.entry & (read | self._assigned)):
+    def _needed(self) -> frozenset[str]:
+        """Return the variables of cells that are read or changed anywhere in the function."""
+        return self.entry & self._assigned.union(*(self._read_in(block) for block in self._inside()))
+
+    def _read_in(self, block: Block) -> frozenset[str]:
+        """Return the variables that a block or its way on reads."""
+        player = self.plan.sites[block.exit.site].player if isinstance(block.exit, Wait) else None
+        return read_by(block) | (read_by(player) if player is not None else frozenset())
+
+    def _load(self, names: Iterable[str]) -> None:
+        """Write what fetches variables from their cells."""
+        for name in sorted(names):
             cell = self.trees.item(self.trees.name(STATE), self.trees.constant(self.plan.frames.cells[name]))
             self.lines.append(self.trees.assign([self.trees.stored(name)], cell))
 
@@ -184,13 +190,16 @@ class BlockWriter(StatementWriter):
 
     def _write(self, block: Block, way: Way) -> None:
         """Write a block and where it goes on."""
-        known = dict(way.known)
+        known, assigned = dict(way.known), assigned_in(block.body)
+        used = (self._read_in(block) | assigned) & way.unread - _set_first(block)
+        self.trees.go_to(block.body[0].span if block.body else block.exit.span)
+        self._load(used)
         for statement in block.body:
             self.statements((_with_known(statement, known),))
-        assigned = assigned_in(block.body)
         is_new_run = way.is_new_run or not assigned.isdisjoint(self._loop_variables())
         self.trees.go_to(block.exit.span)
-        self._exit(block.exit, Way(way.newer | (assigned & self.plan.frames.cells.keys()), known, is_new_run))
+        newer = way.newer | (assigned & self.plan.frames.cells.keys())
+        self._exit(block.exit, Way(newer, known, way.unread - used - assigned, is_new_run))
 
     def _loop_variables(self) -> frozenset[str]:
         taking = self._taking
@@ -304,6 +313,12 @@ class BlockWriter(StatementWriter):
         self.lines.append(self.trees.assign([self._cell(PLAYER)], self.formula(site.player)))
         self._put_back(way, self.plan.frames.live[exit_.block])
         self.lines.append(self.trees.return_(self.formula(exit_.codes)))
+
+
+def _set_first(block: Block) -> frozenset[str]:
+    """Return the variables that a block gives a value before it reads them."""
+    needed, certain = flow(block.body)
+    return certain - needed
 
 
 def _with_known(statement: Statement, known: dict[str, Constant]) -> Statement:

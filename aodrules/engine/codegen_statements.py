@@ -18,7 +18,6 @@ from aodrules.plan.nodes import (
     Formula,
     Labelled,
     Leave,
-    Literal,
     Note,
     Noting,
     Operation,
@@ -27,6 +26,7 @@ from aodrules.plan.nodes import (
     Statements,
     Switch,
 )
+from aodrules.plan.rewriting import form
 from aodrules.plan.variables import never_goes_on
 from aodrules.source.spans import Span
 
@@ -248,15 +248,5 @@ def _change(statement: CellWrite) -> tuple[str, Formula] | None:
     if not isinstance(value, Operation) or value.operator not in {"+", "-", "|", "&"}:
         return None
     old, other = value.operands
-    same = isinstance(old, CellRead) and old.base == statement.base and _same(old.index, statement.index)
+    same = isinstance(old, CellRead) and old.base == statement.base and form(old.index) == form(statement.index)
     return (value.operator, other) if same else None
-
-
-def _same(one: Formula | None, other: Formula | None) -> bool:
-    """Whether two indices are the same, seen from their form."""
-    if one is None or other is None:
-        return one is other
-    if isinstance(one, Literal) and isinstance(other, Literal):
-        return one.value == other.value
-    name = getattr(one, "name", None)
-    return name is not None and type(one) is type(other) and name == getattr(other, "name", None)

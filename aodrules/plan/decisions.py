@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from aodrules.check.checked import Decision, Option, Parameter
@@ -173,18 +175,15 @@ class DecisionPlanner(KeyPlanner):
         done: str | None,
         turn: Variable,
     ) -> Statements:
-        """Return what each answer does: the last option first, so that each test looks at the codes below it."""
-        span = decision.span
-        leave: Statements = () if done is None else (Leave(span, done),)
-        statements: Statements | None = leave if decision.optional else None
-        for option, shape in reversed(list(zip(decision.options, shapes, strict=True))):
-            answer = self._answer(option, shape, code, scope, leave, turn)
-            if statements is None:
-                statements = answer
-                continue
-            below = operation(span, "<", code, Literal(span, shape.offset + shape.codes))
-            statements = branch(span, below, answer, statements)
-        return statements or leave
+        """Return what each answer does."""
+        leave: Statements = () if done is None else (Leave(decision.span, done),)
+        answers = [
+            (shape.offset, shape.codes, self._answer(option, shape, code, scope, leave, turn))
+            for option, shape in zip(decision.options, shapes, strict=True)
+        ]
+        if decision.optional:
+            answers.append((sum(shape.codes for shape in shapes), 1, leave))
+        return _found_by_code(code, answers, decision.span) if answers else leave
 
     def _once_more(self, option: Option, leave: Statements, turn: Variable, scope: Scope) -> Statements:
         """Return what happens after an option: the question again, or on with the game."""
@@ -241,6 +240,20 @@ class DecisionPlanner(KeyPlanner):
         key = self.fresh(f"legal_{_word(address)}")
         self.functions[key] = Function(key, span, tuple(sorted(flow(body)[0])), body, None, lists=True)
         return self.functions[key]
+
+
+def _found_by_code(code: Variable, answers: Sequence[tuple[int, int, Statements]], span: Span) -> Statements:
+    """Return what finds the answer that a code is: each is its first code, how many it has, and what it does.
+
+    Each test leaves about half of the codes, so that answers with many of them are found first.
+    """
+    if len(answers) == 1:
+        return answers[0][2]
+    weights = [codes for _, codes, _ in answers]
+    half = min(range(1, len(answers)), key=lambda place: abs(sum(weights[:place]) - sum(weights[place:])))
+    below = operation(span, "<", code, Literal(span, answers[half][0]))
+    lower, upper = _found_by_code(code, answers[:half], span), _found_by_code(code, answers[half:], span)
+    return branch(span, below, lower, upper)
 
 
 def _guard(legal: Function, span: Span) -> Formula:

@@ -57,6 +57,11 @@ _OPPOSITES = {
 }
 
 
+def is_true(formula: Formula) -> bool:
+    """Whether a formula is known to hold."""
+    return isinstance(formula, Literal) and bool(formula.value)
+
+
 def is_literal(formula: Formula) -> bool:
     """Whether a formula is known beforehand."""
     return isinstance(formula, Literal)
@@ -79,15 +84,24 @@ def operation(span: Span, sign: str, *operands: Formula) -> Formula:
     left, right = operands
     if isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(span, BINARY[sign](left.value, right.value))
-    compared = _compared_with_nothing(sign, left, right)
+    compared = _compared_with_nothing(sign, left, right) or _compared_entries(sign, left, right)
     return compared or _neutral(sign, left, right) or Operation(span, sign, (left, right))
+
+
+def _compared_entries(sign: str, left: Formula, right: Formula) -> Formula | None:
+    """Return a table of flags for the entries of a table that are compared with a number."""
+    if sign not in {"<", "<=", ">", ">=", "==", "!="} or not isinstance(left, TableRead):
+        return None
+    if not isinstance(right, Literal) or not all(isinstance(one, int) for one in (right.value, *left.table)):
+        return None
+    return table_read(left.span, tuple(BINARY[sign](entry, right.value) for entry in left.table), left.index)
 
 
 def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula | None:
     """Return the test whether a count is 0, the cheapest of all."""
     if sign == "<" and isinstance(left, Literal):
         left, sign, right = right, ">", left
-    if isinstance(right, Literal) and type(right.value) is int and _is_count(left):
+    if isinstance(right, Literal) and type(right.value) is int and is_count(left):
         if (sign, right.value) in {(">", 0), ("!=", 0), (">=", 1)}:
             return nonzero(left)
         if (sign, right.value) in {("==", 0), ("<=", 0), ("<", 1)}:
@@ -95,7 +109,7 @@ def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula 
     return None
 
 
-def _is_count(formula: Formula) -> bool:
+def is_count(formula: Formula) -> bool:
     """Whether a formula is a number that cannot be negative."""
     match formula:
         case Literal(_, int(number)):
@@ -105,7 +119,7 @@ def _is_count(formula: Formula) -> bool:
         case Operation(_, "&", (_, Literal(_, int(mask)))):
             return mask >= 0
         case Operation(_, "+", operands):
-            return all(map(_is_count, operands))
+            return all(map(is_count, operands))
     return False
 
 
@@ -171,7 +185,7 @@ def nonzero(formula: Formula) -> Formula:
     match formula:
         case Operation(_, "size", (bag, _)):
             return nonzero(bag)
-        case Operation(span, "+", operands) if _is_count(formula):
+        case Operation(span, "+", operands) if is_count(formula):
             return operation(span, "or", *map(nonzero, operands))
     return Operation(formula.span, "nonzero", (_unshifted(formula),))
 
@@ -236,6 +250,8 @@ def table_read(span: Span, table: tuple[Constant, ...], index: Formula) -> Formu
         return Literal(span, table[index.value])
     if all(type(entry) is type(table[0]) and entry == table[0] for entry in table[1:]):
         return Literal(span, table[0])
+    if isinstance(index, TableRead) and all(entry in range(len(table)) for entry in index.table):
+        return table_read(span, tuple(table[entry] for entry in index.table), index.index)  # type: ignore[index]
     return TableRead(span, table, index)
 
 

@@ -8,6 +8,7 @@ from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.plan.folding import (
     branch,
     cell_read,
+    is_count,
     is_none,
     is_simple,
     negation,
@@ -53,17 +54,25 @@ class NumberPlanner(ValuePlanner):
         if isinstance(bare(cells.field.type), SetOf):
             new = _with_members(old, amount, step.amount.type, sign, step.span)
             return before + self.change(cells, at, new, cells.field.type, step.span, quiet=True), scope
-        return self._add_to_field(step, scope, cells, at, before, operation(step.span, sign, old, amount))
+        of = _after(sign, present(cells.field.type), amount)
+        return self._add_to_field(step, scope, cells, at, before, operation(step.span, sign, old, amount), of)
 
     def _add_to_field(
-        self, step: AddTo, scope: Scope, cells: FieldCells, at: tuple[Formula, ...], before: Statements, new: Formula
+        self,
+        step: AddTo,
+        scope: Scope,
+        cells: FieldCells,
+        at: tuple[Formula, ...],
+        before: Statements,
+        new: Formula,
+        of: Number,
     ) -> tuple[Statements, Scope]:
         span = step.span
         if step.result is None:
-            return before + self.change(cells, at, new, None, span, quiet=step.up_to), scope
+            return before + self.change(cells, at, new, of, span, quiet=step.up_to), scope
         result, old = self.variable(step.result, span), self.variable("before", span)
         statements = (*before, Assign(span, old.name, self.field_read(cells, at, span)))
-        statements += self.change(cells, at, new, None, span, quiet=step.up_to)
+        statements += self.change(cells, at, new, of, span, quiet=step.up_to)
         now = self.field_read(cells, at, span)
         difference = operation(span, "-", now, old) if step.sign > 0 else operation(span, "-", old, now)
         return (*statements, Assign(span, result.name, difference)), scope.bind(step.result, result)
@@ -125,6 +134,13 @@ class NumberPlanner(ValuePlanner):
         note = Note(span, (*_head("set", cells, at, span), old, new))
         noting = Noting(span, branch(span, operation(span, "!=", old, new), (note,)))
         return noting, CellWrite(span, base, index, new)
+
+
+def _after(sign: str, within: Type, amount: Formula) -> Number:
+    """Return the range of a number to which something was added: by a count it only gets greater, or less."""
+    if not isinstance(within, Number) or not is_count(amount):
+        return Number()
+    return Number(low=within.low) if sign == "+" else Number(high=within.high)
 
 
 def _head(entry: str, cells: FieldCells, at: tuple[Formula, ...], span: Span) -> tuple[Formula, ...]:

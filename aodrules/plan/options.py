@@ -10,11 +10,13 @@ from aodrules.check.checked import Option, Parameter
 from aodrules.lang.typed import BuiltinCall
 from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf
 from aodrules.plan.bodies import BodyPlanner
-from aodrules.plan.folding import branch, invoke, nonzero, operation, select, total
+from aodrules.plan.folding import branch, invoke, is_true, nonzero, operation, select, total
 from aodrules.plan.holders import Holding, holder_dimension
+from aodrules.plan.knowing import with_values
 from aodrules.plan.nodes import (
     Assign,
     Bind,
+    Branch,
     CellRead,
     Constant,
     Each,
@@ -29,6 +31,7 @@ from aodrules.plan.nodes import (
     Statements,
     Variable,
 )
+from aodrules.plan.rewriting import certain_reads, form, repeated_reads, replaced
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.variables import children, read_by
 from aodrules.plan.workshop import bare
@@ -178,7 +181,8 @@ class OptionPlanner(BodyPlanner):
         before: Statements = ()
         domains = []
         for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
-            domain, levels[number + 1] = narrowed(self.domain(parameter, scope), variable, levels[number + 1])
+            domain, levels[number + 1] = _filtered(self.domain(parameter, scope), variable, levels[number + 1])
+            domain, levels[number + 1] = narrowed(domain, variable, levels[number + 1])
             own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
             if number and own and _level(domain, variables) == 0:
                 levels[number + 1] = [one for one in levels[number + 1] if one not in own]
@@ -192,8 +196,20 @@ class OptionPlanner(BodyPlanner):
             statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
             if not statements:
                 return ()
+            statements = self._read_once(statements, variables[number])
             statements = (Each(span, variables[number].name, domains[number], statements),)
         return branch(span, operation(span, "and", *levels[0]), before + statements)
+
+    def _read_once(self, statements: Statements, variable: Variable) -> Statements:
+        """Return the body of a loop in which what its first test reads for the loop's variable is not read again."""
+        first = statements[0]
+        if not isinstance(first, Branch):
+            return statements
+        certain = {form(read) for read in certain_reads(first.condition) if variable.name in read_by(read)}
+        reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
+        kept = {form(read): self.variable("held", read.span) for read in reads}
+        before = tuple(Assign(read.span, kept[form(read)].name, read) for read in reads)
+        return (*before, replaced(first, kept), *statements[1:])
 
     def possible(self, option: Option, scope: Scope, span: Span) -> Formula:
         """Return whether an option has a legal instance: a function that lists them."""
@@ -241,6 +257,20 @@ def _split(test: Formula) -> list[Formula]:
             for part in _split(test.body)
         ]
     return [test]
+
+
+def _filtered(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+    """Return the values for which those tests hold that depend on nothing else, and the tests that are left."""
+    if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
+        return domain, tests
+    values, left = domain.value, []
+    for test in tests:
+        found = [with_values(test, {variable.name: value}) for value in values]
+        if all(isinstance(one, Literal) for one in found):
+            values = tuple(value for value, one in zip(values, found, strict=True) if is_true(one))
+        else:
+            left.append(test)
+    return Literal(domain.span, values), left
 
 
 def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from attrs import evolve
 
-from aodrules.plan.nodes import CellRead, Formula, Invoke, Literal, Variable
+from aodrules.plan.nodes import Bind, CellRead, Fold, Formula, Invoke, Literal, Operation, Recall, Select, Variable
 from aodrules.plan.variables import PARTS, children, read_by
 
 Node = TypeVar("Node")
@@ -55,7 +55,22 @@ def form(node: object) -> object:
     return node
 
 
-def repeated_reads(formula: Formula, outside: frozenset[str]) -> list[CellRead]:
+def certain_reads(formula: object) -> Iterator[CellRead]:
+    """Iterate over the reads of cells that are made whenever a formula is computed."""
+    if isinstance(formula, CellRead):
+        yield formula
+    parts: Iterable[object] = children(formula)
+    if isinstance(formula, Operation) and formula.operator in {"and", "or"}:
+        parts = formula.operands[:1]
+    elif isinstance(formula, Select):
+        parts = (formula.condition,)
+    elif isinstance(formula, Bind | Recall | Fold):
+        parts = ()
+    for part in parts:
+        yield from certain_reads(part)
+
+
+def repeated_reads(formula: object, outside: frozenset[str]) -> list[CellRead]:
     """Return the reads of cells that occur more than once and need only variables from outside, each once."""
     found: dict[object, CellRead] = {}
     counts = Counter[object]()
@@ -67,9 +82,9 @@ def repeated_reads(formula: Formula, outside: frozenset[str]) -> list[CellRead]:
     return [read for key, read in found.items() if counts[key] > 1]
 
 
-def replaced(formula: Formula, reads: Mapping[object, Variable]) -> Formula:
-    """Return a formula in which some reads (by their form) are variables."""
-    return rewritten(formula, lambda part: reads.get(form(part), part) if isinstance(part, CellRead) else part)
+def replaced(node: Node, reads: Mapping[object, Variable]) -> Node:
+    """Return a node in which some reads (by their form) are variables."""
+    return rewritten(node, lambda part: reads.get(form(part), part) if isinstance(part, CellRead) else part)
 
 
 def depends_on(formula: Formula) -> frozenset[str] | None:
