@@ -11,6 +11,7 @@ from attrs import evolve
 from aodrules.engine.chance import member_at, roll, shuffled
 from aodrules.engine.packed import bag_counts
 from aodrules.engine.pieces import Cells, Log, Pair, Place, Spot, Transfer
+from aodrules.engine.quiet import all_quietly, some_quietly
 from aodrules.plan.grounds import Ground
 from aodrules.plan.layout import GENERATOR, LEFT
 
@@ -29,8 +30,11 @@ def move_some(
     `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, whether everybody
     knows which piece is meant, and whether it may be fewer.
     """
+    owned, is_open, up_to = how
+    if log is None and (quiet := some_quietly(cells, piece, count, source, target, owned=owned)) is not None:
+        return quiet
     transfer = _transfer(cells, log, kind, source, target)
-    owned, transfer.open, up_to = how
+    transfer.open = is_open
     if owned:
         owner, member = divmod(piece, transfer.source.ground.members)
         transfer.some((member, owner), count)
@@ -45,6 +49,8 @@ def move_all(
     cells: Cells, log: Log, kind: str, owner: int | None, source: Place, target: Place, how: How
 ) -> list[Pair]:
     """Move everything, or everything of one owner, and return what moved."""
+    if log is None and owner is None and (quiet := all_quietly(cells, source, target)) is not None:
+        return quiet
     transfer = _transfer(cells, log, kind, source, target)
     transfer.whole = True
     transfer.everything(owner)

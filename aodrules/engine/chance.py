@@ -43,24 +43,13 @@ def shuffled(generator: int, items: Sequence[Item]) -> tuple[int, tuple[Item, ..
     return generator, tuple(order)
 
 
-def picked(generator: int, left: list[int], many: int) -> tuple[int, list[int]]:
-    """Return the next generator and so many members, drawn one after the other out of a bag with these counts."""
-    if len(left) == 1:
-        # Which one it is, is known: the generator goes on as if it had been asked.
-        return (generator + _STEP * many) & _MASK, [0] * many
-    members = []
-    size = sum(left)
+def picked(generator: int, items: list[int], many: int) -> tuple[int, list[int]]:
+    """Return the next generator and so many of some items in ascending order, taken out one after the other."""
+    if not items or items[0] == items[-1]:
+        # Which ones it will be is known: the generator goes on as if it had been asked.
+        return (generator + _STEP * many) & _MASK, items[:many]
     generator, numbers = _mixed(generator, many)
-    for number in numbers:
-        place = number * size >> 64
-        member = 0
-        while place >= left[member]:
-            place -= left[member]
-            member += 1
-        left[member] -= 1
-        members.append(member)
-        size -= 1
-    return generator, members
+    return generator, [items.pop(number * len(items) >> 64) for number in numbers]
 
 
 def _mixed(generator: int, many: int) -> tuple[int, list[int]]:

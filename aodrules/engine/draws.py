@@ -7,7 +7,9 @@ from functools import reduce
 from operator import and_
 
 from aodrules.engine.chance import picked
+from aodrules.engine.packed import packed
 from aodrules.engine.pieces import Cells, Log, Pair, Place, forgotten
+from aodrules.engine.quiet import put_row, room_in
 from aodrules.plan.layout import GENERATOR
 
 
@@ -16,7 +18,7 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
     cell = source[1]
     held: tuple[int, ...] = cells[cell]
     wanted = min(max(count, 0), len(held))
-    taken = min(wanted, _room(cells, target))
+    taken = min(wanted, room_in(cells, target[0], target[1]))
     items = held[:taken]
     seen: Sequence[int] = ()
     if taken:
@@ -49,10 +51,12 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     ground, cell, _ = source
     bag, width = cells[cell], ground.width
     mask = (1 << width) - 1
-    left = [bag >> shift & mask for shift in range(0, width * ground.members, width)]
-    wanted = min(max(count, 0), sum(left))
-    taken = min(wanted, _room(cells, target))
-    cells[GENERATOR], members = picked(cells[GENERATOR], left, taken)
+    pieces: list[int] = []
+    for member in range(ground.members):
+        pieces += [member] * (bag >> member * width & mask)
+    wanted = min(max(count, 0), len(pieces))
+    taken = min(wanted, room_in(cells, target[0], target[1]))
+    cells[GENERATOR], members = picked(cells[GENERATOR], pieces, taken)
     drawn = packed(members, width)
     cells[cell] = bag - drawn
     end = target[0]
@@ -67,42 +71,15 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     return [(member, None) for member in members]
 
 
-def _room(cells: Cells, target: Place) -> int:
-    """Return how many pieces a place still takes."""
-    ground, cell, _ = target
-    if ground.container == "maybe":
-        return int(cells[cell] is None)
-    if ground.container == "bag" or ground.room < 0:
-        return 1 << 30
-    return max(ground.room - len(cells[cell]), 0)
-
-
 def _put(cells: Cells, target: Place, items: tuple[int, ...], seen: Sequence[int]) -> None:
     """Lay pieces down where there is room for them, and who saw them knows."""
     ground, cell, position = target
-    if ground.container == "bag":
-        cells[cell] += packed(items, ground.width)
-        return
-    is_list = ground.container == "list"
-    place = 0
-    if is_list:
-        held: tuple[int, ...] = cells[cell]
-        place = len(held) if position is None else min(max(position, 0), len(held))
-        cells[cell] = held[:place] + items + held[place:]
-    else:
-        cells[cell] = items[0]
+    place = put_row(cells, ground, cell, position, items)
     if ground.knowledge >= 0:
         known, players = ground.known(cell), ground.players
         numbers = tuple([seats | seats << players for seats in seen])
+        is_list = ground.container == "list"
         cells[known] = cells[known][:place] + numbers + cells[known][place:] if is_list else numbers[0]
-
-
-def packed(items: Sequence[int], width: int) -> int:
-    """Return pieces as a bag."""
-    bag = 0
-    for item in items:
-        bag += 1 << width * item
-    return bag
 
 
 def _note(

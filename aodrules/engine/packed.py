@@ -28,7 +28,15 @@ def as_tuple(item: int | None) -> Items:
 
 def bag_of(items: Items, width: int, family: int) -> int:
     """Return items as a packed bag; of pieces (where `family` is not 0) the members count."""
-    return sum(1 << width * (item % family if family else item) for item in items)
+    return packed([item % family for item in items] if family else items, width)
+
+
+def packed(items: Sequence[int], width: int) -> int:
+    """Return items as a packed bag."""
+    bag = 0
+    for item in items:
+        bag += 1 << width * item
+    return bag
 
 
 def bag_size(bag: int, planes: tuple[int, ...]) -> int:

@@ -107,9 +107,6 @@ class Transfer:
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
         source = self.source
-        if owner is None and self.log is None and self._is_plain():
-            self._pour()
-            return
         for cell in source.parts(owner):
             if source.ground.container == "bag":
                 for member, count in enumerate(
@@ -118,22 +115,6 @@ class Transfer:
                     self.out_of_bag(cell, member, count)
             else:
                 self.out_of_row(cell, None if owner is None else _of_owner(owner), None)
-
-    def _is_plain(self) -> bool:
-        """Whether a whole list of pieces without owners goes into one bag."""
-        source, target = self.source, self.target
-        is_whole = source.ground.container == "list" and not source.ground.coded and source.index is None
-        return is_whole and target.ground.container == "bag" and not target.ground.stride
-
-    def _pour(self) -> None:
-        """Move a whole list of pieces without owners into a bag, without a word about it."""
-        source, target, cells = self.source, self.target, self.cells
-        items: tuple[int, ...] = cells[source.bottom]
-        cells[source.bottom] = ()
-        if source.ground.knowledge >= 0:
-            source.put_numbers(cells, source.bottom, ())
-        cells[target.bottom] += sum([1 << target.ground.width * item for item in items])
-        self.carried = [(item, None) for item in items]
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""

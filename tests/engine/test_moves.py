@@ -124,6 +124,32 @@ def test_a_piece_that_finds_no_room_is_passed_over() -> None:
     assert cells(game, "player.queue") == [(0,), (2,)]
 
 
+def test_all_pieces_of_a_field_leave_every_owners_part() -> None:
+    rows = ("move: all, from: queue, to: line, position: first", "move: all, from: line, to: short")
+    foot = (
+        "move: foot, of: first(players), from: home, to: queue",
+        "move: foot, of: last(players), from: home, to: queue",
+    )
+    game, noted = after(*foot, *rows)
+    assert cells(game, "player.queue") == [(), ()]
+    assert cells(game, "table.short") == [(0, 2)]
+    assert [entry[2:5] for entry in noted[2:]] == [(0, 0, 1), (0, 1, 1)] * 2
+
+
+@pytest.mark.parametrize(
+    "step, field, held",
+    [
+        ("move: foot, of: first(players), count: 2, from: home, to: line, position: first", "table.line", (0, 0, 1)),
+        ("move: foot, of: first(players), count: 5, from: home, to: camp", "player.camp", (2, 0)),
+        ("move: foot, of: first(players), count: 2, from: home, to: home", "player.home", (2, 0)),
+        ("move: foot, of: first(players), count: 2, from: home, to: queue", "player.queue", (0,)),
+        ("move: all, from: line, to: line, position: first", "table.line", (1,)),
+    ],
+)
+def test_some_pieces_leave_a_bag_at_once(step: str, field: str, held: tuple[int, ...]) -> None:
+    assert field_after(field, "move: horse, of: first(players), from: home, to: line", step) == held
+
+
 def test_owned_pieces_go_to_their_owners_part() -> None:
     steps = (
         "move: all, from: home, to: short",
