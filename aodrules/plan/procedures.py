@@ -11,6 +11,7 @@ from aodrules.lang.typed import BuiltinCall
 from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
 from aodrules.plan.folding import branch, invoke, is_none, negation, nonzero, operation
 from aodrules.plan.holders import Holding, holder_dimension
+from aodrules.plan.looks import needed_by_all
 from aodrules.plan.nodes import (
     Assign,
     Each,
@@ -164,7 +165,7 @@ class ProcedurePlanner(PlacePlanner):
             return branch(span, operation(span, "in", player, order), self._of_seat(reactions, player, scope))
         seat = self.variable("owner", span)
         body = self._of_seat(reactions, seat, scope)
-        return (Each(span, seat.name, order, body),) if body else ()
+        return branch(span, needed_by_all(body, seat.name), (Each(span, seat.name, order, body),)) if body else ()
 
     def _of_seat(self, reactions: list[Reaction], seat: Formula, scope: Scope) -> Statements:
         statements: Statements = ()
