@@ -10,6 +10,7 @@ from aodrules.check.steps import AnyStep, Steps
 from aodrules.lang.types import Player, item_word
 from aodrules.plan.folding import branch, invoke, is_literal, nonzero, operation
 from aodrules.plan.layout import LEFT, STEP
+from aodrules.plan.looks import members_that_matter, only_members
 from aodrules.plan.moves import MovePlanner
 from aodrules.plan.nodes import (
     Again,
@@ -87,6 +88,9 @@ class BodyPlanner(MovePlanner):
         inner = scope.bind(step.name, variable)
         before, count, inner = self.indexed(step, inner)
         body = self.steps(step.body, inner)
+        items = self.items(step.items, scope)
+        if not count:
+            items = only_members(items, members_that_matter(body, variable.name, self.procedures))
         body = branch(step.span, self.passes(step, inner), body)
         if not body:
             return ()
@@ -94,7 +98,7 @@ class BodyPlanner(MovePlanner):
             left = self.variable("left", step.span)
             before += (Assign(step.span, left.name, CellRead(step.span, LEFT)),)
             body = branch(step.span, self._stays(variable, left, step.span), body)
-        return (*before, Each(step.span, variable.name, self.items(step.items, scope), count + body))
+        return (*before, Each(step.span, variable.name, items, count + body))
 
     def passes(self, step: checked.For, scope: Scope) -> Formula:
         """Return whether an item passes the tests of a loop."""

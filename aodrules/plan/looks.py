@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 from itertools import groupby
 from operator import or_
 
-from aodrules.plan.folding import nonzero, operation
-from aodrules.plan.nodes import Branch, CellRead, Formula, Literal, Operation, Statement, Statements
+from aodrules.plan.folding import invoke, nonzero, operation
+from aodrules.plan.nodes import (
+    Branch,
+    CellRead,
+    Formula,
+    Invoke,
+    Literal,
+    Operation,
+    Perform,
+    Procedure,
+    Statement,
+    Statements,
+    Switch,
+    Variable,
+)
 from aodrules.plan.rewriting import form
 from aodrules.plan.variables import read_by
 
@@ -38,6 +52,30 @@ def _needs(statement: Statement) -> list[Formula]:
 
 def _conjuncts(condition: Formula) -> tuple[Formula, ...]:
     return condition.operands if isinstance(condition, Operation) and condition.operator == "and" else (condition,)
+
+
+def members_that_matter(
+    statements: Statements, name: str, procedures: Mapping[str, Procedure]
+) -> frozenset[int] | None:
+    """Return the values of a name for which statements do anything, if it is easily seen that others do nothing."""
+    match statements:
+        case (Switch(_, Variable(_, subject), cases),) if subject == name:
+            return frozenset(number for number, _ in cases)
+        case (Perform(_, function, arguments, planned=True),):
+            procedure = procedures[function]
+            for parameter, argument in zip(procedure.parameters, arguments, strict=True):
+                if isinstance(argument, Variable) and argument.name == name:
+                    return members_that_matter(procedure.body, parameter, procedures)
+    return None
+
+
+def only_members(items: Formula, members: frozenset[int] | None) -> Formula:
+    """Return the items of a bag that are among some members; other collections as they are."""
+    match items:
+        case Invoke(span, "bag_items", (bag, Literal(_, int(width)) as bits)) if members is not None:
+            mask = sum((1 << width) - 1 << width * member for member in members)
+            return invoke(span, "bag_items", operation(span, "&", bag, Literal(span, mask)), bits)
+    return items
 
 
 def _under_one(branches: Statements) -> Branch:

@@ -7,6 +7,7 @@ from aodrules.lang.types import Number, Player
 from aodrules.plan.decisions import DecisionPlanner
 from aodrules.plan.folding import branch, invoke, negation, nonzero, operation
 from aodrules.plan.layout import LEFT
+from aodrules.plan.looks import only_members
 from aodrules.plan.nodes import (
     Again,
     Ask,
@@ -75,6 +76,10 @@ class OrderPlanner(DecisionPlanner):
 
     def _fixed_items(self, step: For, scope: Scope) -> Formula:
         items = self.items(step.items, scope)
+        if step.worth_asking is not None and step.index is None:
+            # An item that is not worth asking for is never done: it need not be there.
+            variable = self.variable(step.name, step.span)
+            items = only_members(items, _members(self.expression(step.worth_asking, scope.bind(step.name, variable))))
         return invoke(step.span, "tuple", items)
 
     def _open(self, step: For, order: _Order, scope: Scope, position: Formula) -> Formula:
@@ -164,3 +169,11 @@ class OrderPlanner(DecisionPlanner):
         item = Operation(span, "item", (order.items, order.position))
         now = operation(span, "not in", item, CellRead(span, LEFT))
         return operation(span, "or", now, operation(span, "in", item, order.gone))
+
+
+def _members(test: Formula) -> frozenset[int] | None:
+    """Return the members for which a test holds that looks for a variable among them."""
+    match test:
+        case Operation(_, "in", (Variable(), Literal(_, tuple(members)))):
+            return frozenset(one for one in members if isinstance(one, int))
+    return None
