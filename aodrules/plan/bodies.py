@@ -91,6 +91,7 @@ class BodyPlanner(MovePlanner):
         items = self.items(step.items, scope)
         if not count:
             items = only_members(items, members_that_matter(body, variable.name, self.procedures))
+        own = body
         body = branch(step.span, self.passes(step, inner), body)
         if not body:
             return ()
@@ -98,7 +99,10 @@ class BodyPlanner(MovePlanner):
             left = self.variable("left", step.span)
             before += (Assign(step.span, left.name, CellRead(step.span, LEFT)),)
             body = branch(step.span, self._stays(variable, left, step.span), body)
-        return (*before, Each(step.span, variable.name, items, count + body))
+        loop = (*before, Each(step.span, variable.name, items, count + body))
+        # Most windows stay shut for everybody, and most hooks are nobody's.
+        is_window = isinstance(item_type(step.items.type), Player) and asks(own)
+        return self.if_anybody(variable, own, loop) if is_window else loop
 
     def passes(self, step: checked.For, scope: Scope) -> Formula:
         """Return whether an item passes the tests of a loop."""

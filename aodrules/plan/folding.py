@@ -164,6 +164,16 @@ def _connected(span: Span, sign: str, operands: tuple[Formula, ...]) -> Formula:
     return kept[0] if len(kept) == 1 else Operation(span, sign, tuple(kept))
 
 
+def conjuncts(condition: Formula) -> tuple[Formula, ...]:
+    """Return the parts of a condition that all must hold."""
+    return condition.operands if isinstance(condition, Operation) and condition.operator == "and" else (condition,)
+
+
+def disjuncts(condition: Formula) -> tuple[Formula, ...]:
+    """Return the parts of a condition of which one must hold."""
+    return condition.operands if isinstance(condition, Operation) and condition.operator == "or" else (condition,)
+
+
 def negation(formula: Formula) -> Formula:
     """Return the opposite of a flag."""
     if isinstance(formula, Literal):
@@ -183,8 +193,10 @@ def nonzero(formula: Formula) -> Formula:
     if isinstance(formula, Select) and isinstance(formula.then, Literal) and isinstance(formula.otherwise, Literal):
         return select(formula.span, formula.condition, nonzero(formula.then), nonzero(formula.otherwise))
     match formula:
-        case Operation(_, "size", (bag, _)):
+        case Operation(_, "size", (bag, _)) | Invoke(_, "len", (Invoke(_, "bag_items", (bag, _)),)):
             return nonzero(bag)
+        case Invoke(span, "len", (Invoke(_, "tuple", (items,)),)):
+            return nonzero(Invoke(span, "len", (items,)))
         case Operation(span, "+", operands) if is_count(formula):
             return operation(span, "or", *map(nonzero, operands))
     return Operation(formula.span, "nonzero", (_unshifted(formula),))

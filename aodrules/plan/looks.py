@@ -1,4 +1,4 @@
-"""One look for many: what several branches or all rounds of a loop need is looked at once before them."""
+"""One look for many: what several branches need of a bag is looked at once, and what cannot matter not at all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import groupby
 from operator import or_
 
-from aodrules.plan.folding import invoke, nonzero, operation
+from aodrules.plan.folding import conjuncts, invoke, nonzero, operation
 from aodrules.plan.nodes import (
     Branch,
     CellRead,
@@ -23,7 +23,6 @@ from aodrules.plan.nodes import (
     Variable,
 )
 from aodrules.plan.rewriting import form
-from aodrules.plan.variables import read_by
 
 
 def looked_once(statements: Statements) -> Statements:
@@ -33,25 +32,6 @@ def looked_once(statements: Statements) -> Statements:
         branches = tuple(neighbours)
         found += (_under_one(branches),) if bag is not None and len(branches) > 1 else branches
     return found
-
-
-def needed_by_all(statements: Statements, name: str) -> Formula:
-    """Return what must hold for a loop over a name to do anything, as far as it does not depend on the name."""
-    span = statements[0].span
-    needs = [[one for one in _needs(statement) if name not in read_by(one)] for statement in statements]
-    return operation(span, "or", *(operation(span, "and", *each) for each in needs))
-
-
-def _needs(statement: Statement) -> list[Formula]:
-    """Return all that must hold for a statement to do anything."""
-    if not isinstance(statement, Branch) or statement.otherwise:
-        return []
-    inner = _needs(statement.then[0]) if len(statement.then) == 1 else []
-    return [*_conjuncts(statement.condition), *inner]
-
-
-def _conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    return condition.operands if isinstance(condition, Operation) and condition.operator == "and" else (condition,)
 
 
 def members_that_matter(
@@ -96,7 +76,7 @@ def _look(statement: Statement) -> tuple[CellRead, int] | None:
     """Return the bag, and the bits of it of which one must be there, or nothing happens."""
     if not isinstance(statement, Branch) or statement.otherwise:
         return None
-    parts = _conjuncts(statement.condition)
+    parts = conjuncts(statement.condition)
     return next((look for part in parts if (look := _look_of(part)) is not None), None)
 
 

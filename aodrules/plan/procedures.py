@@ -11,7 +11,7 @@ from aodrules.lang.typed import BuiltinCall
 from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
 from aodrules.plan.folding import branch, invoke, is_none, negation, nonzero, operation
 from aodrules.plan.holders import Holding, holder_dimension
-from aodrules.plan.looks import needed_by_all
+from aodrules.plan.needs import needed_by_anybody
 from aodrules.plan.nodes import (
     Assign,
     Each,
@@ -165,7 +165,11 @@ class ProcedurePlanner(PlacePlanner):
             return branch(span, operation(span, "in", player, order), self._of_seat(reactions, player, scope))
         seat = self.variable("owner", span)
         body = self._of_seat(reactions, seat, scope)
-        return branch(span, needed_by_all(body, seat.name), (Each(span, seat.name, order, body),)) if body else ()
+        return self.if_anybody(seat, body, (Each(span, seat.name, order, body),)) if body else ()
+
+    def if_anybody(self, player: Variable, body: Statements, loop: Statements) -> Statements:
+        """Return a loop over players under the test whether its body does anything for one of them."""
+        return branch(player.span, needed_by_anybody(body, player.name, range(self.players), self.procedures), loop)
 
     def _of_seat(self, reactions: list[Reaction], seat: Formula, scope: Scope) -> Statements:
         statements: Statements = ()

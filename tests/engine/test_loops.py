@@ -26,9 +26,10 @@ ROUNDS = """
                 do:
                   - for: player
                     in: order
+                    where: not player.tired
                     do:
                       - {if: player.coins > 2, then: [{stop: round}]}
-                      - {if: not player.tired, then: [{choose: act, by: player}]}
+                      - {choose: act, by: player}
               - {add: 1, to: rounds}
     decision:
       act:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aodrules.plan.folding import invoke, nonzero, operation
-from aodrules.plan.looks import looked_once, members_that_matter, needed_by_all, only_members
+from aodrules.plan.looks import looked_once, members_that_matter, only_members
 from aodrules.plan.nodes import (
     Branch,
     CellRead,
@@ -51,14 +51,6 @@ def test_what_needs_another_bag_or_stands_alone_stays_as_it_is() -> None:
 def test_what_else_is_done_without_the_bag_is_not_put_under_it() -> None:
     statements = (under(holds(TILES, 4)), Branch(AT, holds(TILES, 8), (CHANGE,), (CHANGE,)))
     assert looked_once(statements) == statements
-
-
-def test_a_loop_needs_what_no_round_can_change() -> None:
-    now, late = operation(AT, "==", BOX, Literal(AT, 6)), operation(AT, "==", BOX, Literal(AT, 7))
-    body = (under(holds(TILES, 4), under(now)), under(operation(AT, "and", late, holds(TILES, 8))))
-    assert form(needed_by_all(body, "seat_1")) == form(operation(AT, "or", now, late))
-    assert form(needed_by_all((*body, under(holds(TILES, 1))), "seat_1")) == form(Literal(AT, value=True))
-    assert form(needed_by_all((*body, CHANGE), "seat_1")) == form(Literal(AT, value=True))
 
 
 def test_members_that_matter_are_those_of_the_cases_also_in_what_is_called() -> None:
