@@ -91,8 +91,8 @@ class Taking:
 class BlockWriter(StatementWriter):
     """Writes the function of one root block.
 
-    Variables that outlive the function are fetched from their cells at its start and put back where it is left, so that
-    loops inside it work on locals.
+    Variables that outlive the function are fetched from their cells where they are first needed (if it is a loop: at
+    its start) and put back where it is left, so that loops inside it work on locals.
     """
 
     def __init__(self, roots: Roots, root: int, constants: Constants, *, log: bool) -> None:
@@ -122,7 +122,7 @@ class BlockWriter(StatementWriter):
         if self.root in self.plan.graph.answers:
             parameters.append(self._code())
         way = Way(self._changed_before, unread=frozenset() if self._loops else self.entry)
-        taking = self._is_taking() if self._loops else None
+        taking = self._loop_over_items() if self._loops else None
         if taking is None:
             body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], way))
         else:
@@ -133,7 +133,7 @@ class BlockWriter(StatementWriter):
             body = [self.trees.while_(self.trees.constant(value=True), body)]
         return self.trees.function(block_name(self.root), parameters, loads + body)
 
-    def _is_taking(self) -> Taking | None:
+    def _loop_over_items(self) -> Taking | None:
         """Return the loop over items that the function is, if it is one."""
         block = self.plan.graph.blocks[self.root]
         if block.body or not isinstance(block.exit, Fork) or block.exit.then in self.plan.graph.roots:
