@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from aodrules.engine.codegen_formulas import LOG, STATE, Constants, FormulaWriter
+from aodrules.plan.folding import conjuncts, operation
 from aodrules.plan.nodes import (
     Again,
     Assign,
@@ -15,6 +16,7 @@ from aodrules.plan.nodes import (
     Emit,
     EmitByKey,
     Finish,
+    Fold,
     Formula,
     Labelled,
     Leave,
@@ -27,7 +29,7 @@ from aodrules.plan.nodes import (
     Switch,
 )
 from aodrules.plan.rewriting import form
-from aodrules.plan.variables import never_goes_on
+from aodrules.plan.variables import children, never_goes_on
 from aodrules.source.spans import Span
 
 ADD = "add"
@@ -152,6 +154,7 @@ class StatementWriter(FormulaWriter):
     # Control.
 
     def _branch(self, statement: Branch) -> None:
+        statement = _with_loops_inside(statement)
         condition = self.condition(statement.condition)
         then, otherwise = self.inner(statement.then), self.inner(statement.otherwise)
         self.trees.go_to(statement.span)
@@ -240,6 +243,20 @@ class StatementWriter(FormulaWriter):
     def _look_at_flags(self, around: _Around) -> None:
         for flag in around.passed:
             self.lines.append(self.trees.if_(self.trees.name(flag), [self.trees.break_()], []))
+
+
+def _with_loops_inside(statement: Branch) -> Branch:
+    """Return a branch in which a loop of its condition runs inside, where what comes before it holds."""
+    tests = conjuncts(statement.condition)
+    place = next((place for place, test in enumerate(tests) if place and _has_loop(test)), None)
+    if place is None or statement.otherwise:
+        return statement
+    before, after = (operation(statement.span, "and", *some) for some in (tests[:place], tests[place:]))
+    return Branch(statement.span, before, (Branch(statement.span, after, statement.then),))
+
+
+def _has_loop(formula: object) -> bool:
+    return isinstance(formula, Fold) or any(map(_has_loop, children(formula)))
 
 
 def _change(statement: CellWrite) -> tuple[str, Formula] | None:
