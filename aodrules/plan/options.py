@@ -181,8 +181,8 @@ class OptionPlanner(BodyPlanner):
         before: Statements = ()
         domains = []
         for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
-            domain, levels[number + 1] = _filtered(self.domain(parameter, scope), variable, levels[number + 1])
-            domain, levels[number + 1] = narrowed(domain, variable, levels[number + 1])
+            domain, levels[number + 1] = narrowed(self.domain(parameter, scope), variable, levels[number + 1])
+            domain, levels[number + 1] = _filtered(domain, variable, levels[number + 1])
             own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
             if number and own and _level(domain, variables) == 0:
                 levels[number + 1] = [one for one in levels[number + 1] if one not in own]

@@ -343,3 +343,26 @@ def test_an_inline_question_to_chance_has_no_decider() -> None:
         game_of(text)
     around = text.replace("do: [{choose", "do: [{for: player, in: players, do: [{choose").replace("}]}}}]", "}]}}}]}]")
     assert cells(game_of(around), "player.cash") == [1, 1]
+
+
+def test_a_member_must_lie_in_the_bag_and_pass_what_its_attributes_decide() -> None:
+    game = game_of("""
+        kinds: {card: {plural: cards, attributes: {high: flag, copies: number = 2}, pieces: {count: copies}}}
+        card: {ace: {high: true}, two: {high: false}, six: {high: false}}
+        state: {table: {stock: {is: bag of card, start: all}, heap: bag of card}}
+        verb: {main: {do: [{repeat: 2, do: [{choose: play, by: first(players)}]}]}}
+        decision:
+          play:
+            options:
+              high:
+                for: {n: number 1..2, card: card}
+                where: [card.high, "n <= stock[card]", "stock[card] > 0"]
+                do: [{move: card, from: stock, to: heap}]
+              low:
+                for: {n: number 1..2, card: card}
+                where: [not card.high, "n <= stock[card]"]
+                do: [{move: card, from: stock, to: heap}]
+    """)
+    assert answers(game) == ["high 1 0", "high 2 0", "low 1 1", "low 1 2", "low 2 1", "low 2 2"]
+    answer(game, "low 2 2")
+    assert answers(game) == ["high 1 0", "high 2 0", "low 1 1", "low 1 2", "low 2 1"]
