@@ -82,14 +82,12 @@ class Game:
 
     __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "_witness", "codes")
 
-    codes: tuple[int, ...]
-    """What is possible now, as numbers; to be read only."""
-
     def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
         faces = book.actions(seating.seats)
         self._table = _Table(book, seating, faces, faces.names, machine is not None)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
+        """What is possible now, as numbers; to be read only."""
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
