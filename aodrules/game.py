@@ -158,7 +158,12 @@ class Game:
             IllegalActionError: It is not possible now. The game is unchanged.
             AmbiguousActionError: Its text fits several possible actions.
         """
-        code = action if type(action) is int else self._meant(action)
+        if type(action) is int:
+            code = action
+        elif type(action) is Action and action.decision == self._machine.decision:
+            code = action.code
+        else:
+            code = action if isinstance(action, int) else self._code(action)
         if code not in self.codes:
             raise self._refused(action)
         kept = None if self._until_kept < 0 else self._kept()
@@ -390,12 +395,6 @@ class Game:
                 raise InvalidActionError(str(action), f"it answers another question than `{pending.decision}`")
             return [action.code]
         return self._faces.fits(pending.decision, action)
-
-    def _meant(self, action: Action | str | int) -> int:
-        """Return the code that is meant."""
-        if type(action) is Action and action.decision == self._machine.decision:
-            return action.code
-        return action if isinstance(action, int) else self._code(action)
 
     def _code(self, action: Action | str) -> int:
         """Return the one possible code that is meant, or any impossible one."""
