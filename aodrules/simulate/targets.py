@@ -75,7 +75,7 @@ def _loads(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
         yield Target(f"{cached} ÷ {bench_loads.CHESS}", ratio, 3, at_most=True)
         yield Target(cold, _median(figures, cold), 1500, at_most=True, unit=" ms")
     yield Target(
-        "cold load of 16-fold content ÷ a straight line through 1-fold and 4-fold",
+        "a straight line from 1-fold to 16-fold content ÷ cold load of 4-fold",
         linearity(figures),
         _FLAT,
         at_most=True,
@@ -83,16 +83,17 @@ def _loads(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
 
 
 def linearity(figures: Mapping[str, Figure]) -> float | None:
-    """Return how long the most content takes, as a multiple of what a straight line through the others foretells.
+    """Return what a straight line from the least to the most content says of what lies between, as a multiple of that.
 
-    Of each the least time is taken: what disturbs a process only makes it slower, and the line makes errors larger.
+    If loading grew faster than its content, the line would lie above. To look between two measures makes no error
+    larger, as looking beyond them would.
     """
     names = [bench_loads.FOLD.format(times) for times in bench_loads.FOLDS]
     if any(name not in figures for name in names):
         return None
-    few, some, many = (min(figures[name].values) for name in names)
+    few, some, many = (figures[name].median for name in names)
     one, four, sixteen = bench_loads.FOLDS
-    return many / (few + (some - few) * (sixteen - one) / (four - one))
+    return (few + (many - few) * (four - one) / (sixteen - one)) / some
 
 
 def _growth(figures: Mapping[str, Figure]) -> Iterator[Target]:
