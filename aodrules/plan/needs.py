@@ -35,6 +35,8 @@ MOST_NODES = 400
 """Of a test over all seats; a longer one is not worth its place."""
 MOST_LOOKED_AT = 200
 """Statements, those of what is called among them: verbs that call others twice would be looked at again and again."""
+MOST_MEANT = 100
+"""Nodes of what a variable stands for: names for twice another name would stand for more and more."""
 Meanings: TypeAlias = "Mapping[str, Formula | None]"
 """What variables stand for; none where that is unknown, or takes long to find out."""
 
@@ -131,7 +133,8 @@ def _meaning(formula: Formula, meanings: Meanings) -> Formula | None:
     def replace(part: object) -> object:
         return meanings.get(part.name, part) if isinstance(part, Variable) else part
 
-    return rewritten(formula, replace)
+    found = rewritten(formula, replace)
+    return found if weight(found) <= MOST_MEANT else None
 
 
 def _takes_long(formula: object) -> bool:

@@ -37,6 +37,15 @@ def hooks(length: int) -> CheckedRules:
     )
 
 
+def names(length: int) -> CheckedRules:
+    lets = [f"{{let: n{i + 1}, be: n{i} + n{i}}}" for i in range(length)]
+    steps = ", ".join(
+        ["{let: n0, be: player.coins}", *lets, f"{{if: n{length} > 5, then: [{{choose: odd, by: player}}]}}"]
+    )
+    loop = f"{{for: player, in: players, do: [{steps}]}}"
+    return reacting("v0", f"decision: {{odd: {{options: {{go: {{do: []}}}}}}}}\nverb: {{v0: {{do: [{loop}]}}}}")
+
+
 def sums(length: int) -> CheckedRules:
     formula = "rounds"
     for i in range(length // 4):
@@ -49,7 +58,7 @@ def size(rules: CheckedRules) -> int:
     return sum(len(repr(each)) for each in (found.functions, found.procedures, found.graph))
 
 
-@pytest.mark.parametrize("chain", [values, verbs, hooks, sums])
+@pytest.mark.parametrize("chain", [values, verbs, hooks, names, sums])
 def test_what_doubles_with_every_call_is_not_written_out(chain: Callable[[int], CheckedRules]) -> None:
     shorter, longer = size(chain(16)), size(chain(20))
     assert longer < 2 * shorter
