@@ -89,14 +89,10 @@ class StatementWriter(FormulaWriter):
 
     # Changes.
 
-    def targets(self, name: str) -> list[ast.expr]:
-        """Return what is assigned when a variable is: the local, and its cell if it has one."""
-        return [self.trees.stored(name)]
-
     def _assign(self, statement: Assign) -> None:
         value = self.formula(statement.value)
         self.trees.go_to(statement.span)
-        self.lines.append(self.trees.assign(self.targets(statement.name), value))
+        self.lines.append(self.trees.assign([self.trees.stored(statement.name)], value))
 
     def _cell_write(self, statement: CellWrite) -> None:
         change = _change(statement)
@@ -128,7 +124,7 @@ class StatementWriter(FormulaWriter):
         if statement.result is None:
             self.lines.append(self.trees.expression(call))
         else:
-            self.lines.append(self.trees.assign(self.targets(statement.result), call))
+            self.lines.append(self.trees.assign([self.trees.stored(statement.result)], call))
 
     def _emit(self, statement: Emit) -> None:
         self.lines.append(self.trees.expression(self.trees.call(ADD, [self.formula(statement.code)])))
@@ -186,7 +182,7 @@ class StatementWriter(FormulaWriter):
 
     def _each(self, statement: Each) -> None:
         items = self.formula(statement.items)
-        body = self._in_loop(_Around(None), statement.body, statement.name)
+        body = self._in_loop(_Around(None), statement.body)
         self.trees.go_to(statement.span)
         self.lines.append(self.trees.for_(statement.name, items, body[0]))
         self._look_at_flags(body[1])
@@ -203,17 +199,11 @@ class StatementWriter(FormulaWriter):
             self.lines.append(self.trees.while_(condition, body))
         self._look_at_flags(around)
 
-    def _in_loop(self, around: _Around, body: Statements, kept: str | None = None) -> tuple[list[ast.stmt], _Around]:
+    def _in_loop(self, around: _Around, body: Statements) -> tuple[list[ast.stmt], _Around]:
         self._around.append(around)
-        lines = self.block(lambda: self._keep(kept))
-        lines += self.inner(body)
+        lines = self.inner(body)
         self._around.pop()
         return lines, around
-
-    def _keep(self, name: str | None) -> None:
-        """Write the loop's variable to its cell, if it has one."""
-        if name is not None and len(self.targets(name)) > 1:
-            self.lines.append(self.trees.assign(self.targets(name)[1:], self.trees.name(name)))
 
     def _labelled(self, statement: Labelled) -> None:
         around = _Around(statement.label)

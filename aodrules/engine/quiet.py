@@ -27,7 +27,7 @@ def some_quietly(
     one = 1 << ground.width * member
     there = cells[cell] >> ground.width * member & (1 << ground.width) - 1
     many = max(min(there, count, room_in(cells, end, to)), 0)
-    if many and cell != to:
+    if many:
         cells[cell] -= one * many
         put_row(cells, end, to, position, ((owner or 0) * end.members + member if end.coded else member,) * many)
     return [(member, owner)] * many

@@ -366,3 +366,25 @@ def test_a_member_must_lie_in_the_bag_and_pass_what_its_attributes_decide() -> N
     assert answers(game) == ["high 1 0", "high 2 0", "low 1 1", "low 1 2", "low 2 1", "low 2 2"]
     answer(game, "low 2 2")
     assert answers(game) == ["high 1 0", "high 2 0", "low 1 1", "low 1 2", "low 2 1"]
+
+
+def test_a_full_row_is_no_answer_any_more() -> None:
+    game = game_of("""
+        kinds:
+          pawn: {plural: pawns, attributes: {each: number = 9}, pieces: {count: each, owned: true}}
+          row: {plural: rows, attributes: {room: number}}
+        pawn: {foot: {}}
+        row: {short: {room: 1}, long: {room: 2}}
+        state: {row: {line: list of pawn}, player: {home: {is: bag of pawn, start: all}}}
+        verb: {main: {do: [{repeat: 3, do: [{choose: put, by: first(players)}]}]}}
+        decision:
+          put:
+            options:
+              put:
+                for: {row: row}
+                where: [len(row.line) < row.room]
+                do: [{move: foot, of: player, from: home, to: row.line}]
+    """)
+    assert answers(game) == ["put 0", "put 1"]
+    answer(game, "put 1")
+    assert answers(game) == ["put 0"], "the long row; the short one is full"

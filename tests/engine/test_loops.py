@@ -72,3 +72,22 @@ def test_tests_with_a_known_answer_are_left_out() -> None:
     game = game_of(text)
     game.apply(game.codes[0])
     assert cells(game, "table.n") == [1]
+
+
+def test_what_was_known_is_forgotten_when_it_changes() -> None:
+    text = """
+        state: {table: {n: number 0..9 = 4, seen: number 0..9}}
+        verb:
+          main:
+            do:
+              - {let: k, be: 0}
+              - {choose: act, by: first(players)}
+              - {set: k, to: 0}
+              - {if: n > 2, then: [{set: k, to: n}]}
+              - {if: k > 2, then: [{choose: act, by: first(players)}, {set: seen, to: k}]}
+        decision: {act: {options: {go: {do: [{add: 1, to: n}]}}}}
+    """
+    game = game_of(text)
+    for _ in range(2):
+        game.apply(game.codes[0])
+    assert cells(game, "table.seen") == [5]
