@@ -15,7 +15,7 @@ from rich.text import Text
 from aodrules.cli.words import check_players, look_for_bots_here, rules_of, selection_of
 from aodrules.compose.library import Selection
 from aodrules.rulebook import Rules
-from aodrules.simulate.balance import HELD, USED, Balance, compare, worth_of_things
+from aodrules.simulate.balance import HELD, USED, Balance, compare, won, worth_of_things
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.clusters import play_on_cluster
 from aodrules.simulate.files import FORMATS, RunFolder, check_format
@@ -132,11 +132,7 @@ def _print_run(word: str, matches: list[Match]) -> None:
 
 
 def _wins(matches: list[Match], key: str, name: str) -> float:
-    won = 0.0
-    for match in matches:
-        winners = [seat[key] for seat in match.seats if seat["place"] == 1]
-        won += winners.count(name) / len(winners)
-    return won
+    return sum(won(match, seat) for match in matches for seat in match.seats if seat[key] == name)
 
 
 @click.command()

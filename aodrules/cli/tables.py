@@ -31,6 +31,8 @@ def print_scores(game: Game, title: str, words: Words) -> None:
     places = {standing.player: standing for standing in game.ranking}
     table.add_row("place", *(_place(places[player].place, shared=places[player].shared) for player in game.players))
     Console().print(table)
+    if not any(standing.won for standing in game.ranking):
+        Console().print("nobody wins")
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
             Console().print(f"place {standing.place} was decided by: {standing.decided_by}", markup=False)

@@ -55,18 +55,27 @@ class Score:
         return f"{self.total} ({parts})" if parts else str(self.total)
 
 
+NOT_WINNING = ("left the game", "may not win")
+"""What keeps a player from winning, whatever the points are."""
+
+
 @frozen
 class Standing:
     """A player's place among all, what it was judged by, and which of these set it apart from the place before."""
 
     place: int
-    """From 1; equal players share one."""
+    """From 1, the place of those who win; equal players share one. Where nobody may win nobody is first."""
     player: str
     shared: bool
     judged: tuple[tuple[str, int], ...]
     """What counted, in order, and how much the player has of it."""
     decided_by: str | None = None
     """What sets it apart from the place before: one of `judged`, `may not win` or `left the game`."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the player wins, alone or with others."""
+        return self.place == 1
 
     def __str__(self) -> str:
         return f"{self.place}. {self.player}" + (" (shared)" if self.shared else "")
@@ -102,21 +111,31 @@ class _Judged:
     key: tuple[int, ...]
     """What counts, less being better: left, may not win, then each number negated."""
 
+    @property
+    def may_win(self) -> bool:
+        """Whether it can be first at all."""
+        return not any(self.key[:2])
+
 
 def ranking(names: Names, evaluator: Evaluator) -> tuple[Standing, ...]:
-    """Return where each player stands, the first first; players who are equal in everything share a place."""
+    """Return where each player stands, the first first; players who are equal in everything share a place.
+
+    The first place is for those who win: where nobody may, it stays empty and the best are second.
+    """
     measures = _measures(names)
     judged = sorted((_judge(names, evaluator, measures, seat) for seat in range(len(names.seats))), key=_order)
+    first = 1 if judged[0].may_win else 2
     standings: list[Standing] = []
-    before: _Judged | None = None
+    # An empty first place is that of somebody like the best, but who may win.
+    before = None if first == 1 else (0, 0, *judged[0].key[2:])
     for key, group in groupby(judged, key=lambda each: each.key):
         equal = list(group)
-        place = len(standings) + 1
-        reason = _difference(before.key, key, reasons(names)) if before is not None else None
+        place = len(standings) + first
+        reason = None if before is None else _difference(before, key, reasons(names))
         for each in equal:
             numbers = tuple((name, -number) for (name, _), number in zip(measures, key[2:], strict=True))
             standings.append(Standing(place, names.seats[each.seat], len(equal) > 1, numbers, reason))
-        before = equal[0]
+        before = key
     return tuple(standings)
 
 
@@ -141,7 +160,7 @@ def _judge(names: Names, evaluator: Evaluator, measures: list[tuple[str, Express
 
 def reasons(names: Names) -> list[str]:
     """Return all that can set a place apart from the place before, what counts first coming first."""
-    return ["left the game", "may not win", *(name for name, _ in _measures(names))]
+    return [*NOT_WINNING, *(name for name, _ in _measures(names))]
 
 
 def _difference(before: tuple[int, ...], after: tuple[int, ...], labels: list[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.simulate.matches import Match
+from aodrules.simulate.matches import Match, has_won
 from aodrules.simulate.runs import in_order
 from aodrules.simulate.statistics import Estimate, difference, mean
 
@@ -106,9 +106,12 @@ def _every(matches: Sequence[Match], key: str) -> list[str]:
     return sorted({name for match in matches for seat in match.seats for name in seat[key]})
 
 
-def _lead(match: Match) -> float:
-    totals = sorted((seat["total"] for seat in match.seats), reverse=True)
-    return float(totals[0] - totals[1]) if len(totals) > 1 else 0.0
+def _lead(match: Match) -> float | None:
+    """Return how far who wins is ahead of the best other; nothing where nobody wins."""
+    best, *others = sorted(match.seats, key=lambda seat: (not has_won(seat), -seat["total"]))
+    if not has_won(best):
+        return None
+    return float(best["total"] - max(seat["total"] for seat in others)) if others else 0.0
 
 
 def _wins(key: str, name: str) -> Figure:
@@ -132,9 +135,9 @@ def _count(key: str, name: str) -> Figure:
 
 
 def won(match: Match, seat: dict[str, Any]) -> float:
-    """Return which part of a match a seat won: a shared first place is shared."""
-    winners = sum(each["place"] == 1 for each in match.seats)
-    return 1 / winners if seat["place"] == 1 else 0.0
+    """Return which part of a match a seat won: several who win share it, and where nobody wins there is none."""
+    winners = sum(map(has_won, match.seats))
+    return 1 / winners if has_won(seat) else 0.0
 
 
 @frozen

@@ -13,7 +13,7 @@ from attrs import frozen
 from aodrules.errors import AodrulesError
 from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
-from aodrules.simulate.worth import margins, totals
+from aodrules.simulate.worth import leads
 
 
 class BotError(AodrulesError):
@@ -48,7 +48,7 @@ class GreedyBot:
             for code in turn.codes:
                 after = position.copy()
                 after.apply(code)
-                worth[code] += margins(totals(after, turn.tables))[turn.seat]
+                worth[code] += leads(after, turn.tables)[turn.seat]
         best = max(worth.values())
         return turn.random.choice([code for code in turn.codes if worth[code] == best])
 

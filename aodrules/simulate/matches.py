@@ -50,12 +50,18 @@ class Match:
         flat: dict[str, Any] = {"seed": self.seed, "length": self.length}
         for number, seat in enumerate(self.seats):
             flat |= {f"{key}_{number}": seat[key] for key in ("seat", "bot", "place", "total")}
+            flat[f"won_{number}"] = has_won(seat)
             flat |= {f"{source}_{number}": points for source, points in sorted(seat["points"].items())}
         return flat
 
     def decision_rows(self) -> list[dict[str, Any]]:
         """Return a row for each kind of decision."""
         return [{"seed": self.seed, "decision": name, **counts} for name, counts in sorted(self.decisions.items())]
+
+
+def has_won(seat: dict[str, Any]) -> bool:
+    """Whether a seat of a match won it, alone or with others: only who wins is first."""
+    return bool(seat["place"] == 1)
 
 
 @define

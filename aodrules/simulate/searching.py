@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from aodrules.engine.compiled import Compiled
 from aodrules.simulate.turns import Turn
-from aodrules.simulate.worth import margins, totals
+from aodrules.simulate.worth import leads
 
 _FIRST_LOOK = 5
 """A position is judged at once, after so many random answers, after twice as many, and so on; the mean counts.
@@ -87,7 +87,7 @@ class _Search:
         node = self.trees[code]
         path = [node]
         position.apply(code)
-        looks = [margins(totals(position, self.turn.tables))]
+        looks = [leads(position, self.turn.tables)]
         while codes := position.codes:
             fresh = node.opened(codes, position.player)
             code = chance.choice(fresh) if fresh else node.best(codes, self.curiosity)
@@ -101,14 +101,14 @@ class _Search:
             until = min(self.depth, max(_FIRST_LOOK, 2 * played))
             play_on(position, until - played, chance)
             played = until
-            looks.append(margins(totals(position, self.turn.tables)))
-        leads = [sum(look[seat] for look in looks) / len(looks) for seat in range(self.turn.tables.players)]
+            looks.append(leads(position, self.turn.tables))
+        means = [sum(look[seat] for look in looks) / len(looks) for seat in range(self.turn.tables.players)]
         # Between 0 and 1; a half is no lead.
-        gains = [0.5 + 0.5 * lead / (abs(lead) + scale) for lead in leads]
+        gains = [0.5 + 0.5 * lead / (abs(lead) + scale) for lead in means]
         for node in path:
             node.visits += 1
             node.reward += gains[node.player]
-        return max(map(abs, leads))
+        return max(map(abs, means))
 
 
 def play_on(position: Compiled, answers: int, chance: Random) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 from aodrules.errors import ActionError, IllegalActionError, InvalidActionError
 from aodrules.game import Game
 from aodrules.play.actions import Action
+from aodrules.play.scores import NOT_WINNING
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import HELP, Line, fitting, parse_line
@@ -272,4 +273,7 @@ class Session:
         table.add_row("total", *(str(scores[seat].total) for seat in self.game.players), style="bold")
         self.console.print(table)
         for standing in self.game.ranking:
-            self.console.print(Text.assemble(f"{standing.place}. ", self._board.seat(standing.player)))
+            why = f" ({standing.decided_by})" if standing.decided_by in NOT_WINNING else ""
+            self.console.print(Text.assemble(f"{standing.place}. ", self._board.seat(standing.player), why))
+        if not any(standing.won for standing in self.game.ranking):
+            self._say("nobody wins")

@@ -134,6 +134,16 @@ def test_scores_and_places_close_the_game() -> None:
     assert "1. " in shown
 
 
+def test_where_nobody_wins_the_end_says_so_and_why(tmp_path: Path) -> None:
+    text = (GAMES / "nim.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "nim.yaml"
+    path.write_text(text.replace("{most: total(player)}", "{most: total(player), if: total(player) > 1}"), "utf-8")
+    shown = told(aodrules.load(path, cache=False).new_game(seed=1), [], {"first": first, "second": first})
+    assert "(may not win)" in shown
+    assert "nobody wins" in shown
+    assert "1. " not in shown
+
+
 def test_the_secrets_of_others_are_not_shown() -> None:
     game = rules_of("caravan").new_game(players=2, seed=1)
     shown = told(game, ["board"])
