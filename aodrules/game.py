@@ -71,7 +71,7 @@ class Game:
 
     Example:
         >>> import aodrules
-        >>> game = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1)
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> game.push(game.actions[0])
         >>> game.decision.player
         'second'

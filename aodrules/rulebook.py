@@ -38,7 +38,7 @@ def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Ru
 
     Example:
         >>> import aodrules
-        >>> rules = aodrules.load("tests/games/nim.yaml")
+        >>> rules = aodrules.load("nim")
         >>> rules.name, rules.variants
         ('nim', ())
     """

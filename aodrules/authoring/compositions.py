@@ -7,7 +7,9 @@ from pathlib import Path
 from aodrules.compose import problems
 from aodrules.compose.library import (
     Selection,
+    example_games,
     format_rules_word,
+    is_known_game,
     is_path,
     parse_rules_word,
     shipped_games,
@@ -61,7 +63,11 @@ def _selections(head: Head, asked: Selection) -> list[Selection]:
     named = [each for each in made_for if each in asked.variants]
     others = [each for each in asked.variants if each not in named]
     needed = [each.text for each in head.requires if each.text not in others]
-    return [Selection(base, (*needed, *others, asked.base)) for base in named or made_for]
+    more = (*needed, *others, asked.base)
+    if head.editions and head.game.text not in shipped_games():
+        # The editions of a small game bear names only within it.
+        return [Selection(head.game.text, (edition, *more)) for edition in named or made_for]
+    return [Selection(base, more) for base in named or made_for]
 
 
 def misnamed(word: str) -> Report:
@@ -71,8 +77,8 @@ def misnamed(word: str) -> Report:
     if head is None or head.kind != "variant" or head.game is None:
         return report
     game = head.game.text
-    if game not in shipped_games():
-        report.add(problems.unknown_game(game, head.game.span, shipped_games()))
+    if not is_known_game(game):
+        report.add(problems.unknown_game(game, head.game.span, [*shipped_games(), *example_games()]))
         return report
     known = shipped_shelf(game).names("edition")
     for each in head.editions:

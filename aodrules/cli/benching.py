@@ -46,7 +46,7 @@ def bench(
 
     Without RULES those are measured that ship with the package. Engines that are not installed are named as missing.
 
-    Example: aodrules bench tests/games/harbour --rounds 1 --seconds 0.01 --only-rates
+    Example: aodrules bench harbour --rounds 1 --seconds 0.01 --only-rates
     """
     subject = Subject(word, beside, players, double) if word else _usual(beside)
     others, missing = rivals(seconds, node)

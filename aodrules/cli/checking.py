@@ -48,7 +48,7 @@ def check(words: tuple[str, ...], shipped: bool, fix: bool, watch: bool, **setti
 
     A variant alone, by its file or its name, is checked with each edition that it is made for.
 
-    Example: aodrules check tests/games/harbour+dear-timber --play 10
+    Example: aodrules check harbour+dear-timber --play 10
     """
     if bool(words) is shipped:
         raise click.UsageError("name the rules, or say --shipped")

@@ -27,7 +27,7 @@ def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, v
     Gaps both ways are errors: a rule that nothing models or tests, a prohibition without a property, a ruling that no
     scenario shows and that does not say why, a citation of a clause that does not exist or is of other editions.
 
-    Example: aodrules clauses tests/games/nim.yaml --games 10
+    Example: aodrules clauses nim --games 10
     """
     suite = read_suite(rules_of(word), paths)
     with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:

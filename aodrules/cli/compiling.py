@@ -17,7 +17,7 @@ from aodrules.source.wording import count
 def compile_(word: str, show: bool, players: int | None, log: bool) -> None:
     """Compile rules to Python.
 
-    Example: aodrules compile tests/games/nim.yaml --show
+    Example: aodrules compile nim --show
     """
     rules = rules_of(word)
     low, high = rules.players

@@ -30,7 +30,7 @@ _LONGEST_SHOWN = 40
 def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, save: Path | None, form: str) -> int:
     """Show what differs between two compositions: values, components, options and steps, and who made it so.
 
-    Example: aodrules diff tests/games/harbour tests/games/harbour+dear-timber --play --games 5
+    Example: aodrules diff harbour harbour+dear-timber --play --games 5
     """
     before, after = rules_of(one), rules_of(other, one)
     found = differences(before.book.ruleset, after.book.ruleset, words=words)

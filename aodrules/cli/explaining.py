@@ -20,7 +20,7 @@ def explain(subject: str, word: str | None, players: int | None) -> None:
     A node is shown as it is written, layer by layer with who set it where; as it is composed, with what modifies it;
     as it is planned; and as the Python that runs it.
 
-    Example: aodrules explain decision.take --rules tests/games/nim.yaml
+    Example: aodrules explain decision.take --rules nim
 
     Example: aodrules explain unknown-key
     """

@@ -22,7 +22,7 @@ def cli() -> None:
 
     RULES is always one word: a game or edition, and the variants played with it, by name or by path, joined by `+`.
 
-    Example: aodrules check tests/games/nim.yaml --play 10
+    Example: aodrules check nim --play 10
     """
 
 

@@ -32,7 +32,7 @@ def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: P
 
     Scenarios and properties tied to the clauses of the changed place are tried first. Survivors are listed.
 
-    Example: aodrules mutate tests/games/nim.yaml --sample 10
+    Example: aodrules mutate nim --sample 10
     """
     form, at_least = more.pop("form"), more.pop("at_least")
     more["jobs"] = more["jobs"] or os.cpu_count() or 1

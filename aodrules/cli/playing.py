@@ -27,7 +27,7 @@ from aodrules.terminal.session import Chooser, Session
 def play(word: str, players: int | None, bots: str, seed: int | None, given: tuple[str, ...], language: str) -> int:
     """Play a game on the terminal, or go on with one that was saved: type `help` there.
 
-    Example: aodrules play tests/games/harbour --players 3 --bots all=greedy --seed 7
+    Example: aodrules play harbour --players 3 --bots all=greedy --seed 7
     """
     game = _game(word, players, seed, given)
     console = Console(highlight=False)

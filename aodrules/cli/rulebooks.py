@@ -23,7 +23,7 @@ from aodrules.compose.library import parse_rules_word
 def rulebook(word: str, language: str, form: str, examples: bool, out: Path | None) -> None:
     """Write a rules text for exactly these rules: clauses, what variants changed and who, components, examples.
 
-    Example: aodrules rulebook tests/games/nim.yaml
+    Example: aodrules rulebook nim
     """
     word = words_of(word)[0]
     asked = parse_rules_word(word)

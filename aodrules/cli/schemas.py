@@ -17,7 +17,7 @@ from aodrules.compose.library import shipped_games
 def schema(word: str | None, game: str | None) -> None:
     """Print a JSON Schema for those who write variants of a game: it knows its ids, verbs, decisions and hooks.
 
-    Example: aodrules schema tests/games/nim.yaml > nim.schema.json
+    Example: aodrules schema nim > nim.schema.json
     """
     if (word is None) == (game is None):
         raise click.UsageError("name either RULES or a game with --game")

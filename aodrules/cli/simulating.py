@@ -72,7 +72,7 @@ def simulate(
 ) -> int:
     """Let bots play many games, and show who won and how.
 
-    Example: aodrules simulate tests/games/harbour --games 20 --bots greedy,random
+    Example: aodrules simulate harbour --games 20 --bots greedy,random
     """
     rules = rules_of(word)
     run = _run(selection_of(word), rules, **setting)
@@ -147,7 +147,7 @@ def _wins(matches: list[Match], key: str, name: str) -> float:
 def balance(base: str, changed: str, *, workers: int | None, html: Path | None, **setting: Any) -> int:
     """Compare two rulesets over the same seeds, and say what differs beyond chance.
 
-    Example: aodrules balance tests/games/harbour tests/games/harbour+dear-timber --games 20
+    Example: aodrules balance harbour harbour+dear-timber --games 20
     """
     sides = [rules_of(base), rules_of(changed, base)]
     # The fewest that can play both.

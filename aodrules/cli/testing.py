@@ -44,7 +44,7 @@ def test(
     A property that breaks is shown with a short game that breaks it. Where a variant is the cause and does not say
     that it overrides the clause, its line is named.
 
-    Example: aodrules test tests/games/nim.yaml --properties --games 10
+    Example: aodrules test nim --properties --games 10
     """
     if names:
         click.echo(format_vocabulary(rules_of(word).book))

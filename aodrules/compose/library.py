@@ -17,7 +17,7 @@ from aodrules.compose.selection import rules_word
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
 from aodrules.source.folders import SUFFIXES, yaml_files
-from aodrules.source.shipped import shipped
+from aodrules.source.shipped import example, shipped
 from aodrules.source.spans import Source
 from aodrules.source.suggestions import nearest
 from aodrules.source.wording import quote
@@ -118,8 +118,23 @@ def shipped_games() -> list[str]:
     return sorted(path.name for path in shipped("content").iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
+def example_games() -> list[str]:
+    """Return the names of the small games that ship as examples: folders, and files that declare a whole game."""
+    games = shipped("games")
+    plain = shelf_of([games]).plain
+    return sorted({path.relative_to(games).parts[0].removesuffix(".yaml") for path in plain})
+
+
+def is_known_game(name: str) -> bool:
+    """Whether a game of that name ships with the package, in full or as an example."""
+    return name in shipped_games() or example(name) is not None
+
+
 def shipped_shelf(game: str) -> Shelf:
     """Return the files of a game that ships with the package."""
+    small = example(game)
+    if small is not None:
+        return shelf_of([small]) if small.is_dir() else Shelf((small,))
     folders = (shipped("content") / game, shipped("variants") / game)
     return shelf_of(folder for folder in folders if folder.is_dir())
 
@@ -151,6 +166,9 @@ class _Finding:
         is_name = name in known or any(name in shelf.names("edition") for shelf in known.values())
         if is_path(name) or (not is_name and Path(name).exists()):
             return self._base_at(Path(name), known)
+        small = None if is_name else example(name)
+        if small is not None:
+            return self._base_at(small, known)
         return self._base_named(self.word[name], known)
 
     def _base_named(self, name: Scalar, known: dict[str, Shelf]) -> Shelf | None:
@@ -161,7 +179,8 @@ class _Finding:
             if name.text in shelf.names("edition"):
                 self._open_edition(name.text, shelf)
                 return shelf
-        names = [*known, *(edition for shelf in known.values() for edition in shelf.names("edition"))]
+        editions = [edition for shelf in known.values() for edition in shelf.names("edition")]
+        names = [*known, *editions, *example_games()]
         self.report.add(problems.unknown_game(name.text, name.span, names))
         return None
 

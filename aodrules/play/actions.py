@@ -22,7 +22,7 @@ class Action:
 
     Example:
         >>> import aodrules
-        >>> game = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1)
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> action = game.actions[0]
         >>> action.option, list(action.args)
         ('take', ['heap', 'count'])

@@ -20,7 +20,7 @@ from zlib import crc32
 from aodrules.play.asked import Asked
 from aodrules.play.cache import Store, private_folder
 from aodrules.source.folders import entries, shown_path, yaml_entries
-from aodrules.source.shipped import shipped
+from aodrules.source.shipped import example, shipped
 
 State: TypeAlias = tuple[str, int, int, int]
 """The path of a file, its size, and the two times of its last change."""
@@ -98,6 +98,8 @@ def _program() -> tuple[str | int | None, ...]:
 def _documents(asked: Asked) -> Iterator[State]:
     """Iterate over the states of all documents that could have a part in some rules."""
     base = Path(asked.base)
+    if not base.exists():
+        base = example(asked.base) or base
     if base.is_dir():
         yield from map(_state, yaml_entries(base))
     elif base.is_file():

@@ -18,7 +18,7 @@ class State:
 
     Example:
         >>> import aodrules
-        >>> state = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1).state
+        >>> state = aodrules.load("nim").new_game(players=2, seed=1).state
         >>> state["last_taker"] is None
         True
         >>> list(state.heaps) == list(state["heaps"])

@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
-# A wheel holds the folders inside the package; in a checkout they stand beside it, the pages about errors in `docs/`.
-_PLACES = (_PACKAGE / "_data", _PACKAGE.parent, _PACKAGE.parent / "docs")
-_FOLDERS = ("schemas", "content", "variants", "errors")
+# A wheel holds the folders inside the package; in a checkout they stand beside it, the pages about errors in `docs/`
+# and the small games in `tests/`.
+_PLACES = (_PACKAGE / "_data", _PACKAGE.parent, _PACKAGE.parent / "docs", _PACKAGE.parent / "tests")
+_FOLDERS = ("schemas", "content", "variants", "errors", "games")
 
 
 def shipped(folder: str) -> Path:
     """Return where a shipped folder lies, the same way from a checkout and an install.
 
     Args:
-        folder: `schemas`, `content`, `variants` or `errors`.
+        folder: `schemas`, `content`, `variants`, `errors` or `games`.
 
     Raises:
         ValueError: No folder of that name is shipped.
@@ -36,3 +37,10 @@ def is_shipped(path: str) -> bool:
     """Whether a document ships with the package."""
     absolute = Path(path).absolute()
     return any(absolute.is_relative_to(shipped(folder)) for folder in ("content", "variants"))
+
+
+def example(name: str) -> Path | None:
+    """Return the file or folder of a small game that ships as an example; nothing if there is none of that name."""
+    games = shipped("games")
+    places = (games / name, games / f"{name}.yaml") if name.isidentifier() else ()
+    return next((path for path in places if path.exists()), None)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from aodrules.compose.library import parse_rules_word, shipped_games
+from aodrules.compose.library import is_known_game, parse_rules_word, shipped_games
 from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
 from aodrules.source.shipped import shipped
@@ -70,7 +70,7 @@ def _home_of_document(path: Path, document: Document, default: str | None) -> Ho
             return Home(folder.as_posix())
         asked = None if default is None else parse_rules_word(default)
         return None if asked is None else Home(asked.base, asked.variants)
-    base = head.game.text if head.game is not None and head.game.text in shipped_games() else None
+    base = head.game.text if head.game is not None and is_known_game(head.game.text) else None
     folder = game_folder(path)
     found = base or (folder.as_posix() if folder is not None else None) or _base(default)
     if found is None:

@@ -113,7 +113,7 @@ def read_suite(rules: Rules, paths: Iterable[str | PathLike[str]] = ()) -> Suite
     Example:
         >>> import aodrules
         >>> from aodrules.testing import read_suite, run_suite
-        >>> suite = read_suite(aodrules.load("tests/games/nim.yaml"))
+        >>> suite = read_suite(aodrules.load("nim"))
         >>> [scenario.id for scenario in suite.scenarios]
         ['last-stone-wins']
         >>> run_suite(suite).is_fine

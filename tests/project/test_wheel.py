@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import venv
@@ -13,8 +14,6 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.project.modules import CHECKOUT
-
-NIM = CHECKOUT / "tests" / "games" / "nim.yaml"
 
 PLAY = """
 import sys
@@ -31,13 +30,26 @@ print(game.ranking)
 LOOK = """
 from aodrules.source.shipped import shipped
 
-for folder in ("schemas", "content", "variants"):
+for folder in ("schemas", "content", "variants", "games"):
     print(shipped(folder))
+"""
+
+# What is installed comes first, so that only the pages and what runs them are those of the checkout.
+SCRIPTS = """
+import runpy
+import sys
+
+import aodrules
+
+sys.path.append(sys.argv[1])
+print(aodrules.__file__)
+runpy.run_module("tests.docs.scripts", run_name="__main__")
 """
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=300)
+    environment = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -99,12 +111,12 @@ def test_the_wheel_ships_the_data_and_the_type_marker(wheel: Path) -> None:
 def test_an_installed_wheel_finds_its_data(python: Path, tmp_path: Path) -> None:
     found = [Path(line) for line in run(python, "-I", "-c", LOOK, cwd=tmp_path).splitlines()]
 
-    assert [path.name for path in found] == ["schemas", "content", "variants"]
+    assert [path.name for path in found] == ["schemas", "content", "variants", "games"]
     assert all(path.is_relative_to(python.parents[1].resolve()) for path in found)
 
 
 def test_nim_can_be_played_from_an_installed_wheel(python: Path, tmp_path: Path) -> None:
-    where, ranking = run(python, "-I", "-c", PLAY, NIM, cwd=tmp_path).splitlines()
+    where, ranking = run(python, "-I", "-c", PLAY, "nim", cwd=tmp_path).splitlines()
 
     assert not Path(where).is_relative_to(CHECKOUT)
     assert ranking
@@ -112,3 +124,11 @@ def test_nim_can_be_played_from_an_installed_wheel(python: Path, tmp_path: Path)
 
 def test_an_installed_wheel_has_its_command(python: Path, tmp_path: Path) -> None:
     assert "check" in run(python.with_name("aodrules"), "--help", cwd=tmp_path)
+
+
+@pytest.mark.slow
+def test_every_page_and_every_example_of_help_runs_from_an_installed_wheel(python: Path, tmp_path: Path) -> None:
+    where, *failed = run(python, "-I", "-c", SCRIPTS, CHECKOUT, cwd=tmp_path).splitlines()
+
+    assert not Path(where).is_relative_to(CHECKOUT)
+    assert failed == []

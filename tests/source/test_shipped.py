@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from aodrules.source import shipped as module
-from aodrules.source.shipped import shipped
+from aodrules.source.shipped import example, shipped
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -37,3 +37,13 @@ def test_an_installation_without_its_data_says_so(tmp_path: Path, monkeypatch: p
 def test_only_shipped_folders_can_be_asked_for(folder: str) -> None:
     with pytest.raises(ValueError, match="is not shipped"):
         shipped(folder)
+
+
+def test_the_small_games_are_found_by_name() -> None:
+    assert example("nim") == CHECKOUT / "tests" / "games" / "nim.yaml"
+    assert example("harbour") == CHECKOUT / "tests" / "games" / "harbour"
+
+
+@pytest.mark.parametrize("name", ["", "nowhere", "../games", "nim.yaml", "README.md"])
+def test_nothing_else_is_a_small_game(name: str) -> None:
+    assert example(name) is None
