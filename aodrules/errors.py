@@ -10,6 +10,8 @@
     │   └── AmbiguousActionError .text, .candidates
     ├── NotationError (ValueError)
     └── InternalError
+
+    CacheWarning (UserWarning): a cache that is not used
 """
 
 from __future__ import annotations
@@ -95,3 +97,7 @@ class NotationError(AodrulesError, ValueError):
 
 class InternalError(AodrulesError):
     """A mistake of ours: rules that passed every check could not be played. Please report it."""
+
+
+class CacheWarning(UserWarning):
+    """The folder of the cache cannot be trusted, so everything is loaded without it."""

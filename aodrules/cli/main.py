@@ -5,12 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
+from typing import Any
 
 import click
 
 from aodrules.cli.commands import LazyGroup
 from aodrules.cli.failures import internal, show_report
-from aodrules.errors import AodrulesError, InternalError, RulesError
+from aodrules.errors import AodrulesError, CacheWarning, InternalError, RulesError
+from aodrules.play.cache_folder import VARIABLE
 
 FINE, PROBLEMS, USAGE, BUG = range(4)
 
@@ -30,6 +33,7 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     # Rules are large trees without cycles, and commands are short: looking for cycles would take a quarter of them.
     gc.set_threshold(100_000, 20, 20)
+    warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
         code = run(sys.argv[1:])
         sys.stdout.flush()
@@ -38,6 +42,14 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = PROBLEMS
     sys.exit(code)
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *_place: Any) -> None:
+    """Tell a warning in one line; where in our code it was made is no matter for whoever meets it."""
+    click.echo(f"aodrules: warning: {message}", err=True)
+    if issubclass(category, CacheWarning):
+        # The processes that a command starts would each say it again.
+        os.environ[VARIABLE] = ""
 
 
 def run(arguments: list[str]) -> int:

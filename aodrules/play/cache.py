@@ -1,22 +1,17 @@
-"""What was loaded before, kept in the user's cache folder: the only module that reads and writes there.
+"""What was loaded before, kept in the user's cache folder, and read back from there.
 
-An entry is trusted as Python trusts its own `__pycache__`: because only the user can write to the folder. So the
-folder belongs to the user and is closed to others, or it is not used. Whatever goes wrong here goes wrong in silence.
+An entry is trusted as Python trusts its own `__pycache__`: because only the user can write to the folder; see
+`play.cache_folder`. Whatever goes wrong here goes wrong in silence.
 """
 
 from __future__ import annotations
 
 import marshal
-import os
-import stat
-import sys
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-VARIABLE = "AODRULES_CACHE"
-"""The environment variable that names another folder; empty for no cache at all."""
-MOST_ENTRIES = 300
+from aodrules.play.cache_folder import read_own, write_own
 
 
 class Store:
@@ -56,15 +51,14 @@ class Store:
 
     def _read(self, name: str) -> bytes | None:
         try:
-            content = (self.folder / f"{self.key}.{name}").read_bytes()
+            content = read_own(self.folder / f"{self.key}.{name}")
         except (OSError, ValueError):
             return None
-        return content[4:] if content[:4] == _check(content[4:]) else None
+        return content[4:] if content is not None and content[:4] == _check(content[4:]) else None
 
     def _write(self, name: str, content: bytes) -> None:
         try:
-            _write(self.folder / f"{self.key}.{name}", _check(content) + content)
-            _prune(self.folder)
+            write_own(self.folder / f"{self.key}.{name}", _check(content) + content)
         except OSError:
             return
 
@@ -83,61 +77,6 @@ def from_bytes(content: bytes) -> Any:
     return unpickled(content)
 
 
-def private_folder() -> Path | None:
-    """Return the cache folder if it is ours alone; nothing if there is to be no cache."""
-    named = os.environ.get(VARIABLE)
-    if named == "":
-        return None
-    try:
-        folder = Path(named) if named is not None else _usual_folder() / "aodrules"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if _is_private(folder) else None
-    except (OSError, ValueError, RuntimeError):
-        return None
-
-
-def _usual_folder() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ["LOCALAPPDATA"]) if "LOCALAPPDATA" in os.environ else Path.home() / "AppData" / "Local"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return Path(given) if os.path.isabs(given) else Path.home() / ".cache"  # noqa: PTH117 - a path may be empty
-
-
-def _is_private(folder: Path) -> bool:
-    """Whether a folder is the user's and closed to everybody else; our own is closed if it is open."""
-    if sys.platform == "win32":
-        return True
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
-        return False
-    if found.st_mode & 0o077:
-        folder.chmod(0o700)
-    return not folder.lstat().st_mode & 0o077
-
-
 def _check(content: bytes) -> bytes:
     """Return what an entry begins with, so that damage is seen. It is no signature: the folder is trusted."""
     return crc32(content).to_bytes(4, "big")
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file at once: others see the old one or the new one."""
-    import tempfile  # lazy: it brings much along that reading does not need
-
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _prune(folder: Path) -> None:
-    """Forget the oldest entries when there are too many."""
-    entries = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in entries[MOST_ENTRIES:]:
-        path.unlink(missing_ok=True)

@@ -18,7 +18,8 @@ from typing import TypeAlias
 from zlib import crc32
 
 from aodrules.play.asked import Asked
-from aodrules.play.cache import Store, private_folder
+from aodrules.play.cache import Store
+from aodrules.play.cache_folder import own_folder
 from aodrules.source.folders import entries, shown_path, yaml_entries
 from aodrules.source.shipped import example, shipped
 
@@ -33,7 +34,7 @@ _HEADS = (b"edition:", b"variant:", b"module:")
 
 def store_for(asked: Asked) -> Store | None:
     """Return where the entries of some rules are kept; nothing if there is no cache or no such rules."""
-    folder = private_folder()
+    folder = own_folder()
     if folder is None:
         return None
     try:
@@ -46,7 +47,7 @@ def store_for_save(
     game: str, edition: str | None, variants: Sequence[str], documents: Mapping[str, str]
 ) -> Store | None:
     """Return where the entries of the rules of a saved game are kept: their text stands in the save."""
-    folder = private_folder()
+    folder = own_folder()
     if folder is None:
         return None
     told = (game, edition, sorted(variants), sorted(documents.items()), _program())

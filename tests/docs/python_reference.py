@@ -31,6 +31,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "AmbiguousActionError",
         "NotationError",
         "InternalError",
+        "CacheWarning",
     ),
 }
 _SECTION = re.compile(r"^(Args|Raises|Example|Returns):$", re.MULTILINE)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import pickle
 import shutil
 import subprocess
@@ -10,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.play import cache, keys
+from aodrules.play import keys
 from aodrules.play.asked import Asked
 from aodrules.play.cache import Store
+from aodrules.play.cache_folder import MARKER, VARIABLE
 from aodrules.play.keys import store_for
 from aodrules.play.pickles import Unpickler
 from tests.playing import GAMES
@@ -32,9 +32,8 @@ print(*[name for name in ("jsonschema", "yaml", "cattrs", "aodrules.play.pipelin
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "cache"
-    monkeypatch.setenv(cache.VARIABLE, str(path))
-    return path
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache" / "aodrules"
 
 
 @pytest.fixture
@@ -49,9 +48,13 @@ def finished(rules: aodrules.Rules) -> str:
     return game.save()
 
 
+def entries(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.name != MARKER]
+
+
 def names(folder: Path) -> list[str]:
     """Return the names of the entries; whether a key is noted depends on how old the files are."""
-    found = sorted(path.name.partition(".")[2] for path in folder.iterdir())
+    found = sorted(path.name.partition(".")[2] for path in entries(folder))
     return [name for name in found if name != "seen"]
 
 
@@ -76,35 +79,6 @@ def test_everything_about_the_rules_is_the_same(harbour: Path) -> None:
         for game in games:
             game.push(0)
     assert games[0].why_not(0) == games[1].why_not(0)
-
-
-def test_the_cache_is_for_the_user_alone(harbour: Path, folder: Path) -> None:
-    aodrules.load(harbour)
-    assert folder.stat().st_mode & 0o777 == 0o700
-    assert all(path.stat().st_mode & 0o077 == 0 for path in folder.iterdir())
-
-
-def test_a_folder_that_is_open_to_others_is_closed(harbour: Path, folder: Path) -> None:
-    folder.mkdir(mode=0o755)
-    folder.chmod(0o755)
-    aodrules.load(harbour)
-    assert folder.stat().st_mode & 0o777 == 0o700
-
-
-def test_a_folder_that_is_somebody_elses_is_not_used(
-    harbour: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder.mkdir(mode=0o700)
-    monkeypatch.setattr(os, "getuid", lambda: 424242)
-    assert aodrules.load(harbour).fingerprint
-    assert names(folder) == []
-
-
-def test_a_link_to_another_folder_is_not_used(harbour: Path, folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "other").mkdir(mode=0o700)
-    folder.symlink_to(tmp_path / "other")
-    assert aodrules.load(harbour).fingerprint
-    assert names(tmp_path / "other") == []
 
 
 def test_a_changed_document_is_loaded_anew(harbour: Path) -> None:
@@ -136,7 +110,7 @@ def test_another_program_has_other_entries(harbour: Path, folder: Path, monkeypa
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
 def test_a_damaged_entry_is_made_anew(damage: bytes | None, harbour: Path, folder: Path) -> None:
     first = finished(aodrules.load(harbour))
-    for path in folder.iterdir():
+    for path in entries(folder):
         content = path.read_bytes()
         path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]) if damage is None else damage)
     assert finished(aodrules.load(harbour)) == first
@@ -149,17 +123,17 @@ class Evil:
 
 
 def test_an_entry_makes_nothing_but_our_own_values(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder.mkdir(mode=0o700)
+    folder.mkdir(mode=0o700, parents=True)
     store = Store(folder, "key")
     store.write("rules", Evil())
     assert store.read("rules") is None
     assert capsys.readouterr().out == ""
     with pytest.raises(pickle.UnpicklingError):
-        Unpickler.find_class(Unpickler.__new__(Unpickler), "aodrules.play.cache", "os")
+        Unpickler.find_class(Unpickler.__new__(Unpickler), "aodrules.play.cache_folder", "os")
 
 
 def test_plain_values_are_read_back(folder: Path) -> None:
-    folder.mkdir(mode=0o700)
+    folder.mkdir(mode=0o700, parents=True)
     store = Store(folder, "key")
     assert store.read_plain("rules") is None
     store.write_plain("rules", ("nim", 2, (1, None), b"bytes"))
@@ -167,7 +141,7 @@ def test_plain_values_are_read_back(folder: Path) -> None:
 
 
 def test_what_is_no_plain_value_counts_as_damaged(folder: Path) -> None:
-    folder.mkdir(mode=0o700)
+    folder.mkdir(mode=0o700, parents=True)
     store = Store(folder, "key")
     store.write("rules", (1, 2))
     assert store.read_plain("rules") is None
@@ -185,34 +159,8 @@ def test_problems_are_found_again_every_time(tmp_path: Path, folder: Path) -> No
 def test_the_cache_can_be_left_out(harbour: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     aodrules.load(harbour, cache=False).new_game(players=2)
     assert not folder.exists()
-    monkeypatch.setenv(cache.VARIABLE, "")
+    monkeypatch.setenv(VARIABLE, "")
     assert store_for(Asked(str(harbour))) is None
-
-
-def test_a_cache_that_cannot_be_written_is_no_problem(
-    harbour: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file"))
-    assert aodrules.load(harbour).fingerprint
-    monkeypatch.setenv(cache.VARIABLE, "nul\0byte" if os.name == "nt" else str(tmp_path / "file" / "inside"))
-    assert aodrules.load(harbour).fingerprint
-
-
-def test_old_entries_are_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder.mkdir(mode=0o700)
-    monkeypatch.setattr(cache, "MOST_ENTRIES", 3)
-    for number in range(6):
-        Store(folder, f"key{number}").write("rules", number)
-    assert len(names(folder)) == 3
-
-
-@pytest.mark.parametrize("platform, expected", [("linux", ".cache"), ("darwin", "Caches"), ("win32", "Local")])
-def test_each_system_has_its_usual_folder(platform: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.delenv("LOCALAPPDATA", raising=False)
-    monkeypatch.setattr(sys, "platform", platform)
-    assert cache._usual_folder().name == expected
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.play import cache, keys
+from aodrules.play import cache_folder, keys
 from aodrules.play.asked import Asked
 from aodrules.play.keys import store_for
 from tests.playing import GAMES
@@ -16,9 +16,8 @@ from tests.playing import GAMES
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "cache"
-    monkeypatch.setenv(cache.VARIABLE, str(path))
-    return path
+    monkeypatch.setenv(cache_folder.VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache" / cache_folder.NAME
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from attrs import evolve
 
 import aodrules
 from aodrules.check.checked import CheckedRules
-from aodrules.play import cache, parts
+from aodrules.play import cache, cache_folder, parts
 from aodrules.play.asked import Asked
 from aodrules.play.cache import Store
 from aodrules.play.pipeline import loaded
@@ -33,6 +33,7 @@ NEEDED = {
     "aodrules.play.asked",
     "aodrules.play.book",
     "aodrules.play.cache",
+    "aodrules.play.cache_folder",
     "aodrules.play.cover",
     "aodrules.play.keys",
     "aodrules.play.parts",
@@ -51,9 +52,8 @@ HEAVY = {
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "cache"
-    monkeypatch.setenv(cache.VARIABLE, str(path))
-    return path
+    monkeypatch.setenv(cache_folder.VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache" / cache_folder.NAME
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_the_text_of_other_documents_is_not_taken(harbour: Path, folder: Path) -
 
 
 def test_warnings_are_kept(folder: Path) -> None:
-    folder.mkdir(mode=0o700)
+    folder.mkdir(mode=0o700, parents=True)
     made = loaded(Asked(str(GAMES / "nim.yaml")))
     doubt = warning("doubtful-rule", "it may be so", at=made.checked.game.span)
     warned = evolve(made, warnings=(doubt,))
