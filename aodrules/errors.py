@@ -8,7 +8,10 @@
     │   ├── InvalidActionError   .text
     │   ├── IllegalActionError   .action, .reason (stable id), .because (span of the rule)
     │   └── AmbiguousActionError .text, .candidates
+    ├── ArgumentError (ValueError)
+    ├── UndoError (IndexError)
     ├── NotationError (ValueError)
+    │   └── UnknownNameError (KeyError)
     └── InternalError
 
     CacheWarning (UserWarning): a cache that is not used
@@ -91,8 +94,23 @@ class AmbiguousActionError(ActionError):
         return f"{quote(self.text)} fits several actions: {quotes(self.candidates, 'or')}"
 
 
+class ArgumentError(AodrulesError, ValueError):
+    """Something a caller gave that cannot be used: so many players, a seat, a seed, a setting, an engine."""
+
+
+class UndoError(AodrulesError, IndexError):
+    """There is nothing to take back."""
+
+
 class NotationError(AodrulesError, ValueError):
     """A save, a record or a path of the state that cannot be understood."""
+
+
+class UnknownNameError(NotationError, KeyError):
+    """A name that a table of names does not have."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would show it in quotes
 
 
 class InternalError(AodrulesError):

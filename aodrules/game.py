@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from attrs import frozen
 
+from aodrules.arguments import check_number, check_seed, check_text, shown, whole_number
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.machine import Machine
 from aodrules.engine.state import Pending, PlainState
 from aodrules.engine.tables import Tables
-from aodrules.errors import AmbiguousActionError, IllegalActionError, InvalidActionError
+from aodrules.errors import (
+    AmbiguousActionError,
+    ArgumentError,
+    IllegalActionError,
+    InvalidActionError,
+    UndoError,
+)
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionBook
 from aodrules.play.book import Book
@@ -157,12 +164,14 @@ class Game:
             InvalidActionError: It is no action of this decision.
             IllegalActionError: It is not possible now. The game is unchanged.
             AmbiguousActionError: Its text fits several possible actions.
+            TypeError: It is none of these.
         """
         if type(action) is int:
             code = action
         elif type(action) is Action and action.decision == self._machine.decision:
             code = action.code
         else:
+            action = _answer(action)
             code = action if isinstance(action, int) else self._code(action)
         if code not in self.codes:
             raise self._refused(action)
@@ -182,10 +191,12 @@ class Game:
         """Take back the last action and return it.
 
         Raises:
-            IndexError: Nothing was done yet, or the game was begun with `undo=False`.
+            UndoError: Nothing was done yet, or the game was begun with `undo=False`.
         """
-        if not self._seating.undo or self._last is None:
-            raise IndexError("there is nothing to take back")
+        if not self._seating.undo:
+            raise UndoError("this game was begun with `undo=False`: nothing in it can be taken back")
+        if self._last is None:
+            raise UndoError("there is nothing to take back")
         code = self._last[1]
         self._last = taken_back(self._machine, self._last)
         self.codes = self._machine.codes
@@ -214,6 +225,14 @@ class Game:
         other._scribe = other._witness = None
         return other
 
+    __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game cannot be pickled; `game.save()` is a text from which `open_game` makes it again")
+
     def sample(self, player: str, seed: int) -> Game:
         """Return a game that goes on from here in a position the player could believe in.
 
@@ -221,15 +240,16 @@ class Game:
         ahead: it cannot be saved or taken back beyond this point.
 
         Raises:
-            ValueError: The game is played by the interpreter, which cannot be put into a position.
+            ArgumentError: There is no such seat or seed, or the game is played by the interpreter, which cannot be put
+                into a position.
         """
         from aodrules.engine.compiled import Compiled
         from aodrules.engine.sampling import sampled_machine
 
         if self._seating.engine == "interpreter":
-            raise ValueError("only games of generated code can be sampled")
+            raise ArgumentError("only games of generated code can be sampled")
         assert isinstance(self._machine, Compiled)
-        machine = sampled_machine(self._machine, self.tables, self._names.seat(player), seed)
+        machine = sampled_machine(self._machine, self.tables, self._names.seat(player), check_seed(seed))
         return Game(self._book, self._seating, machine)
 
     @property
@@ -249,6 +269,7 @@ class Game:
 
     def why_not(self, action: Action | str | int, language: str = "en") -> tuple[Reason, ...]:
         """Return every reason why an action is not possible now; nothing if it is."""
+        action, language = _answer(action), check_text("a language", language)
         pending = self._machine.pending
         if pending is None:
             return (own_reason("game-over"),)
@@ -315,7 +336,10 @@ class Game:
         """
         number = self._names.seat(seat)
         self._check_past()
-        happened = self._past().happened(self._answers)[0 if since is None else since + 1 :]
+        answers_given = self._answers
+        if since is not None:
+            since = check_number("the number of actions taken before", since, 0, len(answers_given))
+        happened = self._past().happened(answers_given)[0 if since is None else since + 1 :]
         found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
         return tuple(Learned(*one) for one in found if one is not None)
 
@@ -358,7 +382,7 @@ class Game:
 
     def _check_past(self) -> None:
         if self._table.is_sample:
-            raise ValueError("a sampled game has no past: it can neither be saved nor tell what was learned")
+            raise ArgumentError("a sampled game has no past: it can neither be saved nor tell what was learned")
 
     def _state(self) -> PlainState:
         # What was read stays right until another step is taken; each step is an object of its own.
@@ -387,7 +411,7 @@ class Game:
         """Return the codes that an action, text or number may mean at this decision."""
         pending = self._machine.pending
         if pending is None:
-            raise InvalidActionError(str(action), "the game is over")
+            raise InvalidActionError(_text(action), "the game is over")
         if isinstance(action, int):
             return [self._faces.action(pending.decision, action).code]
         if isinstance(action, Action):
@@ -417,8 +441,22 @@ class Game:
         reasons = self.why_not(action)
         first = reasons[0]
         if first.id == "game-over":
-            return InvalidActionError(str(action), first.message)
+            return InvalidActionError(_text(action), first.message)
         text = action
         if isinstance(action, int):
             text = str(self._faces.action(self._asked_now().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
+
+
+def _answer(given: object) -> Action | str | int:
+    """Return what was given as an answer; a code as a plain number."""
+    if isinstance(given, Action | str):
+        return given
+    code = whole_number(given)
+    if code is None:
+        raise TypeError(f"an answer is an action, its text or its code, not {shown(given)}")
+    return code
+
+
+def _text(action: Action | str | int) -> str:
+    return shown(action) if isinstance(action, int) else str(action)

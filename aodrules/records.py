@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from aodrules.arguments import check_one_of, check_path, check_type
 from aodrules.errors import ActionError, NotationError
 from aodrules.game import Game
+from aodrules.play.book import ENGINES
 from aodrules.play.saved import Save
 from aodrules.play.saves import parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
+from aodrules.source.wording import printable, quote
 
 
 def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
@@ -20,6 +23,7 @@ def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
         NotationError: The text is no save, was made with other rules, or does not fit together.
         RulesError: Its rules cannot be loaded any more.
     """
+    check_one_of("engine", engine, ENGINES)
     save = parse_save(_text(text_or_path))
     game = _begun(rules_of_save(save), save, engine)
     for number, action in enumerate(save.actions, 1):
@@ -40,6 +44,9 @@ def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "com
     Raises:
         NotationError: A line cannot be understood, or the rules are not those it was made with.
     """
+    check_one_of("engine", engine, ENGINES)
+    if rules is not None:
+        check_type("`rules`", rules, Rules)
     found = parse_record(_text(record))
     if rules is None:
         rules = load(*_asked(found.rules))
@@ -86,13 +93,13 @@ def _asked(word: str) -> tuple[str, list[str]]:
 
 def _text(text_or_path: str | Path) -> str:
     """Return a text, or what the file holds that it names. A text has an end of line, a path never."""
+    check_path("a saved game or a record", text_or_path)
     if isinstance(text_or_path, str) and "\n" in text_or_path:
         return text_or_path
     try:
         return Path(text_or_path).read_text(encoding="utf-8")
     except (OSError, ValueError) as cause:
-        if isinstance(text_or_path, Path) and isinstance(cause, FileNotFoundError):
-            raise NotationError(f"there is no file `{text_or_path.as_posix()}`") from None
-        raise NotationError(
-            f"`{str(text_or_path)[:80]}` is neither a readable file nor a text of ours: {cause}"
-        ) from None
+        if isinstance(cause, FileNotFoundError):
+            raise NotationError(f"there is no file `{printable(Path(text_or_path).as_posix())}`") from None
+        reason = (getattr(cause, "strerror", None) or "its name or text is not UTF-8").lower()
+        raise NotationError(f"{quote(text_or_path)} is neither a readable file nor a text of ours: {reason}") from None

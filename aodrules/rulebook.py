@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from aodrules.arguments import (
+    argument_error,
+    check_number,
+    check_one_of,
+    check_path,
+    check_seed,
+    check_text,
+    shown,
+    whole_number,
+)
 from aodrules.play.asked import Asked
 from aodrules.play.book import ENGINES, Book
 from aodrules.play.cache import Store
 from aodrules.play.keys import store_for, store_for_save
 from aodrules.play.parts import Parts
+from aodrules.source.folders import is_there
 
 if TYPE_CHECKING:
     from aodrules.compose.ruleset import Touch
@@ -25,16 +36,18 @@ if TYPE_CHECKING:
 Name = str | PathLike[str]
 
 
-def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Rules:
+def load(base: Name, variants: Name | Iterable[Name] = (), *, cache: bool = True) -> Rules:
     """Return the rules of a game or edition with variants.
 
     Args:
-        base: The name of a game or edition that ships with the package, or the path of a YAML file or folder.
+        base: The name of a game or edition that ships with the package, or the path of a YAML file or folder;
+            variants may follow, each after a `+`, as on the command line.
         variants: Names of variants, or paths of YAML files, in any order.
         cache: Whether what was loaded before may be used again.
 
     Raises:
         RulesError: Something is wrong with the documents; it holds all that was found.
+        TypeError: The game or a variant is neither a text nor a path.
 
     Example:
         >>> import aodrules
@@ -42,8 +55,26 @@ def load(base: Name, variants: Iterable[Name] = (), *, cache: bool = True) -> Ru
         >>> rules.name, rules.variants
         ('nim', ())
     """
-    asked = Asked(fspath(base), tuple(fspath(each) for each in variants))
+    asked = _asked(base, variants)
     return _rules(asked, store_for(asked) if cache else None, lambda: _loaded(asked))
+
+
+def _asked(base: Name, variants: Name | Iterable[Name]) -> Asked:
+    first, *more = _names("the game", base)
+    if isinstance(variants, str | PathLike):
+        variants = (variants,)
+    elif not isinstance(variants, Iterable):
+        raise TypeError(f"`variants` is a name, a path or a list of these, not {shown(variants)}")
+    return Asked(first, (*more, *(name for each in variants for name in _names("a variant", each))))
+
+
+def _names(what: str, given: Name) -> list[str]:
+    """Return the names that are joined in a text; a path, or a text that is the name of a file, stays whole."""
+    text = check_path(what, given)
+    if not isinstance(given, str) or "+" not in text or is_there(text):
+        return [text]
+    first, *rest = (part.strip() for part in text.split("+"))
+    return [first, *(part for part in rest if part)]
 
 
 def rules_of_save(save: Save) -> Rules:
@@ -141,13 +172,15 @@ class Rules:
 
     def origin(self, address: str) -> tuple[Touch, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
-        return self._book.ruleset.origin(address)
+        return self._book.ruleset.origin(check_text("an address", address))
 
     def explain(self, address: str, players: int | None = None) -> str | None:
         """Return the way of a node from its YAML to the Python that runs it; nothing if there is no such node."""
         from aodrules.play.explanations import explained
 
-        return explained(self._book, address, players or self.players[0])
+        if players is not None:
+            players = check_number("the number of players", players, *self.players)
+        return explained(self._book, check_text("an address", address), players or self.players[0])
 
     def schema(self) -> dict[str, Any]:
         """Return a JSON Schema for those who write variants of this game: it knows its kinds, members and verbs."""
@@ -157,7 +190,7 @@ class Rules:
 
     def new_game(
         self,
-        players: int | Sequence[str] | None = None,
+        players: int | Iterable[str] | None = None,
         seed: int | None = None,
         settings: Mapping[str, Any] | None = None,
         *,
@@ -176,30 +209,52 @@ class Rules:
             engine: `compiled`, or `interpreter` for the reference.
 
         Raises:
-            ValueError: So many cannot play, or there is no such seat, setting or engine.
+            ArgumentError: So many cannot play, or there is no such seat, seed, setting or engine.
+            TypeError: One of these is of another type than it should be.
         """
         from aodrules.game import Game, Seating
         from aodrules.play.settings import normal_settings
 
-        if engine not in ENGINES:
-            raise ValueError(f"`{engine}` is no engine; there are {' and '.join(ENGINES)}")
+        check_one_of("engine", engine, ENGINES)
         seats = self._seats(players)
+        number = _any_seed() if seed is None else check_seed(seed)
         given = normal_settings(self.name, self._book.actions(seats).names, settings) if settings else ()
-        return Game(self._book, Seating(seats, _any_seed() if seed is None else seed, given, undo, log, engine))
+        return Game(self._book, Seating(seats, number, given, undo, log, engine))
 
-    def _seats(self, players: int | Sequence[str] | None) -> tuple[str, ...]:
+    def _seats(self, players: int | Iterable[str] | None) -> tuple[str, ...]:
+        count = self.players[0] if players is None else whole_number(players)
+        if count is None:
+            return self._named_seats(players)
+        self._check_count(count)
+        return self.seats[:count]
+
+    def _named_seats(self, players: object) -> tuple[str, ...]:
+        if isinstance(players, str | bytes) or not isinstance(players, Iterable):
+            raise TypeError(f"`players` is a number or a list of seats, not {shown(players)}")
+        seats = tuple(check_text("a seat", each) for each in players)
+        self._check_count(len(seats))
+        for seat in seats:
+            if seat not in self.seats:
+                raise argument_error(f"{shown(seat)} is no seat of `{self.name}`; seats are {', '.join(self.seats)}")
+            if seats.count(seat) > 1:
+                raise argument_error(f"the seat `{seat}` is given to two players")
+        return seats
+
+    def _check_count(self, count: int) -> None:
         low, high = self.players
-        if players is None:
-            players = low
-        seats = self.seats[:players] if isinstance(players, int) else tuple(players)
-        count = players if isinstance(players, int) else len(seats)
         if not low <= count <= high:
             many = str(low) if low == high else f"{low} to {high}"
-            raise ValueError(f"`{self.name}` is for {many} players, not {count}")
-        for seat in seats:
-            if seat not in self.seats or seats.count(seat) > 1:
-                raise ValueError(f"`{seat}` is no seat of its own; seats are {', '.join(self.seats)}")
-        return seats
+            noun = "player" if high == 1 else "players"
+            raise argument_error(f"`{self.name}` is for {many} {noun}, not {shown(count)}")
+
+    def __copy__(self) -> Rules:
+        return self  # Rules never change.
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Rules:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("rules cannot be pickled; load them again where they are needed: they are cached")
 
     def __repr__(self) -> str:
         return f"<Rules of {self._book.asked}>"

@@ -120,8 +120,10 @@ def test_a_save_of_a_game_that_does_not_ship_is_refused() -> None:
 
 
 def test_what_is_neither_text_nor_file_is_refused() -> None:
-    with pytest.raises(aodrules.NotationError, match="neither a readable file nor"):
+    with pytest.raises(aodrules.NotationError, match=r"there is no file `nowhere\.json`"):
         aodrules.open_game("nowhere.json")
+    with pytest.raises(aodrules.NotationError, match="neither a readable file nor a text of ours: is a directory"):
+        aodrules.open_game(".")
 
 
 RECORD = random_game("nim.yaml", 1, 2).record()

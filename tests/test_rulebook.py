@@ -100,7 +100,7 @@ def test_an_unknown_variant_is_a_problem_of_the_rules() -> None:
         (5, "is for 2 to 4 players, not 5"),
         (["red"], "not 1"),
         (["red", "pink"], "`pink` is no seat"),
-        (["red", "red"], "`red` is no seat of its own"),
+        (["red", "red"], "the seat `red` is given to two players"),
     ],
 )
 def test_only_so_many_can_play(players: int | list[str], message: str) -> None:

@@ -16,7 +16,7 @@ from aodrules.compose import problems
 from aodrules.compose.selection import rules_word
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
-from aodrules.source.folders import SUFFIXES, yaml_files
+from aodrules.source.folders import SUFFIXES, is_folder, is_there, yaml_files
 from aodrules.source.shipped import example, shipped
 from aodrules.source.spans import Source
 from aodrules.source.suggestions import nearest
@@ -164,7 +164,7 @@ class _Finding:
         """Return the shelf of a game that is given by its path or name, or by the name or path of an edition."""
         known = {game: shipped_shelf(game) for game in shipped_games()}
         is_name = name in known or any(name in shelf.names("edition") for shelf in known.values())
-        if is_path(name) or (not is_name and Path(name).exists()):
+        if is_path(name) or (not is_name and is_there(name)):
             return self._base_at(Path(name), known)
         small = None if is_name else example(name)
         if small is not None:
@@ -185,7 +185,7 @@ class _Finding:
         return None
 
     def _base_at(self, path: Path, known: dict[str, Shelf]) -> Shelf | None:
-        if path.is_dir():
+        if is_folder(path):
             return self._folder(path)
         document = self.open(path)
         if document is None:

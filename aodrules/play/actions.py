@@ -8,12 +8,14 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from aodrules.arguments import check_text, shown
 from aodrules.engine.actions import ActionSpace, Choice, action_spaces
 from aodrules.errors import InvalidActionError
 from aodrules.lang.types import PLAYER, Member, Piece, Player, Type
 from aodrules.play.names import Names
 from aodrules.play.words import Words
 from aodrules.source.suggestions import did_you_mean
+from aodrules.source.wording import quote
 
 
 @frozen
@@ -46,7 +48,7 @@ class Action:
 
     def label(self, language: str = "en") -> str:
         """Return the action in the words of a language."""
-        return self._book.label(self, language)
+        return self._book.label(self, check_text("a language", language))
 
     def __str__(self) -> str:
         return self.text
@@ -97,7 +99,7 @@ class ActionBook:
         choices = list(self._choices(decision, option))
         if not choices:
             names = self._option_names(decision).values()
-            raise InvalidActionError(text, did_you_mean(option, names) or f"there is no option `{option}`")
+            raise InvalidActionError(text, did_you_mean(option, names) or f"there is no option {quote(option)}")
         codes = [code for choice in choices for code in self._codes(decision, choice, words)]
         if not codes:
             raise InvalidActionError(text, f"`{option}` is followed by {_expected(choices[0]) or 'nothing'}")
@@ -115,7 +117,7 @@ class ActionBook:
     def _make(self, decision: str, code: int) -> Action:
         space = self.spaces[decision]
         if not 0 <= code < space.size:
-            raise InvalidActionError(str(code), f"codes here are 0 to {space.size - 1}")
+            raise InvalidActionError(shown(code), f"codes here are 0 to {space.size - 1}")
         choice, values = space.decode(code)
         typed = list(zip(choice.types, values, strict=True))
         words = [self._option_names(decision)[choice.address], *(self.names.text(*pair) for pair in typed)]

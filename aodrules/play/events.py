@@ -8,13 +8,16 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.engine.state import Happening
+from aodrules.errors import UnknownNameError
 from aodrules.lang.types import Hidden as HiddenType
 from aodrules.lang.types import Member, Piece, Player, Type
 from aodrules.play.names import Names
 from aodrules.play.places import field_path
 from aodrules.play.readers import Hidden, hidden_piece
+from aodrules.source.wording import listed
 
 
 @frozen
@@ -29,11 +32,13 @@ class Event:
     details: dict[str, Any] = field(factory=dict, hash=False)
 
     def __getitem__(self, name: str) -> Any:
+        if check_text("the name of a detail", name) not in self.details:
+            raise UnknownNameError(f"`{self.kind}` tells no {shown(name)}; {listed(tuple(self.details)) or 'nothing'}")
         return self.details[name]
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a detail, or something else if it is not there."""
-        return self.details.get(name, default)
+        return self.details.get(check_text("the name of a detail", name), default)
 
     def __str__(self) -> str:
         parts = (f"{name} {_shown(value)}" for name, value in self.details.items() if value is not None)

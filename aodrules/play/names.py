@@ -8,8 +8,10 @@ from typing import Any
 
 from attrs import define
 
+from aodrules.arguments import check_text, shown
 from aodrules.engine.spaces import bits
 from aodrules.engine.tables import Tables, item_type
+from aodrules.errors import ArgumentError
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
 
@@ -21,9 +23,13 @@ class Names:
     seats: tuple[str, ...]
 
     def seat(self, name: str) -> int:
-        """Return the number of a seat."""
-        if name not in self.seats:
-            raise ValueError(f"`{name}` has no seat here; seated are {', '.join(self.seats)}")
+        """Return the number of a seat.
+
+        Raises:
+            ArgumentError: Nobody sits there.
+        """
+        if check_text("a seat", name) not in self.seats:
+            raise ArgumentError(f"{shown(name)} has no seat here; seated are {', '.join(self.seats)}")
         return self.seats.index(name)
 
     def seats_of(self, mask: int) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from attrs import frozen
 
@@ -18,6 +17,7 @@ from aodrules.errors import InternalError, NotationError, RulesError
 from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.folders import is_there
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
@@ -61,7 +61,7 @@ def saved_rules(game: str, edition: str | None, variants: Sequence[str], documen
         own = {each.head.name.text for each in mine if each.head is not None}
         others = [name for name in variants if name not in own]
         for name in (game, *others):
-            if is_path(name) or Path(name).exists():
+            if is_path(name) or is_there(name):
                 raise NotationError(f"the save does not hold the text of `{name}`")
         shipped, _, _ = find(game, others, report, reader.read)
         mine += shipped

@@ -8,10 +8,13 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
+from aodrules.errors import ArgumentError
 from aodrules.lang.types import Flag, Maybe, Member, Number, Type
 from aodrules.play.names import Names
 from aodrules.play.words import Words
+from aodrules.source.wording import quote
 
 Settings: TypeAlias = "tuple[tuple[str, Any], ...]"
 """Names and values that were given, sorted by name."""
@@ -38,7 +41,7 @@ class Setting:
 
     def text(self, language: str = "en") -> str:
         """Return what it is called in a language."""
-        return self._words.say(f"game.settings.{self.id}", language)
+        return self._words.say(f"game.settings.{self.id}", check_text("a language", language))
 
 
 def setting_of(names: Names, declared: Field, words: Words) -> Setting:
@@ -65,15 +68,17 @@ def normal_settings(name: str, names: Names, given: Mapping[str, Any]) -> Settin
     """Return settings as they are kept, each in the form in which it is read.
 
     Raises:
-        ValueError: There is no such setting, or it cannot be that.
+        ArgumentError: There is no such setting, or it cannot be that.
     """
+    if not isinstance(given, Mapping):
+        raise TypeError(f"settings are given by name, as in {{'name': value}}, not as {shown(given)}")
     known, found = names.tables.rules.settings, []
-    for each in sorted(given):
+    for each in sorted(check_text("the name of a setting", each) for each in given):
         if each not in known:
-            raise ValueError(f"`{name}` has no setting `{each}`")
+            raise ArgumentError(f"`{name}` has no setting {quote(each)}")
         choice = choice_of(names, known[each], given[each])
         if isinstance(choice, Misfit):
-            raise ValueError(f"`{each}` is {choice.expected}; not `{choice.found}`")  # noqa: TRY004 - of any type
+            raise ArgumentError(f"`{each}` is {choice.expected}; not {quote(choice.found)}")
         found.append((each, choice))
     return tuple(found)
 
@@ -93,13 +98,13 @@ def parse_settings(text: str) -> dict[str, str]:
     """Return the settings that a line of text gives.
 
     Raises:
-        ValueError: Some word of it is none.
+        ArgumentError: Some word of it is none.
     """
     found = {}
     for word in text.split():
         name, sign, value = word.partition("=")
         if not sign:
-            raise ValueError(f"expected `NAME=VALUE`, found `{word}`")
+            raise ArgumentError(f"expected `NAME=VALUE`, found {quote(word)}")
         found[name] = value
     return found
 
@@ -123,6 +128,8 @@ def choice_of(names: Names, declared: Field, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return shown(value)
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 

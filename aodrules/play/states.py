@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
-from aodrules.errors import NotationError
+from aodrules.errors import NotationError, UnknownNameError
 from aodrules.play.names import Names
 from aodrules.play.places import OUT, PLAYERS, counters, dimension_index, dimension_names, field_path
 from aodrules.play.readers import Reader
 from aodrules.source.suggestions import did_you_mean
+from aodrules.source.wording import listed, quote
 
 
 class State:
@@ -33,7 +35,7 @@ class State:
     def __getitem__(self, path: str) -> Any:
         """Return what stands at a path: a cell, a table by index, a thing or a collection of things."""
         here: Any = self
-        rest = path
+        rest = check_text("a path of the state", path)
         for name in counters(self._reader.names):
             if f"{path}.".startswith(f"{name}."):
                 here = _cells(self._reader, self._reader.names.tables.rules.fields[name], ())
@@ -62,6 +64,21 @@ class State:
 
     def __dir__(self) -> list[str]:
         return sorted(self._names())
+
+    # A state can be gone through like a mapping of its outermost names, and `dict(state)` is one.
+
+    def keys(self) -> Sequence[str]:
+        """Return the outermost names: the fields of the table, the players, the kinds that have fields."""
+        return tuple(self._names())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __len__(self) -> int:
+        return len(self._names())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names()
 
     def _names(self) -> list[str]:
         rules = self._reader.names.tables.rules
@@ -102,7 +119,7 @@ class Things(Mapping[str, "Thing"]):
 
     def __getitem__(self, name: str) -> Thing:
         if name not in self._all():
-            raise KeyError(name)
+            raise UnknownNameError(f"there is no {self._kind} {shown(name)}; {listed(self._all())}")
         return Thing(self._reader, self._kind, name)
 
     def __iter__(self) -> Iterator[str]:
@@ -217,9 +234,9 @@ def _child(here: Any, word: str, path: str) -> Any:
             return here[word]
         known = list(here)
     else:
-        raise NotationError(f"`{path}` goes on where nothing is inside: at `{word}`")
+        raise NotationError(f"{quote(path)} goes on where nothing is inside: at {quote(word)}")
     help_ = did_you_mean(word, known)
-    raise NotationError(f"the state has no `{path}`: there is no `{word}`" + (f"; {help_}" if help_ else ""))
+    raise NotationError(f"the state has no {quote(path)}: there is no {quote(word)}" + (f"; {help_}" if help_ else ""))
 
 
 def _cells(reader: Reader, field: Field, at: tuple[int, ...]) -> Any:

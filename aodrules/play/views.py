@@ -8,11 +8,13 @@ from typing import Any
 
 from attrs import field, frozen
 
+from aodrules.arguments import check_text
 from aodrules.errors import NotationError
 from aodrules.play.actions import Action
 from aodrules.play.events import Event
 from aodrules.play.readers import SeatReader
 from aodrules.play.states import State
+from aodrules.source.wording import quote
 
 
 @frozen
@@ -37,7 +39,7 @@ class Decision:
 
     def text(self, language: str = "en") -> str:
         """Return the question in the words of a language."""
-        return self._words(language)
+        return self._words(check_text("a language", language))
 
     def __str__(self) -> str:
         return f"{self.player}: {self.id}"
@@ -88,9 +90,9 @@ class View(State):
 
     def inside(self, path: str) -> Counter[str]:
         """Return the pieces this seat knows to be somewhere in a field, wherever they lie in it."""
-        found = self.cell(path)
+        found = self.cell(check_text("a path of the state", path))
         if found is None:
-            raise NotationError(f"`{path}` is no single field of the state")
+            raise NotationError(f"{quote(path)} is no single field of the state")
         return self._seat_reader.inside(*found)
 
 

@@ -36,6 +36,22 @@ def entries(folder: str | Path, suffixes: tuple[str, ...]) -> Iterator[os.DirEnt
             yield entry
 
 
+def is_there(text: str) -> bool:
+    """Return whether a text is the path of a file or folder. Nothing has no name, or one that no system takes."""
+    try:
+        return bool(text) and Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a path leads to a folder; one that no system takes does not."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def shown_path(path: Path) -> str:
     """Return a path as people see it: relative to where they stand where that is shorter, with forward slashes."""
     absolute = path.absolute()

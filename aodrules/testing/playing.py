@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
+from aodrules.arguments import check_number, check_one_of, check_seed, check_type
 from aodrules.engine.actions import ActionSpace
 from aodrules.engine.entering import Entry
 from aodrules.engine.interpreter import Interpreter
@@ -68,6 +69,8 @@ def play(
     entry: Entry | None = None,
 ) -> Played:
     """Play a game on the reference engine until it is over, a law is broken or so many actions have been taken."""
+    check_type("`book`", book, Book)
+    check_type("`line`", line, Line)
     laws = Laws(tuple(properties))
     game = _game(book, line, [laws, *onlookers], entry)
     played = Played(line, breaches=laws.breaches, tested=laws.tested)
@@ -86,12 +89,15 @@ def play(
 
 
 def _game(book: Book, line: Line, onlookers: Sequence[Onlooker], entry: Entry | None) -> Interpreter:
-    faces = book.actions(book.checked.game.seats[: line.players])
+    low, high = book.cover.players
+    players = check_number("the number of players", line.players, low, high)
+    check_one_of("temper", line.temper, TEMPERS)
+    faces = book.actions(book.checked.game.seats[:players])
     audience = Audience(tuple(onlookers))
     return Interpreter(
         book.checked,
-        line.players,
-        line.seed,
+        players,
+        check_seed(line.seed),
         faces.names.tables,
         spaces=faces.spaces,
         entry=entry,

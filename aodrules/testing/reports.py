@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from aodrules.arguments import check_type
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.wording import count, join, quotes
@@ -19,6 +20,7 @@ _SIGNS = {"passed": "ok", "failed": "FAILED", "error": "ERROR", "untested": "nev
 
 def format_results(results: Results, *, verbose: bool = False) -> str:
     """Return what came of a suite as text."""
+    check_type("`results`", results, Results)
     lines = [format_report(problems_of(results))] if results.suite.problems else []
     for each in results.results:
         if verbose or each.is_wrong or each.status == "untested":
@@ -83,6 +85,7 @@ def _story(result: Result) -> str:
 
 def to_json(results: Results) -> str:
     """Return what came of a suite as JSON."""
+    check_type("`results`", results, Results)
     plain = {
         "rules": str(results.suite.book.asked),
         "fingerprint": results.suite.rules.fingerprint,
@@ -120,6 +123,7 @@ def _plain(result: Result) -> dict[str, Any]:
 
 def to_junit(results: Results) -> str:
     """Return what came of a suite as JUnit XML."""
+    check_type("`results`", results, Results)
     wrong = Counter(each.status for each in results.results)
     root = ET.Element(
         "testsuite",

@@ -12,7 +12,7 @@ from attrs import frozen
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
-from aodrules.source.folders import yaml_files
+from aodrules.source.folders import is_folder, yaml_files
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document
@@ -203,7 +203,7 @@ def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:
     """Return the documents under some paths that hold scenarios or properties."""
     found = []
     for path in paths:
-        for file in yaml_files(path) if path.is_dir() else [path]:
+        for file in yaml_files(path) if is_folder(path) else [path]:
             source = read_file(file, report)
             if source is not None and holds_statements(source.text):
                 document = read(source, report)

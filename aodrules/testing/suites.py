@@ -11,6 +11,7 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
+from aodrules.arguments import check_number, check_path, check_seed, check_type
 from aodrules.play.book import Book
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
@@ -29,6 +30,7 @@ from aodrules.testing.unfitting import Unfitting, read_fitting
 
 Status = Literal["passed", "failed", "error", "untested"]
 GAMES = 20
+MOST_GAMES = 10**9
 
 
 @frozen(eq=False)
@@ -107,7 +109,7 @@ class Results:
         return not self.wrong and not any(each.severity == "error" for each in self.suite.problems)
 
 
-def read_suite(rules: Rules, paths: Iterable[str | PathLike[str]] = ()) -> Suite:
+def read_suite(rules: Rules, paths: str | PathLike[str] | Iterable[str | PathLike[str]] = ()) -> Suite:
     """Return the scenarios and properties that rules are held to, with those in some more files and folders.
 
     Example:
@@ -119,8 +121,11 @@ def read_suite(rules: Rules, paths: Iterable[str | PathLike[str]] = ()) -> Suite
         >>> run_suite(suite).is_fine
         True
     """
+    check_type("`rules`", rules, Rules)
+    if isinstance(paths, str | PathLike):
+        paths = (paths,)
     report = Report()
-    documents = documents_at([Path(path) for path in paths], report)
+    documents = documents_at([Path(check_path("a file", path)) for path in paths], report)
     return _suite(rules, statements_of(rules.book.ruleset, documents), report)
 
 
@@ -164,6 +169,8 @@ def run_suite(
         both_engines: Whether scenarios are run on generated code too, which must agree with the interpreter.
         progress: Is called after each scenario and each game.
     """
+    check_type("a suite", suite, Suite)
+    games, seed = check_number("the number of games", games, 0, MOST_GAMES), check_seed(seed)
     results = Results(suite)
     stage, unfitting = Stage(suite.book), Unfitting(suite.book)
     for scenario in suite.scenarios:

@@ -29,6 +29,7 @@ print([told, {*sys.modules} - already])
 """
 NEEDED = {
     "aodrules",
+    "aodrules.arguments",
     "aodrules.play",
     "aodrules.play.asked",
     "aodrules.play.book",

@@ -24,6 +24,7 @@ LEVELS: dict[str, int] = {
         [
             ("source",),
             ("errors",),
+            ("arguments",),
             ("lang",),
             *((stage,) for stage in STAGES),
             ("play",),

@@ -1,0 +1,93 @@
+"""What callers hand over, taken as what it should be: anything else is refused in a sentence, before anything is done.
+
+Something of another type is a `TypeError`; something of the right type that cannot be used is an `ArgumentError`.
+What only errors need is imported late: a load from the cache goes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from os import PathLike, fspath
+from typing import Any
+
+LEAST_SEED, LARGEST_SEED = -(1 << 63), (1 << 64) - 1
+
+
+def check_seed(value: object) -> int:
+    """Return a seed: a whole number of at most 64 bits."""
+    return check_number("a seed", value, LEAST_SEED, LARGEST_SEED)
+
+
+def check_number(what: str, value: object, low: int, high: int) -> int:
+    """Return a whole number from `low` to `high`, as a plain `int`."""
+    number = whole_number(value)
+    if number is None:
+        raise TypeError(f"{what} is a whole number, not {shown(value)}")
+    if not low <= number <= high:
+        raise argument_error(f"{what} is a whole number from {low} to {high}, not {shown(value)}")
+    return number
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number of any type that is one, as a plain `int`; nothing for anything else, flags among it."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        return None
+
+
+def check_text(what: str, value: object) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is a text, not {shown(value)}")
+    return value
+
+
+def check_path(what: str, value: object) -> str:
+    """Return a name or a path as text."""
+    found = fspath(value) if isinstance(value, str | PathLike) else value
+    if not isinstance(found, str):
+        raise TypeError(f"{what} is a text or a path, not {shown(value)}")
+    return found
+
+
+def check_type(what: str, value: object, type_: type[Any]) -> None:
+    """Refuse what is of another type."""
+    if not isinstance(value, type_):
+        raise TypeError(f"{what} is {_with_article(type_)}, not {shown(value)}")
+
+
+def check_one_of(what: str, value: object, known: Sequence[str]) -> str:
+    """Return one of the words that are known."""
+    if check_text(f"the {what}", value) not in known:
+        raise argument_error(f"{shown(value)} is no {what}; there are {' and '.join(known)}")
+    return str(value)
+
+
+def shown(value: object) -> str:
+    """Return something that somebody handed over, as short as it must be to be recognised."""
+    if isinstance(value, int) and not -(10**40) < value < 10**40:
+        return f"a number of {value.bit_length():,} bits"
+    if isinstance(value, str):
+        from aodrules.source.wording import quote
+
+        return quote(value)
+    if value is None or isinstance(value, bytes | int | float):
+        text = repr(value)
+        return text if len(text) <= 60 else f"{text[:56]}..."
+    return _with_article(type(value))
+
+
+def argument_error(message: str) -> Exception:
+    """Return the error for something of the right type that cannot be used."""
+    from aodrules.errors import ArgumentError
+
+    return ArgumentError(message)
+
+
+def _with_article(type_: type[Any]) -> str:
+    name = type_.__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} `{name}`"
