@@ -12,6 +12,7 @@ from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph, members_met
 from aodrules.check.checked import CheckedRules, Decision, Option, Parameter, Scope
 from aodrules.check.costs import FREE, Cost, either, one_after_other, question, rounds, work
+from aodrules.check.loop_members import KnownItem, length_of, members_of_loop, mentions
 from aodrules.check.ranges import Ranges
 from aodrules.check.set_work import work_of_sets
 from aodrules.check.steps import (
@@ -32,21 +33,17 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.walking import all_steps, children, everything_in, expressions
+from aodrules.check.walking import children, expressions
 from aodrules.lang.typed import (
-    AttributeRead,
     BuiltinCall,
     Comprehension,
-    Const,
     Expression,
-    FieldRead,
     Local,
     Loop,
-    Operation,
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Member, Number, item_of
+from aodrules.lang.types import Number
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 
@@ -104,8 +101,8 @@ class _Clerk:
     _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
     _narrow: dict[tuple[str, int], Cost] = field(factory=dict)
     """The cost of a decision that is given one known member."""
-    _item: tuple[str, int] | None = None
-    """The loop name that stands for one known member, and that member."""
+    _item: KnownItem | None = None
+    """The outermost loop that is taken apart."""
 
     @property
     def most(self) -> int:
@@ -215,7 +212,7 @@ class _Clerk:
             total += instances * self._read(parameter.domain)
             instances *= self._size(parameter)
             later = {each.name for each in option.parameters[option.parameters.index(parameter) + 1 :]}
-            ready = [each for each in conditions if not _mentions(each.expression, later)]
+            ready = [each for each in conditions if not mentions(each.expression, later)]
             conditions = [each for each in conditions if each not in ready]
             total += instances * (1 + sum(self._read(each.expression) for each in ready))
         if instances > MOST_INSTANCES:
@@ -313,9 +310,10 @@ class _Clerk:
         return one_after_other(work(self._read(step.condition)), ways)
 
     def _for(self, step: For) -> Cost:
-        most = self._length(step.items)
+        most = length_of(self.ranges, step.items, self._item)
         start = work(self._read(step.items, step.ordered_by))
-        members = self._each_member(step, most)
+        # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
+        members = members_of_loop(self.ranges, step, most) if self._item is None else []
         if not members:
             return one_after_other(start, rounds(most, self._round(step, most)))
         outside, costs = self._item, []
@@ -333,47 +331,6 @@ class _Clerk:
             return body
         # What is left is judged anew before each question, and nobody is asked about a single one.
         return one_after_other(work(most * (1 + test)), either(FREE, question()), body)
-
-    def _each_member(self, step: For, most: int) -> list[tuple[int, int]]:
-        """Return the members a loop can come to, each with the most times, if that says more than their number.
-
-        It does where a loop over a whole kind or its pieces runs hooks, or loops over what a member says.
-        """
-        items, kind = step.items, item_of(step.items.type)
-        # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
-        if self._item is not None or not isinstance(kind, Member):
-            return []
-        if not any(_depends(each, step.name) for each in all_steps(step.body)):
-            return []
-        if isinstance(items, Const) and isinstance(items.value, tuple):
-            return [(member, 1) for member in items.value]
-        measures = self.ranges.measures
-        if not isinstance(items, FieldRead) or measures.is_owned(kind.kind) or most < measures.pieces(kind.kind):
-            return []
-        copies = measures.copies(kind.kind)
-        return [(member, copies[member]) for member in measures.members(kind.kind)]
-
-    def _length(self, items: Expression) -> int:
-        """Return the most items of a collection; a range between attributes of a known member is exact."""
-        most = self.ranges.of(items).most
-        if self._item is None or not (isinstance(items, BuiltinCall) and items.builtin == "range"):
-            return most
-        ends = [self._number(each) for each in items.arguments]
-        first, last = (0, ends[0]) if len(ends) == 1 else ends
-        return most if first is None or last is None else max(0, min(most, last - first))
-
-    def _number(self, expression: Expression) -> int | None:
-        """Return a number that is the same in every game: a constant, an attribute of the known member, or a sum."""
-        if isinstance(expression, Const):
-            return expression.value if isinstance(expression.value, int) else None
-        if isinstance(expression, Operation) and expression.operator == "+":
-            parts = [self._number(each) for each in expression.operands]
-            return None if None in parts else sum(each for each in parts if each is not None)
-        if isinstance(expression, AttributeRead) and isinstance(expression.of, Local) and self._item:
-            name, member = self._item
-            extent = self.ranges.measures.attribute(expression.attribute, member)
-            return extent.low if expression.of.name == name and extent.low == extent.high else None
-        return None
 
     def _repeat(self, step: Repeat) -> Cost:
         return one_after_other(
@@ -483,17 +440,6 @@ class _Clerk:
     }
 
 
-def _depends(step: AnyStep, name: str) -> bool:
-    """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
-    if isinstance(step, Run):
-        return isinstance(step.subject, Local) and step.subject.name == name
-    return isinstance(step, For) and _mentions(step.items, {name})
-
-
 def _at_least_once(many: Cost, once: Cost) -> Cost:
     """Return the cost of rounds of which the first is never left out."""
     return evolve(many, through=None) if once.through is None else many
-
-
-def _mentions(expression: Expression, names: set[str]) -> bool:
-    return any(isinstance(part, Local) and part.name in names for part in everything_in(expression))
