@@ -130,6 +130,7 @@ def too_much_work(work: int, most: int, at: Span, of: str) -> Diagnostic:
         "rounds": f"between two decisions this may go round {_number(work)} times",
         "calls": f"between two decisions this may take {_number(work)} rounds and calls",
         "sets": f"the search for the best sets may take {_number(work)} rounds",
+        "attributes": "working out all attributes takes too many rounds",
     }
     cures = {
         "calls": "call less often what calls others in turn; a result is kept with `let`",

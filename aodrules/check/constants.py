@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 from attrs import define, field
 
 from aodrules.check.checked import Attribute, CheckedRules
+from aodrules.check.constant_builtins import called, gathered, known_items
 from aodrules.lang.typed import (
     AttributeRead,
     BuiltinCall,
@@ -17,6 +18,7 @@ from aodrules.lang.typed import (
     Expression,
     IfElse,
     IsKind,
+    ItemAt,
     Local,
     Loop,
     Operation,
@@ -53,7 +55,12 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "*": operator.mul,
     "//": operator.floordiv,
     "%": operator.mod,
+    "union": operator.or_,
+    "intersection": operator.and_,
+    "difference": lambda left, right: left & ~right,
 }
+_OF_PLAY = frozenset({"before", "sets_worth"})
+"""Builtins that read the state."""
 _ORDER: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -69,6 +76,8 @@ class Constants:
 
     rules: CheckedRules
     players: int
+    bounded: bool = True
+    """Whether what takes long or is large is left unsure; once the rules are checked all of it can be computed."""
     _attributes: dict[tuple[str, int, int], Known] = field(factory=dict)
     _depth: int = 0
     _taken: int = 0
@@ -78,7 +87,7 @@ class Constants:
         self._depth += 1
         found = self._read(expression, names)
         self._depth -= 1
-        return UNSURE if is_number(found) and abs(found) > LARGEST else found
+        return UNSURE if self.bounded and is_number(found) and abs(found) > LARGEST else found
 
     def attribute(self, name: str, member: int, at: int = 0) -> Known:
         """Return an attribute of a member; `at` is the place in a table."""
@@ -86,7 +95,7 @@ class Constants:
         if key not in self._attributes:
             # An attribute that needs itself is unsure; the call graph reports it.
             self._attributes[key] = UNSURE
-            if self._depth < DEEPEST:
+            if self._depth < DEEPEST or not self.bounded:
                 self._attributes[key] = self._attribute(self.rules.attributes.get(name), member, at)
         return self._attributes[key]
 
@@ -137,6 +146,8 @@ class Constants:
             return of if of is None or of is UNSURE else self.value(expression.then, {**names, expression.name: of})
         if isinstance(expression, Comprehension):
             return self._comprehension(expression, names)
+        if isinstance(expression, ItemAt):
+            return self._item_at(expression, names)
         return UNSURE
 
     def _attribute_read(self, read: AttributeRead, names: Names) -> Known:
@@ -157,11 +168,25 @@ class Constants:
             return UNSURE
         return of in kind.places
 
+    def _item_at(self, read: ItemAt, names: Names) -> Known:
+        items, index = self._items(read.items, names), self.value(read.index, names)
+        if not isinstance(items, tuple) or not is_number(index):
+            return UNSURE
+        found: Known = items[index] if 0 <= index < len(items) else None
+        return found
+
+    def _items(self, expression: Expression, names: Names) -> tuple[Any, ...] | Unsure:
+        """Return the items of a collection."""
+        held = self.value(expression, names)
+        return held if isinstance(held, Unsure) else known_items(expression.type, held)
+
     def _operation(self, operation: Operation, names: Names) -> Known:
         sign = operation.operator
         if sign in ("and", "or"):
             return self._connected(operation, names)
-        operands = [self.value(each, names) for each in operation.operands]
+        operands: list[Any] = [self.value(each, names) for each in operation.operands]
+        if sign in ("in", "not in"):
+            operands[1] = self._items(operation.operands[1], names)
         if UNSURE in operands:
             return UNSURE
         return _operated(sign, operands)
@@ -176,30 +201,36 @@ class Constants:
     def _builtin(self, call: BuiltinCall, names: Names) -> Known:
         if call.builtin in ("players", "seats"):
             return tuple(range(self.players))
-        arguments = [self.value(each, names) for each in call.arguments]
-        if UNSURE in arguments:
+        arguments: list[Any] = [self.value(each, names) for each in call.arguments]
+        if UNSURE in arguments or call.builtin in _OF_PLAY:
             return UNSURE
-        if call.builtin in ("size", "len") and isinstance(arguments[0], tuple):
-            return len(arguments[0])
-        return _computed(call.builtin, arguments)
+        if call.builtin == "range" and self.bounded and arguments[1] - arguments[0] > MOST_ITEMS:
+            return UNSURE
+        found: Known = called(self.rules, self.players, call, arguments)
+        return found
 
     def _comprehension(self, comprehension: Comprehension, names: Names) -> Known:
-        items: list[Known] = []
+        items: list[Any] = []
+        last = comprehension.loops[-1].name
         for inner in self._rounds(comprehension.loops, names):
-            items.append(UNSURE if inner is None else self.value(comprehension.item, inner))
-            if items[-1] is UNSURE or len(items) > MOST_ITEMS:
+            item = UNSURE if inner is None else self.value(comprehension.item, inner)
+            if inner is None or item is UNSURE or (self.bounded and len(items) >= MOST_ITEMS):
                 return UNSURE
-        return _gathered(comprehension.gives, items)
+            items.append((item, inner[last]) if comprehension.gives == "ranked" else item)
+        if comprehension.gives == "ranked":
+            return tuple(item for _, item in sorted(items, key=lambda pair: -pair[0]))
+        found: Known = gathered(comprehension.gives, items)
+        return found
 
     def _rounds(self, loops: tuple[Loop, ...], names: Names) -> Iterator[Names | None]:
         """Iterate over the names of each round of the loops; nothing stands for a round that is unsure."""
         if not loops:
             yield names
             return
-        items = self.value(loops[0].items, names)
+        items = self._items(loops[0].items, names)
         for item in items if isinstance(items, tuple) else (UNSURE,):
             self._taken += 1
-            if self._taken > MOST_ROUNDS:
+            if self._taken > MOST_ROUNDS and self.bounded:
                 yield None
                 return
             inner = {**names, loops[0].name: item}
@@ -221,7 +252,7 @@ def _operated(sign: str, operands: list[Any]) -> Known:
     if sign == "not":
         return not operands[0]
     if sign in ("in", "not in"):
-        return (operands[0] in operands[1]) is (sign == "in") if isinstance(operands[1], tuple) else UNSURE
+        return (operands[0] is not None and operands[0] in operands[1]) is (sign == "in")
     return _calculated(sign, operands) if all(is_number(each) for each in operands) else UNSURE
 
 
@@ -233,44 +264,3 @@ def _calculated(sign: str, operands: list[int]) -> Known:
     if sign not in _ARITHMETIC or (sign in ("//", "%") and operands[1] == 0):
         return UNSURE
     return _ARITHMETIC[sign](*operands)
-
-
-def _computed(builtin: str, arguments: list[Any]) -> Known:
-    if builtin == "either":
-        chosen: Known = arguments[1] if arguments[0] is None else arguments[0]
-        return chosen
-    if builtin in ("min", "max", "first", "last", "list") and len(arguments) == 1 and isinstance(arguments[0], tuple):
-        return _gathered(builtin, list(arguments[0]))
-    if not arguments or not all(is_number(each) for each in arguments):
-        return UNSURE
-    if builtin == "range":
-        numbers = range(*arguments[:2])
-        return tuple(numbers) if len(numbers) <= MOST_ITEMS else UNSURE
-    simple: dict[str, Callable[[list[int]], int]] = {"min": min, "max": max, "abs": lambda each: abs(each[0])}
-    return simple[builtin](arguments) if builtin in simple else UNSURE
-
-
-def _gathered(gives: str, items: list[Any]) -> Known:
-    if gives == "list":
-        return tuple(items)
-    if gives in ("any", "all"):
-        return any(items) if gives == "any" else all(items)
-    if gives in ("first", "last"):
-        return _end(items, 0 if gives == "first" else -1)
-    if gives == "count":
-        return sum(1 for each in items if each is not False)
-    present = [each for each in items if each is not None]
-    return _total(gives, present) if all(is_number(each) for each in present) else UNSURE
-
-
-def _end(items: list[Any], place: int) -> Known:
-    found: Known = items[place] if items else None
-    return found
-
-
-def _total(gives: str, numbers: list[int]) -> Known:
-    if gives == "sum":
-        return sum(numbers)
-    if gives in ("min", "max"):
-        return (min(numbers) if gives == "min" else max(numbers)) if numbers else None
-    return UNSURE

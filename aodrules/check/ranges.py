@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
+from aodrules.check.beforehand import check_computed
 from aodrules.check.calls import Caller, CallGraph
 from aodrules.check.checked import SEAT, CheckedRules, Decision, Limit, Option, Parameter, Scope
-from aodrules.check.constants import UNSURE
 from aodrules.check.extents import ANY, Extent, exactly, hull, magnitude, negated, plus, repeated, up_to
 from aodrules.check.intervals import NOTHING_KNOWN, Intervals, Known
 from aodrules.check.measures import Measures
@@ -65,7 +65,7 @@ class Ranges:
 def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
     """Return the intervals of all numbers; report what has no bound and needs one, and divisors that may be 0."""
     measures = Measures(rules)
-    _check_attributes(rules, measures, report)
+    check_computed(rules, measures, report)
     intervals = Intervals(rules, measures, report, changed=changed_names(rules))
     walker = _Walker(rules, intervals)
     for caller in graph.order:
@@ -78,18 +78,6 @@ def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
         if caller not in graph.reached:
             walker.visit(caller)
     return found
-
-
-def _check_attributes(rules: CheckedRules, measures: Measures, report: Report) -> None:
-    for name, attribute in rules.attributes.items():
-        for member, entry in enumerate(attribute.values):
-            for at, expression in enumerate(entry if isinstance(entry, tuple) else (entry,)):
-                found = (one.attribute(name, member, at) for one in measures.by_players)
-                if expression is not None and isinstance(attribute.type, Number) and UNSURE in found:
-                    reason, cure = "cannot be computed before play", "write the number itself, or a shorter loop"
-                    report.add(
-                        analysis_problems.unbounded_number(text_of(expression.span), expression.span, reason, cure=cure)
-                    )
 
 
 @define(eq=False)

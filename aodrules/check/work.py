@@ -43,7 +43,6 @@ from aodrules.lang.typed import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Number
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 
@@ -121,12 +120,7 @@ class _Clerk:
         return list(self.report)
 
     def _before_play(self) -> Iterator[tuple[int, Expression]]:
-        """Iterate over what is worked out when a game is made, with how often; numbers of members are known by now."""
-        for attribute in self.rules.attributes.values():
-            for entry in attribute.values if not isinstance(attribute.type, Number) else ():
-                yield from ((1, each) for each in (entry if isinstance(entry, tuple) else (entry,)) if each is not None)
-        for kind in self.rules.kinds.values():
-            yield from ((1, each) for each in (kind.pieces.counts if kind.pieces is not None else ()))
+        """Iterate over what fields start with, with how often it is worked out; attributes are known by now."""
         for one in self.rules.fields.values():
             cells = prod(self.ranges.measures.how_many(each) or 0 for each in one.dimensions)
             parts = (one.start, one.start_if, one.start_by, one.only)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from aodrules.lang import typed
 from aodrules.lang.types import Bag, Flag, Hidden, Maybe, SetOf, Type
 from aodrules.plan.expressions import ExpressionPlanner
 from aodrules.plan.folding import invoke, operation, select, total
-from aodrules.plan.nodes import Constant, Fold, Formula, Literal, Operation, Run
+from aodrules.plan.nodes import Fold, Formula, Literal, Operation, Run
 from aodrules.plan.scope import Scope
 from aodrules.plan.sizes import WRITTEN_OUT
-from aodrules.plan.workshop import NO_MEMBERS
 from aodrules.source.spans import Span
 
 Pair: TypeAlias = tuple[Formula, Formula]
@@ -21,16 +20,6 @@ Pair: TypeAlias = tuple[Formula, Formula]
 
 class CollectionPlanner(ExpressionPlanner):
     """Turns collections and aggregations into formulas."""
-
-    limit = WRITTEN_OUT
-
-    def constant(self, expression: typed.Expression, names: Mapping[str, int] = NO_MEMBERS) -> Constant:
-        """Return the value of an expression over constants: loops of any length are computed here."""
-        before, self.limit = self.limit, 100_000
-        try:
-            return super().constant(expression, names)
-        finally:
-            self.limit = before
 
     def expression(self, expression: typed.Expression, scope: Scope) -> Formula:
         """Return the formula of an expression."""
@@ -60,9 +49,7 @@ class CollectionPlanner(ExpressionPlanner):
         return formula
 
     def _gathered(self, expression: typed.Comprehension, scope: Scope) -> Formula:
-        # What must be known beforehand is computed here, however large.
-        is_small = self.limit > WRITTEN_OUT or self.sizes.is_written_out(expression)
-        pairs = self._pairs(expression, scope) if is_small else None
+        pairs = self._pairs(expression, scope) if self.sizes.is_written_out(expression) else None
         if pairs is not None:
             written = _written_out(expression, pairs)
             if written is not None:
@@ -74,7 +61,7 @@ class CollectionPlanner(ExpressionPlanner):
         found: list[Pair] = []
         truth = Literal(expression.span, value=True)
         for pair in self._turns(expression, expression.loops, scope, truth):
-            if pair is None or len(found) >= self.limit:
+            if pair is None or len(found) >= WRITTEN_OUT:
                 return None
             found.append(pair)
         return found
@@ -88,7 +75,7 @@ class CollectionPlanner(ExpressionPlanner):
             yield condition, self.expression(expression.item, scope)
             return
         items = self.items(loops[0].items, scope)
-        if not isinstance(items, Literal) or not isinstance(items.value, tuple) or len(items.value) > self.limit:
+        if not isinstance(items, Literal) or not isinstance(items.value, tuple) or len(items.value) > WRITTEN_OUT:
             yield None
             return
         for value in items.value:

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
 
-from aodrules.check.checked import CheckedRules, Field, Option
+from aodrules.check.checked import Attribute, CheckedRules, Field, Option
+from aodrules.check.constants import Constants, Unsure
 from aodrules.check.steps import LeaveGame, LocalTarget, Steps
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 from aodrules.plan.layout import BagShape, Layout, Measures, bag_shape, lay_out
-from aodrules.plan.nodes import Constant, Formula, Function, Literal, Procedure, Site, Statements, Variable
+from aodrules.plan.nodes import Constant, Formula, Function, Procedure, Site, Statements, Variable
 from aodrules.plan.parts import all_parts
 from aodrules.plan.scope import Scope
 from aodrules.plan.sizes import Sizes
@@ -33,7 +34,9 @@ class Workshop(ABC):
         self.sites: list[Site] = []
         self.steps_seen: list[str] = []
         self._taken: dict[str, int] = {}
-        self._tables: dict[str, tuple[Constant, ...]] = {}
+        self.known = Constants(rules, players, bounded=False)
+        # In the order of the checker: what it could compute on its way can be computed here.
+        self._tables = {name: self._attribute(attribute) for name, attribute in rules.attributes.items()}
         self._pieces: dict[str, tuple[int, ...]] = {}
         parts = list(all_parts(rules))
         self.somebody_leaves = any(isinstance(part, LeaveGame) for part in parts)
@@ -90,19 +93,14 @@ class Workshop(ABC):
 
     def attribute(self, name: str) -> tuple[Constant, ...]:
         """Return an attribute of each member of the family, tables one after the other."""
-        if name not in self._tables:
-            self._tables[name] = self._attribute(name)
         return self._tables[name]
 
-    def _attribute(self, name: str) -> tuple[Constant, ...]:
-        attribute = self.rules.attributes[name]
+    def _attribute(self, attribute: Attribute) -> tuple[Constant, ...]:
         width = self.domain_size(attribute.per[0]) if attribute.per else 1
-        table: list[Constant] = []
-        for member, entry in enumerate(attribute.values):
-            names = self.member_names(name.split(".", maxsplit=1)[0], member)
-            entries = entry if isinstance(entry, tuple) else (entry,) * width
-            table += [None if one is None else self.constant(one, names) for one in entries]
-        return tuple(table)
+        places = ((member, at) for member in range(len(attribute.values)) for at in range(width))
+        table = tuple(self.known.attribute(attribute.name, member, at) for member, at in places)
+        assert not any(isinstance(one, Unsure) for one in table), attribute
+        return table  # type: ignore[return-value]
 
     def member_names(self, kind: str, member: int) -> dict[str, int]:
         """Return the names under which an expression about a member may know it."""
@@ -142,10 +140,9 @@ class Workshop(ABC):
 
     def constant(self, expression: Expression, names: Mapping[str, int] = NO_MEMBERS) -> Constant:
         """Return the value of an expression over constants, the number of players and some names."""
-        scope = Scope({name: Literal(expression.span, value) for name, value in names.items()})
-        formula = self.expression(expression, scope)
-        assert isinstance(formula, Literal), expression
-        return formula.value
+        found = self.known.value(expression, names)
+        assert not isinstance(found, Unsure), expression
+        return found
 
     def domain_size(self, of: Type) -> int:
         """Return how many values a type has: seats, members of the family, owned pieces."""

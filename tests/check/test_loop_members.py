@@ -79,4 +79,3 @@ def test_the_rounds_of_each_member_are_counted(held: str, *, pieces: bool) -> No
 
 def test_a_set_holds_a_member_once_however_many_pieces_there_are() -> None:
     assert checked(written("set of post", "loop", tall=900_000, pieces=True)).codes == []
-
