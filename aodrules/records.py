@@ -9,8 +9,9 @@ from aodrules.errors import ActionError, NotationError
 from aodrules.game import Game
 from aodrules.play.book import ENGINES
 from aodrules.play.saved import Save
-from aodrules.play.saves import parse_record, parse_save
+from aodrules.play.saves import LARGEST, parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
+from aodrules.source.plain_files import read_plain, why_unreadable
 from aodrules.source.wording import printable, quote
 
 
@@ -97,9 +98,9 @@ def _text(text_or_path: str | Path) -> str:
     if isinstance(text_or_path, str) and "\n" in text_or_path:
         return text_or_path
     try:
-        return Path(text_or_path).read_text(encoding="utf-8")
+        return read_plain(Path(text_or_path), LARGEST).decode("utf-8")
     except (OSError, ValueError) as cause:
         if isinstance(cause, FileNotFoundError):
             raise NotationError(f"there is no file `{printable(Path(text_or_path).as_posix())}`") from None
-        reason = (getattr(cause, "strerror", None) or "its name or text is not UTF-8").lower()
-        raise NotationError(f"{quote(text_or_path)} is neither a readable file nor a text of ours: {reason}") from None
+        why = "its name or text is not UTF-8" if isinstance(cause, UnicodeError) else why_unreadable(cause)
+        raise NotationError(f"{quote(text_or_path)} is neither a readable file nor a text of ours: {why}") from None

@@ -22,7 +22,7 @@ from aodrules.play.book import ENGINES, Book
 from aodrules.play.cache import Store
 from aodrules.play.keys import store_for, store_for_save
 from aodrules.play.parts import Parts
-from aodrules.source.folders import is_there
+from aodrules.source.plain_files import is_there
 
 if TYPE_CHECKING:
     from aodrules.compose.ruleset import Touch

@@ -122,7 +122,7 @@ def test_a_save_of_a_game_that_does_not_ship_is_refused() -> None:
 def test_what_is_neither_text_nor_file_is_refused() -> None:
     with pytest.raises(aodrules.NotationError, match=r"there is no file `nowhere\.json`"):
         aodrules.open_game("nowhere.json")
-    with pytest.raises(aodrules.NotationError, match="neither a readable file nor a text of ours: is a directory"):
+    with pytest.raises(aodrules.NotationError, match="neither a readable file nor a text of ours: it is a folder"):
         aodrules.open_game(".")
 
 
@@ -168,3 +168,24 @@ def test_a_seed_gives_the_same_game_under_every_hash_seed() -> None:
         return done.stdout
 
     assert play("0") == play("4242")
+
+
+@pytest.mark.parametrize("read", [aodrules.open_game, aodrules.replay])
+def test_what_is_no_usual_file_is_refused(read: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("link")
+    (tmp_path / "bytes").write_bytes(b"\xff\n")
+    with (tmp_path / "enormous").open("wb") as stream:
+        stream.truncate(1 << 40)
+    reasons = {
+        "pipe": "it is no plain file",
+        "link": "too many levels",
+        ".": "it is a folder",
+        "bytes": "text is not UTF-8",
+        "enormous": "at most 33,554,432 are read",
+        "missing": "there is no file",
+        "x" * 5000: "name too long",
+    }
+    for name, reason in reasons.items():
+        with pytest.raises(aodrules.NotationError, match=reason):
+            read(tmp_path / name)

@@ -17,6 +17,7 @@ from aodrules.compose.library import (
 )
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
+from aodrules.source.plain_files import is_file
 from aodrules.syntax.documents import Head
 from aodrules.syntax.from_source import read
 
@@ -89,7 +90,7 @@ def misnamed(word: str) -> Report:
 
 def head_at(path: Path) -> Head | None:
     """Return the head of the document in a file, if there is such a file and it has one."""
-    if not path.is_file():
+    if not is_file(path):
         return None
     report = Report()
     source = read_file(path, report)

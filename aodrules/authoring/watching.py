@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from aodrules.compose.library import parse_rules_word
-from aodrules.source.folders import is_there, yaml_files
+from aodrules.source.folders import yaml_files
+from aodrules.source.plain_files import is_folder, is_there
 
 
 def files_of(words: Iterable[str]) -> list[Path]:
     """Return the files that words of rules name by their paths, those in folders included."""
     parts = [part for word in words for asked in [parse_rules_word(word)] for part in (asked.base, *asked.variants)]
     paths = [Path(part) for part in dict.fromkeys(parts) if is_there(part)]
-    return [file for path in paths for file in (yaml_files(path) if path.is_dir() else [path])]
+    return [file for path in paths for file in (yaml_files(path) if is_folder(path) else [path])]
 
 
 def changes(files: Callable[[], Iterable[Path]], wait: Callable[[], None]) -> Iterator[list[Path]]:

@@ -30,6 +30,7 @@ def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, v
     Example: aodrules clauses nim --games 10
     """
     suite = read_suite(rules_of(word), paths)
+    suite.check()
     with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:
         found = clause_map(suite, games, lambda: bar.update(1))
     if html is not None:

@@ -14,6 +14,8 @@ from aodrules.cli.commands import LazyGroup
 from aodrules.cli.failures import internal, show_report
 from aodrules.errors import AodrulesError, CacheWarning, InternalError, RulesError
 from aodrules.play.cache_folder import VARIABLE
+from aodrules.source.plain_files import why_unreadable
+from aodrules.source.wording import quote
 
 FINE, PROBLEMS, USAGE, BUG = range(4)
 
@@ -72,6 +74,18 @@ def run(arguments: list[str]) -> int:
     except AodrulesError as wrong:
         click.echo(f"aodrules: {wrong}", err=True)
         return USAGE
+    except BrokenPipeError:
+        raise
+    except OSError as wrong:
+        return _unusable(wrong, arguments)
     except Exception as bug:  # noqa: BLE001 - whatever it is, it is ours
         return internal(bug, arguments)
     return result if isinstance(result, int) else FINE
+
+
+def _unusable(wrong: OSError, arguments: list[str]) -> int:
+    """Say of a file or folder that it cannot be read or written; what has no name was not named by the user."""
+    if wrong.filename is None:
+        return internal(wrong, arguments)
+    click.echo(f"aodrules: {quote(os.fsdecode(wrong.filename))} cannot be used: {why_unreadable(wrong)}", err=True)
+    return USAGE

@@ -16,7 +16,8 @@ from aodrules.compose import problems
 from aodrules.compose.selection import rules_word
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
-from aodrules.source.folders import SUFFIXES, is_folder, is_there, yaml_files
+from aodrules.source.folders import SUFFIXES, yaml_files
+from aodrules.source.plain_files import is_folder, is_there
 from aodrules.source.shipped import example, shipped
 from aodrules.source.spans import Source
 from aodrules.source.suggestions import nearest

@@ -13,6 +13,8 @@ import sys
 import warnings
 from pathlib import Path
 
+from aodrules.source.plain_files import open_plain
+
 VARIABLE = "AODRULES_CACHE"
 """The environment variable that names the folder to keep the cache in; empty for no cache at all."""
 NAME = "aodrules"
@@ -24,8 +26,6 @@ _MARK = b"Signature: 8a477f597d28d172789f06886806bc55\n# The cache of aodrules; 
 _ENTRY = r"[0-9a-f]{8,64}\.[a-z0-9-]+|\.new-\w+"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
-# Not every system has every flag. A link is not followed, and opening a pipe does not wait for whoever writes to it.
-_FLAGS = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
 
 
 def own_folder() -> Path | None:
@@ -47,12 +47,12 @@ def own_folder() -> Path | None:
 
 
 def read_own(path: Path) -> bytes | None:
-    """Return what a file of ours holds; nothing if it is a link, a pipe or somebody else's.
+    """Return what a file of ours holds; nothing if it is somebody else's.
 
     Raises:
-        OSError: There is no such file, or it is a link.
+        OSError: There is no such file, or it is a link, a pipe or a folder.
     """
-    with os.fdopen(os.open(path, _FLAGS), "rb") as stream:
+    with open_plain(path, follow=False) as stream:
         return stream.read() if _is_own_file(os.fstat(stream.fileno())) else None
 
 
@@ -133,8 +133,6 @@ def _warn(folder: Path, wrong: str) -> None:
 
 
 def _is_own_file(found: os.stat_result) -> bool:
-    if not stat.S_ISREG(found.st_mode):
-        return False
     if sys.platform == "win32":
         return True
     # A second name for a file of ours could have been made by anybody who can reach it.

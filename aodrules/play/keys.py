@@ -21,6 +21,7 @@ from aodrules.play.asked import Asked
 from aodrules.play.cache import Store
 from aodrules.play.cache_folder import own_folder
 from aodrules.source.folders import entries, shown_path, yaml_entries
+from aodrules.source.plain_files import is_file, is_folder, is_there, read_plain
 from aodrules.source.shipped import example, shipped
 
 State: TypeAlias = tuple[str, int, int, int]
@@ -56,7 +57,7 @@ def store_for_save(
             [state[0] for state in _shipped()] if all(_has_head(each.encode()) for each in documents.values()) else []
         )
         return Store(folder, _hash(repr(told), paths))
-    except OSError:
+    except (OSError, ValueError):
         return None
 
 
@@ -81,7 +82,7 @@ def _hash(told: str, paths: Sequence[str]) -> str:
 
     digest = sha256(told.encode())
     for path in map(Path, paths):
-        content = path.read_bytes()
+        content = read_plain(path)
         digest.update(f"\n{shown_path(path)}\n{len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()[:40]
@@ -99,15 +100,15 @@ def _program() -> tuple[str | int | None, ...]:
 def _documents(asked: Asked) -> Iterator[State]:
     """Iterate over the states of all documents that could have a part in some rules."""
     base = Path(asked.base)
-    if not base.exists():
+    if not is_there(base):
         base = example(asked.base) or base
-    if base.is_dir():
+    if is_folder(base):
         yield from map(_state, yaml_entries(base))
-    elif base.is_file():
+    elif is_file(base):
         yield _state(base)
-    if not base.exists() or "/" not in asked.base or (base.is_file() and _has_head(base.read_bytes())):
+    if not is_there(base) or "/" not in asked.base or (is_file(base) and _has_head(read_plain(base))):
         yield from _shipped()
-    yield from (_state(path) for path in map(Path, sorted(asked.variants)) if path.is_file())
+    yield from (_state(path) for path in map(Path, sorted(asked.variants)) if is_file(path))
 
 
 def _shipped() -> Iterator[State]:

@@ -17,7 +17,7 @@ from aodrules.errors import InternalError, NotationError, RulesError
 from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Diagnostic, Report
-from aodrules.source.folders import is_there
+from aodrules.source.plain_files import is_there
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read

@@ -15,6 +15,8 @@ from attrs import frozen
 from aodrules.errors import AodrulesError
 from aodrules.simulate.matches import Match
 from aodrules.simulate.runs import Run, in_order
+from aodrules.source.plain_files import is_there, open_plain, read_plain
+from aodrules.source.wording import quote
 
 FORMATS = ("jsonl", "csv", "parquet")
 
@@ -35,21 +37,22 @@ class RunFolder:
         about = json.loads(json.dumps(about))
         self.path.mkdir(parents=True, exist_ok=True)
         note = self.path / "run.json"
-        if note.exists():
-            there = json.loads(note.read_text(encoding="utf-8"))
-            if {**there, "games": 0} != {**about, "games": 0}:
-                raise RunError(f"`{self.path}` holds another run; choose another folder")
+        if is_there(note) and {**_note(note), "games": 0} != {**about, "games": 0}:
+            raise RunError(f"{quote(self.path)} holds another run; choose another folder")
         note.write_text(json.dumps(about, indent=1), encoding="utf-8")
         return [match for match in self.matches() if match.seed in run.seeds]
 
     def matches(self) -> Iterator[Match]:
         """Iterate over the matches that were written whole; a line that was cut off is left out."""
         file = self.path / "matches.jsonl"
-        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
-            try:
-                yield cattrs.structure(json.loads(line), Match)
-            except (ValueError, cattrs.BaseValidationError):
-                continue
+        if not is_there(file):
+            return
+        with open_plain(file) as stream:
+            for line in stream:
+                try:
+                    yield cattrs.structure(json.loads(line), Match)
+                except (ValueError, RecursionError, cattrs.BaseValidationError):
+                    continue
 
     def add(self, match: Match) -> None:
         """Write one more match."""
@@ -65,6 +68,17 @@ class RunFolder:
             write_table(self.path / f"{name}.{format_}", table)
             for name, table in (("games", games), ("decisions", decisions))
         ]
+
+
+def _note(path: Path) -> dict[str, Any]:
+    """Return what a folder says about the run in it."""
+    try:
+        found = json.loads(read_plain(path))
+    except (OSError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RunError(f"{quote(path)} is not the note of a run; choose another folder")
+    return found
 
 
 def write_table(path: Path, table: Sequence[Mapping[str, Any]]) -> Path:

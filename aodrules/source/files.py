@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from aodrules.source import problems
 from aodrules.source.diagnostics import Report
 from aodrules.source.folders import shown_path
+from aodrules.source.plain_files import TooLargeError, read_plain, why_unreadable
 from aodrules.source.spans import Source
 
 
@@ -15,17 +15,12 @@ def read_file(path: Path, report: Report) -> Source | None:
     """Read a file; what cannot be read is reported."""
     shown = shown_path(path)
     try:
-        with path.open("rb") as stream:
-            content = stream.read(problems.LARGEST_FILE + 1)
-            size = os.fstat(stream.fileno()).st_size
+        return decode(shown, read_plain(path), report)
+    except TooLargeError as cause:
+        report.add(problems.file_too_large(shown, cause.size))
     except (OSError, ValueError) as cause:
-        reason = (getattr(cause, "strerror", None) or str(cause)).lower()
-        report.add(problems.unreadable_file(shown, reason))
-        return None
-    if len(content) > problems.LARGEST_FILE:
-        report.add(problems.file_too_large(shown, max(size, len(content))))
-        return None
-    return decode(shown, content, report)
+        report.add(problems.unreadable_file(shown, why_unreadable(cause)))
+    return None
 
 
 def decode(path: str, content: bytes, report: Report) -> Source | None:

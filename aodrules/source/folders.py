@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from aodrules.source.plain_files import is_folder
+
 SUFFIXES = (".yaml", ".yml")
 # Where Python keeps what it compiled: no folder of an author.
 _COMPILED = "__pycache__"
@@ -22,38 +24,32 @@ def yaml_entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def entries(folder: str | Path, suffixes: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
-    """Iterate over the entries of the files under a folder whose names end so; hidden ones are left out."""
-    try:
-        found = list(os.scandir(folder))
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        return  # what is no folder, or not ours to read, holds nothing
-    for entry in found:
-        if entry.name.startswith(".") or entry.name == _COMPILED:
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from entries(entry.path, suffixes)
-        elif entry.name.endswith(suffixes) and entry.is_file():
-            yield entry
+    """Iterate over the entries of the files under a folder whose names end so; hidden ones are left out.
+
+    Links to folders are not followed. Pipes and links to nothing are among them: reading them tells what is wrong.
+    """
+    left = [folder]  # a list, because folders can lie in each other deeper than calls can
+    while left:
+        for entry in _inside(left.pop()):
+            if entry.name.startswith(".") or entry.name == _COMPILED:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                left.append(entry.path)
+            elif entry.name.endswith(suffixes) and not is_folder(entry.path):
+                yield entry
 
 
-def is_there(text: str) -> bool:
-    """Return whether a text is the path of a file or folder. Nothing has no name, or one that no system takes."""
+def _inside(folder: str | Path) -> list[os.DirEntry[str]]:
     try:
-        return bool(text) and Path(text).exists()
+        return list(os.scandir(folder))
     except (OSError, ValueError):
-        return False
-
-
-def is_folder(path: Path) -> bool:
-    """Return whether a path leads to a folder; one that no system takes does not."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+        return []  # what is no folder, or not ours to read, holds nothing
 
 
 def shown_path(path: Path) -> str:
     """Return a path as people see it: relative to where they stand where that is shorter, with forward slashes."""
     absolute = path.absolute()
     here = Path.cwd()
-    return (absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix()
+    shown = (absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix()
+    # A name on the disk is any bytes; what is shown can also be written down.
+    return shown.encode("utf-8", "replace").decode("utf-8")

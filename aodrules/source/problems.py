@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from aodrules.source.diagnostics import Diagnostic, error
+from aodrules.source.plain_files import LARGEST_FILE
 from aodrules.source.spans import Source, Span
 from aodrules.source.wording import quote
-
-LARGEST_FILE = 1024 * 1024
 
 
 def _start(path: str) -> Span:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aodrules.source.folders import is_there
+from aodrules.source.plain_files import is_there
 
 _PACKAGE = Path(__file__).parent.parent
 # A wheel holds the folders inside the package; in a checkout they stand beside it, the pages about errors in `docs/`
@@ -45,4 +45,4 @@ def example(name: str) -> Path | None:
     """Return the file or folder of a small game that ships as an example; nothing if there is none of that name."""
     games = shipped("games")
     places = (games / name, games / f"{name}.yaml") if name.isidentifier() else ()
-    return next((path for path in places if is_there(str(path))), None)
+    return next((path for path in places if is_there(path)), None)

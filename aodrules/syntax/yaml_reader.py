@@ -16,6 +16,7 @@ from yaml import AliasEvent, CollectionStartEvent, MappingEndEvent, ScalarEvent,
 from aodrules.source import problems as source_problems
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.files import with_plain_line_ends
+from aodrules.source.plain_files import LARGEST_FILE
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
 from aodrules.syntax.flow import expression_end, in_quotes, is_identifier, is_open, next_sign
@@ -61,7 +62,7 @@ def _is_text_within_limits(source: Source, report: Report) -> bool:
         report.add(problems.control_character(Span(source, line, column, line, column + 1), found.group()))
         return False
     size = len(source.text.encode())
-    if size > source_problems.LARGEST_FILE:
+    if size > LARGEST_FILE:
         report.add(source_problems.file_too_large(source.path, size))
         return False
     return True

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from aodrules.compose.library import is_known_game, parse_rules_word, shipped_games
 from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
+from aodrules.source.plain_files import read_plain
 from aodrules.source.shipped import shipped
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Scalar
@@ -102,15 +103,15 @@ def game_folder(path: Path) -> Path | None:
 
 def _whole(path: Path) -> Path:
     """Return a file that is a whole game, or else its folder."""
-    text = path.read_text(encoding="utf-8")
+    text = read_plain(path).decode("utf-8")
     is_whole = all(re.search(rf"^{word}:", text, re.MULTILINE) for word in ("state", "verb"))
     return path if is_whole else path.parent
 
 
 def _declares_game(path: Path) -> bool:
     try:
-        return _GAME.search(path.read_text(encoding="utf-8")) is not None
-    except (OSError, UnicodeDecodeError):
+        return _GAME.search(read_plain(path).decode("utf-8")) is not None
+    except (OSError, ValueError):
         return False
 
 

@@ -11,7 +11,10 @@ from pathlib import Path
 from attrs import asdict, define, field, frozen
 
 from aodrules.compose.library import parse_rules_word
+from aodrules.errors import NotationError
 from aodrules.rulebook import Rules, load
+from aodrules.source.plain_files import read_plain, why_unreadable
+from aodrules.source.wording import quote
 from aodrules.testing.exclusions import check_known
 from aodrules.testing.mutants import Mutant
 from aodrules.testing.mutating import GAMES, Laboratory, Verdict, with_exclusions
@@ -19,6 +22,8 @@ from aodrules.testing.sampling import Score, sample, score
 from aodrules.testing.suites import read_suite
 
 Progress = Callable[[], None]
+_LARGEST = 256 * 1024 * 1024
+"""How many bytes of verdicts are read; each takes about a hundred."""
 
 
 @frozen
@@ -119,7 +124,9 @@ def mutate(
 
 
 def _laboratory(plan: Plan) -> Laboratory:
-    return Laboratory(read_suite(_rules(plan.rules), plan.paths), plan.games)
+    suite = read_suite(_rules(plan.rules), plan.paths)
+    suite.check()
+    return Laboratory(suite, plan.games)
 
 
 def _rules(word: str) -> Rules:
@@ -178,12 +185,19 @@ class _Notebook:
         if self.path is None or not self.path.exists():
             return {}
         found = {}
-        for line in self.path.read_text(encoding="utf-8").splitlines():
+        for line in self._lines(self.path):
             entry = _entry(line)
             if entry.pop("mark", None) == self.mark:
                 verdict = Verdict(**entry)  # type: ignore[arg-type]  # our own file
                 found[verdict.mutant] = verdict
         return found
+
+    @staticmethod
+    def _lines(path: Path) -> list[str]:
+        try:
+            return read_plain(path, _LARGEST).decode("utf-8").splitlines()
+        except (OSError, ValueError) as cause:
+            raise NotationError(f"the verdicts in {quote(path)} cannot be read: {why_unreadable(cause)}") from None
 
     def write(self, verdict: Verdict) -> None:
         if self.path is not None:

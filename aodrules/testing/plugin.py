@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from aodrules.source.plain_files import read_plain
+
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -35,6 +37,6 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return read_plain(path).decode("utf-8")
+    except (OSError, ValueError):
         return ""

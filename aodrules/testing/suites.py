@@ -12,6 +12,7 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from aodrules.arguments import check_number, check_path, check_seed, check_type
+from aodrules.errors import RulesError
 from aodrules.play.book import Book
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
@@ -81,6 +82,15 @@ class Suite:
     def book(self) -> Book:
         """What stands behind the rules."""
         return self.rules.book
+
+    def check(self) -> None:
+        """See that every document was understood.
+
+        Raises:
+            RulesError: One was not; it holds all problems.
+        """
+        if any(each.severity == "error" for each in self.problems):
+            raise RulesError(Report(list(self.problems)))
 
 
 @define(eq=False)

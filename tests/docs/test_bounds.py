@@ -6,7 +6,7 @@ import re
 
 from aodrules.check import frame, grids, work
 from aodrules.lang import parsing
-from aodrules.source import problems as source_problems
+from aodrules.source import plain_files
 from aodrules.syntax import problems as syntax_problems
 from tests.docs.blocks import DOCS
 
@@ -35,4 +35,4 @@ def test_the_page_of_bounds_is_current() -> None:
     numbers = {name: int(number.replace(",", "")) for name, number in rows.items()}
     assert numbers == {**BOUNDS, "digits of a number": 9}
     assert "| size of a document | 1 MiB |" in page
-    assert source_problems.LARGEST_FILE == 2**20
+    assert plain_files.LARGEST_FILE == 2**20

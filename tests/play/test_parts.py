@@ -41,6 +41,7 @@ NEEDED = {
     "aodrules.rulebook",
     "aodrules.source",
     "aodrules.source.folders",
+    "aodrules.source.plain_files",
     "aodrules.source.shipped",
 }
 """All of the package that a load from the cache needs."""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import inspect
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,3 +41,16 @@ def test_what_is_no_folder_holds_no_files(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").touch()
     assert yaml_files(tmp_path / "a.yaml") == []
     assert yaml_files(tmp_path / "missing") == []
+
+
+def test_folders_may_lie_in_each_other_deeper_than_calls_go(tmp_path: Path) -> None:
+    deepest = tmp_path / "/".join("d" * 300)
+    deepest.mkdir(parents=True)
+    (deepest / "a.yaml").touch()
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 100)
+    try:
+        found = yaml_files(tmp_path)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert found == [deepest / "a.yaml"]

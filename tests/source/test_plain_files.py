@@ -1,0 +1,130 @@
+"""Names that stand for anything but a plain file of a usual size: nothing waits, nothing is read without end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import aodrules
+from aodrules.source.plain_files import TooLargeError, is_file, is_folder, is_there, open_plain, read_plain
+from tests.playing import GAMES
+
+ENORMOUS = 1 << 40
+
+
+def enormous(path: Path) -> None:
+    with path.open("wb") as stream:
+        stream.truncate(ENORMOUS)
+
+
+def link_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def link_to_nothing(path: Path) -> None:
+    path.symlink_to("missing")
+
+
+def link_to_a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+ODD: dict[Callable[[Path], None], str] = {
+    enormous: "found 1,099,511,627,776",
+    os.mkfifo: "it is no plain file",
+    link_to_itself: "too many levels of symbolic links",
+    link_to_nothing: "no such file or directory",
+    link_to_a_device: "it is no plain file",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a game that is in order."""
+    path = tmp_path / "game"
+    path.mkdir()
+    (path / "nim.yaml").write_bytes((GAMES / "nim.yaml").read_bytes())
+    return path
+
+
+def told(*asked: object) -> str:
+    """Return what is wrong with the rules that are asked for, on the first load and on the next."""
+    found = []
+    for _ in range(2):
+        with pytest.raises(aodrules.RulesError) as wrong:
+            aodrules.load(asked[0], asked[1:])  # type: ignore[arg-type]
+        found.append([each.message for each in wrong.value.report])
+    assert found[0] == found[1]
+    (message,) = found[0]
+    return message
+
+
+@pytest.mark.parametrize("make", ODD)
+def test_what_is_no_usual_file_is_told(make: Callable[[Path], None], folder: Path, tmp_path: Path) -> None:
+    make(tmp_path / "odd.yaml")
+    assert ODD[make] in told(tmp_path / "odd.yaml")
+    assert ODD[make] in told(folder / "nim.yaml", tmp_path / "odd.yaml")
+    make(folder / "odd.yaml")
+    assert ODD[make] in told(folder)
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x/" * 3000 + "x.yaml", "x" * 300 + ".yaml"])
+def test_a_name_that_is_too_long_is_told(name: str, folder: Path) -> None:
+    assert "name too long" in told(name) or "there is no game or edition" in told(name)
+    assert "name too long" in told(folder, name) or "there is no variant" in told(folder, name)
+
+
+@pytest.mark.parametrize("name", ["a\0b.yaml", "\ud800.yaml"])
+def test_a_name_that_no_file_can_have_is_told(name: str, folder: Path) -> None:
+    assert "cannot be read" in told(name)
+    assert "cannot be read" in told(folder, name)
+
+
+def test_a_file_that_may_not_be_read_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: object, *_: object) -> int:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert "permission denied" in told(folder)
+
+
+def test_links_to_folders_are_not_followed(folder: Path) -> None:
+    (folder / "again").symlink_to(folder)
+    (folder / "again.yaml").symlink_to(folder)
+    (folder / "folder.yaml").mkdir()
+    assert aodrules.load(folder).name == "nim"
+
+
+def test_a_name_that_is_not_utf8_can_be_shown_and_saved(folder: Path) -> None:
+    odd = os.fsdecode(os.fsencode(folder) + b"/n\xff.yaml")
+    os.rename(folder / "nim.yaml", odd)  # noqa: PTH104 - a name of bytes
+    game = aodrules.load(folder).new_game(seed=1)
+    assert aodrules.open_game(game.save().encode().decode()).save() == game.save()
+
+
+def test_plain_files_are_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert read_plain(path, 5) == b"12345"
+    with pytest.raises(TooLargeError, match="it has 5 bytes, and at most 4 are read"):
+        read_plain(path, 4)
+
+
+def test_a_link_is_followed_only_if_it_may_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"1")
+    (tmp_path / "link").symlink_to("file")
+    assert read_plain(tmp_path / "link") == b"1"
+    with pytest.raises(OSError, match="symbolic links"):
+        open_plain(tmp_path / "link", follow=False)
+
+
+def test_questions_about_a_path_never_fail(tmp_path: Path) -> None:
+    link_to_itself(tmp_path / "link")
+    for path in (tmp_path / "link", Path("x" * 5000), Path("a\0b")):
+        assert [is_there(path), is_folder(path), is_file(path)] == [False, False, False]
+    assert is_there(tmp_path)
+    assert is_folder(tmp_path)
+    assert not is_file(tmp_path)
