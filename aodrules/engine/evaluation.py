@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -13,7 +14,7 @@ from aodrules.check.checked import Modifier, Value
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.engine.holders import Holder, holders
 from aodrules.engine.options import instances
-from aodrules.engine.places import Spot, items_at, parts, pieces_at
+from aodrules.engine.places import Spot, pieces_at
 from aodrules.engine.spaces import bits
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables, item_type, kind_of
@@ -40,7 +41,7 @@ from aodrules.lang.typed import (
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Piece, SetOf, Type
+from aodrules.lang.types import Bag, Flag, Hidden, Maybe, Member, Piece, SetOf, Type
 
 Names: TypeAlias = Mapping[str, Any]
 
@@ -286,19 +287,13 @@ class Evaluator:
 
     def _place_read(self, expression: PlaceRead, locals_: Names) -> Any:
         """Read a place in the form that is asked for, whatever form the field has."""
-        spot: Spot = locals_[expression.name]
         owner = None if expression.owner is None else self.value(expression.owner, locals_)
+        pieces = pieces_at(self.tables, self.state, locals_[expression.name], owner)
+        size = self.tables.family_size(kind_of(expression.type))
         if isinstance(expression.type, Bag):
-            counts = [0] * self.tables.family_size(expression.type.kind)
-            for piece in pieces_at(self.tables, self.state, spot, owner):
-                counts[piece.member] += 1
-            return tuple(counts)
-        items = [
-            item for at in parts(self.tables, spot, owner) for item in items_at(self.tables, self.state, spot.field, at)
-        ]
-        if spot.index is not None:
-            items = items[max(spot.index, 0) : spot.index + 1]
-        return tuple(items) if isinstance(expression.type, ListOf) else next(iter(items), None)
+            counts = Counter(piece.member for piece in pieces)
+            return tuple(counts[member] for member in range(size))
+        return tuple((piece.owner or 0) * size + piece.member for piece in pieces)
 
     def _limit_used(self, expression: LimitUsed, locals_: Names) -> int:
         at = () if expression.whose is None else (self.value(expression.whose, locals_),)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any, TypeAlias
 
 from aodrules.lang import typed
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Nothing, Number, Piece, SetOf, Type
+from aodrules.lang.types import Bag, Maybe, Member, Nothing, Number, Piece, SetOf, Type
 from aodrules.plan.folding import (
     cell_read,
     invoke,
@@ -21,7 +22,7 @@ from aodrules.plan.folding import (
     total,
 )
 from aodrules.plan.layout import FieldCells
-from aodrules.plan.nodes import Bind, Formula, Literal, Variable
+from aodrules.plan.nodes import Bind, Fold, Formula, Literal, Run, Variable
 from aodrules.plan.scope import Place, Scope
 from aodrules.plan.workshop import Workshop, bare, item_type
 from aodrules.source.spans import Span
@@ -68,29 +69,41 @@ class ExpressionPlanner(Workshop):
         return total(span, *parts)
 
     def of_place(self, expression: typed.PlaceRead, scope: Scope) -> Formula:
-        """Return what a place holds."""
-        place, span = scope.place(expression.name), expression.span
-        owners = [None if expression.owner is None else self.expression(expression.owner, scope)]
-        if owners == [None] and None in place.at:
-            owners = [Literal(span, seat) for seat in range(self.players)]
-        wholes = [
-            cell_read(span, place.cells.base, self.offset(place.cells, filled(place, one), span)) for one in owners
-        ]
-        if place.index is None and len(wholes) == 1 and type(expression.type) is type(place.cells.field.type):
-            return wholes[0]
-        return self._in_form(expression.type, place, wholes, span)
-
-    def _in_form(self, of: Type, place: Place, wholes: list[Formula], span: Span) -> Formula:
-        """Return what is in some cells in the form that is asked for, whatever form the field has."""
-        items = self.items_of(wholes[0], place.cells.field.type, span)
-        for whole in wholes[1:]:
-            items = operation(span, "+", items, self.items_of(whole, place.cells.field.type, span))
-        if place.index is not None:
-            items = invoke(span, "as_tuple", invoke(span, "item_at", items, place.index))
+        """Return what a place holds, in the form that is asked for, whatever form the field has."""
+        place, span, of = scope.place(expression.name), expression.span, expression.type
+        owner = None if expression.owner is None else self.expression(expression.owner, scope)
+        is_whole = place.index is None and (owner is None) != (None in place.at)
+        if is_whole and type(of) is type(place.cells.field.type):
+            return self._part(place, owner, span)
         if isinstance(of, Bag):
             size = self.family_size(of.kind) if isinstance(item_type(place.cells.field.type), Piece) else 0
+            items = self._items_in_part(place, owner, span)
             return invoke(span, "bag_of", items, Literal(span, self.bag(of).width), Literal(span, size))
-        return items if isinstance(of, ListOf) else invoke(span, "end_item", items, Literal(span, 0))
+        if None not in place.at:
+            return self._items_in_part(place, None, span)
+        parts = [self._items_in_part(place, Literal(span, seat), span) for seat in range(self.players)]
+        return reduce(partial(operation, span, "+"), parts)
+
+    def _part(self, place: Place, owner: Formula | None, span: Span) -> Formula:
+        """Return what the cell of a place holds, or that of an owner's part of it."""
+        return cell_read(span, place.cells.base, self.offset(place.cells, filled(place, owner), span))
+
+    def _items_in_part(self, place: Place, owner: Formula | None, span: Span) -> Formula:
+        """Return the items of a place or of an owner's part of it: pieces if the kind has owners, else members."""
+        held = place.cells.field.type
+        items = self.items_of(self._part(place, owner, span), held, span)
+        if place.index is not None:
+            items = invoke(span, "as_tuple", invoke(span, "item_at", items, place.index))
+        if owner is None:
+            return items
+        item, size = self.variable("item", span), Literal(span, self.family_size(place.cells.field.holds or ""))
+        if isinstance(held, Bag):
+            piece = operation(span, "+", operation(span, "*", owner, size), item)
+            return Fold(span, "list", piece, (Run(item.name, items, ()),))
+        if None in place.at:
+            return items
+        is_theirs = operation(span, "==", operation(span, "//", item, size), owner)
+        return Fold(span, "list", item, (Run(item.name, items, (is_theirs,)),))
 
     def of_attribute_read(self, expression: typed.AttributeRead, scope: Scope) -> Formula:
         """Return an attribute."""
