@@ -16,6 +16,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     UNKNOWN,
+    Bag,
     Hidden,
     ListOf,
     Maybe,
@@ -230,7 +231,7 @@ def read_roll(reader: BodyReader, body: Mapping, names: Names) -> Read:
     node = _node(body, "roll")
     items = read_expression(reader.context, node, names)
     item = item_of(items.type)
-    if not isinstance(items.type, ListOf | SetOf | Unknown):
+    if not isinstance(items.type, ListOf | SetOf | Bag | Unknown):
         reader.context.add(problems.type_mismatch("a collection", items.type, str(node.plain()), node.span))
     type_ = item if _is_surely_filled(items) else maybe(item)
     word, names = reader.bind(_node(body, "as"), Name(type_, "as"), names)
