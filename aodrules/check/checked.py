@@ -234,6 +234,8 @@ class Decision:
     otherwise: Steps = ()
     inline: bool = False
     """Written inside a body: it sees the locals around it, and its options may change `let` names there."""
+    says_otherwise: bool = False
+    """Whether the rules say what happens when no answer is possible, be it that nothing does."""
     always_asked: bool = False
     """An optional decision that is asked even if nothing else is possible, because its conditions read secrets."""
 

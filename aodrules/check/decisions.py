@@ -96,6 +96,7 @@ def _decision(
         flag(body, "optional"),
         reader.body(body.get("otherwise"), names.under(f"{address}.otherwise")),
         inline,
+        says_otherwise="otherwise" in body,
     )
 
 

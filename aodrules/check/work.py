@@ -192,7 +192,7 @@ class _Clerk:
         answers = [FREE] if decision.optional else []
         answers += [self._steps(option.body) for option in decision.options]
         answer = one_after_other(question() if is_person else FREE, either(*answers) if answers else FREE)
-        ways = [answer] if not decision.otherwise else [answer, self._steps(decision.otherwise)]
+        ways = [answer] if not decision.says_otherwise else [answer, self._steps(decision.otherwise)]
         if decision.optional and not decision.always_asked:
             ways.append(FREE)
         once = one_after_other(listing, either(*ways))

@@ -323,7 +323,7 @@ class Runner:
         return (yield Question(pending, codes, names))
 
     def _otherwise(self, decision: Decision, names: Locals, fixed: set[str], around: Locals) -> Flow:
-        if not decision.otherwise:
+        if not decision.says_otherwise:
             self.changes.note(("stuck", decision.address))
         elif decision.inline:
             try:

@@ -115,7 +115,7 @@ class DecisionPlanner(KeyPlanner):
             if decision.always_asked:
                 return asked
             return branch(span, operation(span, ">", length, Literal(span, 1)), asked, leave)
-        if not decision.otherwise:
+        if not decision.says_otherwise:
             stuck = Note(span, (Literal(span, "stuck"), Literal(span, decision.address)))
             otherwise: Statements = (Noting(span, (stuck,)),)
         elif decision.inline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aodrules.check import frame, grids, work
+from aodrules.check import constants, frame, grids, work
 from aodrules.lang import parsing
 from aodrules.source import plain_files
 from aodrules.syntax import problems as syntax_problems
@@ -21,6 +21,7 @@ BOUNDS = {
     "pieces of a kind": work.MOST_PIECES,
     "cells of all fields": work.MOST_CELLS,
     "ways to fill in an option": work.MOST_INSTANCES,
+    "rounds of all attributes": constants.MOST_ROUNDS,
     "rounds of what a field starts with, for all its cells": work.MOST_BEFORE,
     "rounds of all loops between two decisions": work.MOST_WORK,
     "rounds and calls between two decisions": work.MOST_CALLS,

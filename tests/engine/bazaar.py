@@ -224,7 +224,7 @@ def _recall() -> Decision:
         ),
         AT,
     )
-    return Decision("recall", "decision.recall", (), (back,), AT, otherwise=(gain(number(1)),))
+    return Decision("recall", "decision.recall", (), (back,), AT, otherwise=(gain(number(1)),), says_otherwise=True)
 
 
 def _stall() -> Decision:
