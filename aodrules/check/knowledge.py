@@ -29,6 +29,7 @@ from aodrules.lang.typed import (
     WhenPresent,
 )
 from aodrules.lang.types import Bag, ListOf, Maybe, Nothing, Player
+from aodrules.source.spans import Span
 
 Knowers: TypeAlias = frozenset[str]
 """Names of seats: local names of players, or `#0` for the first seat."""
@@ -358,6 +359,14 @@ def inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names:
         and names.seat(argument) & knowers
     ]
     return frozenset(found)
+
+
+def seats_of(knowers: Knowers, span: Span) -> tuple[Expression, ...]:
+    """Return some seats, of which each is named, as expressions."""
+    return tuple(
+        Const(Player(), span, int(name[1:])) if name.startswith("#") else Local(Player(), span, name)
+        for name in sorted(knowers)
+    )
 
 
 def who_knows(knowers: Knowers) -> str:

@@ -19,6 +19,7 @@ from aodrules.check.knowledge import (
     Names,
     common,
     inward,
+    seats_of,
     together,
     who_knows,
 )
@@ -52,7 +53,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.walking import bodies, changed_names, expressions, text_of
 from aodrules.lang.typed import Expression, Local
-from aodrules.lang.types import Player
+from aodrules.lang.types import Hidden, Player, present
 from aodrules.source.diagnostics import Note, Report
 from aodrules.source.spans import Span
 
@@ -84,7 +85,8 @@ class _Keeper:
     knowledge: Knowledge
     report: Report
     always_asked: set[str] = field(factory=set)
-    _closed: set[Move] = field(factory=set)
+    _closed: dict[Move, Knowers] = field(factory=dict)
+    """Moves that must not tell which piece they name, and who knows it."""
     _given: dict[tuple[Caller, str], Name] = field(factory=dict)
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
@@ -99,7 +101,10 @@ class _Keeper:
 
     def closed(self, step: AnyStep) -> AnyStep:
         """Return a step, marked if it must not tell which piece it names."""
-        return evolve(step, open=False) if isinstance(step, Move) and step in self._closed else step
+        if not isinstance(step, Move) or step not in self._closed or step.what is None:
+            return step
+        is_read = isinstance(present(step.what.type), Hidden)
+        return evolve(step, open=False, knowers=None if is_read else seats_of(self._closed[step], step.span))
 
     def check(self) -> None:
         """Check everything."""
@@ -408,7 +413,7 @@ class _Keeper:
         source, target = self._held(step.source, names), self._held(step.target, names)
         named = EVERYONE if step.what is None else self.knowledge.of(step.what, names)
         if named != EVERYONE:
-            self._closed.add(step)
+            self._closed[step] = common(self._closed.get(step, EVERYONE), named)
             if source == EVERYONE and step.what is not None:
                 self._leak(step.what, "which piece is moved", EVERYONE, names)
         seen = together(source, target)

@@ -82,7 +82,9 @@ class Move:
     result_is_piece: bool = False
     up_to: bool = False
     open: bool = True
-    """Whether everybody knows which piece is named; if not, knowledge comes from the place alone."""
+    """Whether everybody knows which piece is named."""
+    knowers: tuple[Expression, ...] | None = None
+    """If not everybody does: the seats that do; nothing where the name was read from a place, which then tells all."""
 
 
 @frozen(eq=False)

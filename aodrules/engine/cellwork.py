@@ -16,6 +16,7 @@ from aodrules.plan.grounds import Ground
 from aodrules.plan.layout import GENERATOR, LEFT
 
 How: TypeAlias = "tuple[bool, ...]"
+Named: TypeAlias = "tuple[bool, int | None, bool]"
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error but the end of the game
@@ -23,18 +24,18 @@ class GameOver(Exception):  # noqa: N818 - it is no error but the end of the gam
 
 
 def move_some(
-    cells: Cells, log: Log, kind: str, piece: int, count: int, source: Place, target: Place, how: How
+    cells: Cells, log: Log, kind: str, piece: int, count: int, source: Place, target: Place, how: Named
 ) -> list[Pair]:
     """Move up to so many pieces of one sort, and return those that moved.
 
-    `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, whether everybody
-    knows which piece is meant, and whether it may be fewer.
+    `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, which seats
+    know which piece is meant (nothing where its place tells), and whether it may be fewer.
     """
-    owned, is_open, up_to = how
+    owned, named, up_to = how
     if log is None and (quiet := some_quietly(cells, piece, count, source, target, owned=owned)) is not None:
         return quiet
     transfer = _transfer(cells, log, kind, source, target)
-    transfer.open = is_open
+    transfer.named = named
     if owned:
         owner, member = divmod(piece, transfer.source.ground.members)
         transfer.some((member, owner), count)

@@ -165,7 +165,7 @@ class Changes:
             transfer.whole = True
             transfer.everything(owner)
         else:
-            transfer.open = step.open
+            transfer.named = self._knowers(step, locals_)
             what = self._value(step.what, locals_)
             count = 1 if step.count is None else self._value(step.count, locals_)
             if what is not None:
@@ -180,6 +180,15 @@ class Changes:
         transfer.draw(self._value(step.count, locals_), owner, self.roll)
         self._finish(transfer, locals_, step.result, up_to=step.up_to, names_piece=False)
         return transfer.moved
+
+    def _knowers(self, step: Move, locals_: Locals) -> int | None:
+        """Return who knows which piece is named; nothing where its place tells."""
+        if step.open:
+            return self.tables.everybody
+        if step.knowers is None:
+            return None
+        seats: set[int] = {self._value(seat, locals_) for seat in step.knowers}
+        return sum(1 << seat for seat in seats)
 
     def _transfer(self, step: Move | Draw, locals_: Locals) -> Transfer:
         source = self.evaluator.place(step.source, locals_)

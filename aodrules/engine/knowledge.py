@@ -70,6 +70,51 @@ def forget_left(tables: Tables, state: PlainState, field: str, at: Indices, lear
     put_numbers(tables, state, field, at, tuple(one.packed(tables) for one in kept))
 
 
+def blur(
+    tables: Tables, state: PlainState, field: str, at: Indices, index: int, named: int, told: int, *, stays: bool
+) -> None:
+    """A piece of a list is taken by its name: let where it lay tell nothing that its name does not.
+
+    Args:
+        tables: The facts of the game.
+        state: The state, in which the piece still lies in its place.
+        field: The field of the list.
+        at: The indices of the list.
+        index: Where the piece lies.
+        named: The seats that name it.
+        told: The seats that get to know which piece it is.
+        stays: Whether it stays in this list.
+    """
+    if not is_kept(state, field):
+        return
+    known = [unpacked(tables, number) for number in numbers_at(tables, state, field, at)]
+    items: Any = state.fields[field][tables.shapes[field].offset(at)]
+    for seat in range(tables.players):
+        knows_all = all(_has(one.which, seat) for one in known)
+        is_own_choice = named != tables.everybody and _has(named & known[index].which, seat)
+        if is_own_choice or (knows_all and _has(told, seat)):
+            continue
+        copies = [place for place, item in enumerate(items) if item == items[index] and _has(known[place].within, seat)]
+        known = [Known(_less(one.which, seat), one.within) for one in known]
+        if stays:
+            continue
+        if not _has(told, seat):
+            known = [Known(one.which, _less(one.within, seat)) for one in known]
+        elif copies and index not in copies:
+            # It may have been any of those that the seat knew of: there is one fewer.
+            lost = known[copies[0]]
+            known[copies[0]] = Known(lost.which, _less(lost.within, seat))
+    put_numbers(tables, state, field, at, tuple(one.packed(tables) for one in known))
+
+
+def _has(mask: int, seat: int) -> bool:
+    return bool(mask >> seat & 1)
+
+
+def _less(mask: int, seat: int) -> int:
+    return mask & ~(1 << seat)
+
+
 def reordered(
     tables: Tables, field: str, at: Indices, items: tuple[int, ...], withins: tuple[int, ...]
 ) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, field, frozen
 
-from aodrules.engine.knowledge import Known, forget_left, is_kept, known_at, numbers_at, put_numbers
+from aodrules.engine.knowledge import Known, blur, forget_left, is_kept, known_at, numbers_at, put_numbers
 from aodrules.engine.places import Indices, PieceId, Spot, cell, item_of_piece, items_at, parts, piece_of, put_cell
 from aodrules.engine.state import Happening, PlainState
 from aodrules.engine.tables import Tables
@@ -33,8 +33,8 @@ class Transfer:
     source: Spot
     target: Spot
     position: int | None = None
-    open: bool = False
-    """Whether everybody knows which pieces are taken, wherever they lie."""
+    named: int | None = None
+    """Who knows which pieces are taken, where they are named; nothing where their place tells which they are."""
     whole: bool = False
     """Whether everything is moved: then who knew that a piece lay in the source knows that it is in the target."""
     carried: list[PieceId] = field(factory=list)
@@ -134,13 +134,23 @@ class Transfer:
         forget_left(self.tables, self.state, self.source.field, at, learned)
 
     def _find(self, at: Indices, wanted: Callable[[PieceId], bool], start: int) -> int:
-        """Return the first position from `start` on with a piece that is wanted; -1 if there is none."""
+        """Return the first position from `start` on with a piece that is wanted; -1 if there is none.
+
+        If some seats name a piece, it is the first of those they know: another would show them that there are more.
+        """
         items = items_at(self.tables, self.state, self.source.field, at)
+        found = []
         for index in range(start, len(items)):
             here = self.source.index is None or (self.source.index == index and not self._arrivals)
             if here and wanted(piece_of(self.tables, self.source.field, at, items[index])):
-                return index
-        return -1
+                found.append(index)
+        if self.named not in (None, self.tables.everybody):
+            found.sort(key=lambda index: not self._is_known_to_all_who_name(at, index))
+        return found[0] if found else -1
+
+    def _is_known_to_all_who_name(self, at: Indices, index: int) -> bool:
+        known = known_at(self.tables, self.state, self.source.field, at, index)
+        return self.named is not None and known.which & self.named == self.named
 
     def _carry(self, at: Indices, index: int, item: int) -> int | None:
         """Move one piece and return the seats that know which it was; nothing if it did not fit and stays."""
@@ -151,7 +161,9 @@ class Transfer:
             self._stayed.append(to)
             return None
         known = known_at(self.tables, self.state, self.source.field, at, index)
-        seen = self._seen(known, to)
+        seen = self._seen(at, known, to)
+        if self.named is not None and self._is_looked_through:
+            blur(self.tables, self.state, self.source.field, at, index, self.named, seen, stays=inside)
         within = seen | (known.within if self.whole or inside else 0)
         self._take(at, index, item)
         self._put(to, item_of_piece(self.tables, self.target.field, piece), Known(seen, within))
@@ -160,9 +172,17 @@ class Transfer:
             self.moved.append(Moved(piece, (self.source.field, at), (self.target.field, to)))
         return seen
 
-    def _seen(self, known: Known, to: Indices) -> int:
-        before = self.tables.everybody if self.open else known.which
-        return before | self.tables.seers(self.target.field, to)
+    @property
+    def _is_looked_through(self) -> bool:
+        """Whether pieces are looked for in a whole list."""
+        return self.source.index is None and isinstance(self.tables.rules.fields[self.source.field].type, ListOf)
+
+    def _seen(self, at: Indices, known: Known, to: Indices) -> int:
+        """Return who knows which piece it is: by its name, by where it goes, and by its place where that is known."""
+        by_place = known.which
+        if self.named is not None and self._is_looked_through:
+            by_place = self.tables.seers(self.source.field, at)
+        return by_place | (self.named or 0) | self.tables.seers(self.target.field, to)
 
     def _take(self, at: Indices, index: int, item: int) -> None:
         name = self.source.field

@@ -82,7 +82,7 @@ class Transfer:
         "everybody",
         "kind",
         "log",
-        "open",
+        "named",
         "position",
         "source",
         "stayed",
@@ -97,7 +97,7 @@ class Transfer:
         self.source = source
         self.target = target
         self.position = position
-        self.open = False
+        self.named: int | None = None
         self.whole = False
         self.everybody = source.ground.everybody
         self.carried: list[Pair] = []
@@ -149,14 +149,19 @@ class Transfer:
             if seen < 0:
                 index += 1
                 continue
-            learned &= seen
+            piece = self.source.pair(cell, item)
+            if cell != self.target.cell(piece[1]):
+                learned &= seen
             if self.log is not None:
-                self.note(cell, self.source.pair(cell, item), 1, seen)
+                self.note(cell, piece, 1, seen)
         if self.source.ground.knowledge >= 0 and self.source.ground.container == "list":
             self.forget(cell, learned)
 
     def find(self, cell: int, wanted: Callable[[Pair], bool] | None, start: int) -> int:
-        """Return the first position from `start` on with a piece that is wanted; -1 if there is none."""
+        """Return the first position from `start` on with a piece that is wanted; -1 if there is none.
+
+        Of pieces that some seats name it is the first that all of them know, if there is such a one.
+        """
         source = self.source
         items = source.items(self.cells, cell)
         if source.index is not None:
@@ -164,10 +169,14 @@ class Transfer:
             candidates = range(source.index, source.index + 1) if inside else range(0)
         else:
             candidates = range(start, len(items))
+        found = -1
+        chosen = None if self.named == self.everybody or source.ground.knowledge < 0 else self.named
         for index in candidates:
             if wanted is None or wanted(source.pair(cell, items[index])):
-                return index
-        return -1
+                if chosen is None or chosen & ~source.numbers(self.cells, cell)[index] == 0:
+                    return index
+                found = index if found < 0 else found
+        return found
 
     def carry(self, cell: int, index: int, item: int) -> int:
         """Move one piece and return the seats that know which it was; -1 if it did not fit and stays."""
@@ -179,12 +188,22 @@ class Transfer:
             self.stayed.append(to)
             return -1
         which, within = self.knowers(cell, index)
-        seen = (self.everybody if self.open else which) | target.ground.seers(to)
+        seen = target.ground.seers(to)
+        if self.named is None:
+            seen |= which
+        elif source.index is None and source.ground.container == "list":
+            seen |= self.named | source.ground.seers(cell)
+            if source.ground.knowledge >= 0:
+                numbers = source.numbers(self.cells, cell)
+                ways = (self.named, seen, inside)
+                source.put_numbers(self.cells, cell, blurred(numbers, self.cells[cell], index, ways, source.ground))
+        else:
+            seen |= self.named | which
         within = seen | (within if self.whole or inside else 0)
         self.take(cell, index, item)
         self.put(to, target.item(piece), seen | within << source.ground.players)
         self.carried.append(piece)
-        return self.everybody if inside else seen
+        return seen
 
     def has_room(self, to: int) -> bool:
         """Whether the target takes one more piece."""
@@ -256,6 +275,34 @@ class Transfer:
             self.log(
                 ("cut", self.target.ground.name, self.target.ground.at(self.stayed[0]), got + len(self.stayed), got)
             )
+
+
+def blurred(
+    numbers: tuple[int, ...], items: tuple[int, ...], index: int, ways: tuple[int, int, bool], ground: Ground
+) -> tuple[int, ...]:
+    """Return what is known of a list when one of its pieces is taken by name, so that its place tells no more.
+
+    `ways` says which seats name the piece, which get to know it, and whether it stays in the list.
+    """
+    named, told, stays = ways
+    everybody, players = ground.everybody, ground.players
+    sure = told
+    for number in numbers:
+        sure &= number
+    if named != everybody:
+        sure |= named & numbers[index]
+    unsure = everybody & ~sure
+    if not unsure:
+        return numbers
+    lost = unsure | (0 if stays else (unsure & ~told) << players)
+    rest = [number & ~lost for number in numbers]
+    fewer = 0 if stays else unsure & told & ~(numbers[index] >> players)
+    for place, item in enumerate(items):
+        if item == items[index]:
+            gone = fewer & numbers[place] >> players
+            rest[place] &= ~(gone << players)
+            fewer &= ~gone
+    return tuple(rest)
 
 
 def forgotten(numbers: tuple[int, ...], learned: int, ground: Ground) -> tuple[int, ...]:

@@ -41,7 +41,8 @@ class MovePlanner(TransferPlanner):
         what = None if step.what is None else self._piece(step, step.what, scope)
         fixed, kept = self.kept_all((what,) if what is not None else (), span)
         moved = self.variable("moved", span)
-        how = Literal(span, (self.is_owned(step.kind), step.open, step.up_to))
+        flags = Literal(span, self.is_owned(step.kind)), self._knowers(step, scope), Literal(span, step.up_to)
+        how = constant_or_tuple(span, flags)
         if step.what is None:
             which: tuple[Formula, ...] = (self._optional(step.owner, scope, span),)
         else:
@@ -72,6 +73,18 @@ class MovePlanner(TransferPlanner):
             formula, what.type, lambda one: operation(step.span, "+", owner, one), Literal(step.span, None)
         )
 
+    def _knowers(self, step: Move, scope: Scope) -> Formula:
+        """Return the seats that know which piece is named, as a mask; none where its place tells."""
+        span = step.span
+        if step.open:
+            return Literal(span, (1 << self.players) - 1)
+        if step.knowers is None:
+            return Literal(span, None)
+        mask: Formula = Literal(span, 0)
+        for seat in step.knowers:
+            mask = operation(span, "|", mask, operation(span, "<<", Literal(span, 1), self.expression(seat, scope)))
+        return mask
+
     def _optional(self, expression: Expression | None, scope: Scope, span: Span) -> Formula:
         return Literal(span, None) if expression is None else self.expression(expression, scope)
 
@@ -90,9 +103,7 @@ class MovePlanner(TransferPlanner):
             operation(place.span, "+", Literal(place.span, place.cells.base), first),
             index or Literal(place.span, None),
         )
-        if all(isinstance(part, Literal) for part in parts):
-            return Literal(place.span, tuple(part.value for part in parts if isinstance(part, Literal)))
-        return Operation(place.span, "tuple", parts)
+        return constant_or_tuple(place.span, parts)
 
     def _named_result(
         self, step: Move | Draw, statements: Statements, moved: Variable, scope: Scope
@@ -249,6 +260,13 @@ class MovePlanner(TransferPlanner):
         first = Literal(cells.field.span, 0)
         at = tuple(None if number == cells.field.owner_dimension else first for number in range(len(cells.shape)))
         return self.ground(Place(cells.field.span, cells, at))
+
+
+def constant_or_tuple(span: Span, parts: tuple[Formula, ...]) -> Formula:
+    """Return several formulas as one, which is a constant if they are."""
+    if all(isinstance(part, Literal) for part in parts):
+        return Literal(span, tuple(part.value for part in parts if isinstance(part, Literal)))
+    return Operation(span, "tuple", parts)
 
 
 def _word(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from aodrules.engine.interpreter import Interpreter
-from tests.engine.playing import cells, entries, game_of
+from tests.engine.playing import answer, cells, entries, game_of
 
 CARDS = """
     kinds:
@@ -159,3 +159,76 @@ def test_one_can_ask_who_knows() -> None:
         "if: 'knows(last(players), spot)', then: [{add: 2, to: n}]",
     )
     assert cells(after(*steps), "table.n") == [6]
+
+
+B_NAMES = (
+    "for: p, in: players, where: p == last(players), do: [{let: x, be: 'p.hand[0]'}, {move: x, from: p.hand, to: %s}]"
+)
+"""The second player names the first card of that hand, which the first player does not know."""
+
+
+def shown(index: int) -> tuple[str, str]:
+    return (f"let: x{index}, be: 'last(players).hand[{index}]'", f"reveal: x{index}")
+
+
+@pytest.mark.parametrize("known", [(), (0,), (1,), (2,), (1, 2), (0, 1, 2)])
+def test_a_card_named_in_secret_leaves_no_place_that_tells_which_it_was(known: tuple[int, ...]) -> None:
+    steps = [step for index in known for step in shown(index)]
+    game = after(f"draw: 3, from: deck, {HAND_B}", *steps, B_NAMES % "vault")
+    assert cells(game, "player.hand")[1] == (0, 1)
+    assert knowledge(game, "player.hand", 1) == [(B, B), (B, B)], "an ace went, and it might have been any card"
+    assert knowledge(game, "table.vault") == [(B, B)]
+    assert entries(game, "move")[-1][-1] == B
+
+
+@pytest.mark.parametrize(
+    "known, left",
+    [
+        ((), [B, B]),
+        ((0,), [B, B]),
+        ((1,), [B, B]),
+        ((0, 1), [ALL, B]),
+        ((2,), [B, ALL]),
+        ((1, 2), [B, ALL]),
+    ],
+)
+def test_a_card_named_openly_might_be_any_such_card(known: tuple[int, ...], left: list[int]) -> None:
+    """The first player saw cards of a hand with two aces; an ace is played, and nobody saw where it came from."""
+    steps = [step for index in known for step in shown(index)]
+    game = after(f"draw: 3, from: deck, {HAND_B}", *steps, "move: ace, from: last(players).hand, to: row")
+    assert knowledge(game, "player.hand", 1) == [(B, within) for within in left]
+
+
+def test_who_knows_a_whole_hand_knows_what_stays_of_it() -> None:
+    steps = [step for index in range(3) for step in shown(index)]
+    game = after(f"draw: 3, from: deck, {HAND_B}", *steps, "move: ace, from: last(players).hand, to: row")
+    assert knowledge(game, "player.hand", 1) == [(ALL, ALL), (ALL, ALL)]
+
+
+def test_a_card_named_in_secret_inside_a_hand_stays_in_it() -> None:
+    game = after(f"draw: 3, from: deck, {HAND_B}", *shown(1), B_NAMES % "p.hand")
+    assert cells(game, "player.hand")[1] == (0, 1, 0)
+    assert knowledge(game, "player.hand", 1) == [(B, ALL), (B, B), (B, B)]
+
+
+LOOKED_UP = """
+    verb:
+      main:
+        do:
+          - {let: x, be: "deck[1]"}
+          - {reveal: x, to: first(players)}
+          - {choose: take, by: first(players)}
+    decision:
+      take:
+        options:
+          take: {hidden: true, for: {card: card}, do: [{move: card, from: deck, to: vault}]}
+"""
+
+
+def test_who_names_a_card_takes_the_one_they_know() -> None:
+    """Any other would show that there are two of them."""
+    game = game_of(CARDS.split("    verb:", maxsplit=1)[0] + LOOKED_UP.lstrip("\n"))
+    answer(game, "take 0")
+    assert cells(game, "table.deck") == [(0, 1, 2)]
+    assert knowledge(game, "table.deck") == [(0, A), (0, A), (0, A)]
+    assert knowledge(game, "table.vault") == [(A, A)]

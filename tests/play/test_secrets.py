@@ -20,6 +20,7 @@ from aodrules.play.events import events_for
 from aodrules.play.names import Names
 from aodrules.play.readers import SeatReader, hidden_piece
 from aodrules.play.states import State
+from tests.play.worlds import another_world, public_answers, seen, shows_something
 from tests.playing import random_game
 
 WORDS = ("harbour", "caravan", "isles")
@@ -197,3 +198,37 @@ def test_a_view_knows_what_is_inside() -> None:
     assert sum(view.inside("hold").values()) >= 0
     with pytest.raises(aodrules.NotationError):
         view.inside("nowhere")
+
+
+@pytest.mark.parametrize(
+    "word, seeds, lengths",
+    [("harbour", 3, (3, 12, 24)), ("isles", 2, (3, 24)), ("caravan", 8, (3, 12, 24)), ("caravan", 8, (45, 60, 75))],
+)
+def test_the_same_answer_in_two_worlds_is_noticed_alike(word: str, seeds: int, lengths: tuple[int, ...]) -> None:
+    """Of hidden answers a seat hears the option alone: whatever was chosen, it must notice the same."""
+    compared = 0
+    for seed in range(seeds):
+        for actions in lengths:
+            game = random_game(word, seed, actions)
+            if game.over or game.machine.pending is None:
+                continue
+            for seat in range(len(game.players)):
+                compared += _compare_answers(game, seat, seed)
+    assert compared > 20
+
+
+def _compare_answers(game: aodrules.Game, seat: int, seed: int) -> int:
+    """Give every answer in two worlds, and return how many pairs there were."""
+    machine = game.machine
+    assert isinstance(machine, Compiled)
+    noticed: dict[str, list[Any]] = {}
+    for world in (machine, another_world(game, seat, seed)):
+        assert seen(game, world, seat)[0] == seen(game, machine, seat)[0]
+        for text, code in public_answers(game, world, seat):
+            after = world.copy()
+            after.apply(code)
+            if not shows_something(game, after, seat):
+                noticed.setdefault(text, []).append(seen(game, after, seat))
+    for text, views in noticed.items():
+        assert all(view == views[0] for view in views), (game.record(), game.players[seat], text)
+    return sum(len(views) > 1 for views in noticed.values())

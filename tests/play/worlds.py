@@ -1,0 +1,55 @@
+"""Worlds that a seat cannot tell apart, and what it notices when the same is done in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from aodrules.engine.compiled import Compiled
+from aodrules.game import Game
+from aodrules.plan.layout import GENERATOR
+
+
+def seen(game: Game, machine: Compiled, seat: int) -> Any:
+    """Return all that a seat sees of a position, and what it knows to be somewhere in a field."""
+    other = Game(game.book, game._seating, machine)
+    view = other.view(game.players[seat])
+    reader = view._seat_reader
+    fields = sorted(name for name, field in game.tables.rules.fields.items() if field.secret and field.holds)
+    inside = [
+        (name, at, sorted(reader.inside(name, at).items()))
+        for name in fields
+        for at in game.tables.shapes[name].indices()
+    ]
+    return view.plain(), view.decision, view.actions, view.events, inside
+
+
+def another_world(game: Game, seat: int, seed: int) -> Compiled:
+    """Return a position the seat could be in, with the chance that is to come in the true one."""
+    machine, truth = game.sample(game.players[seat], seed).machine, game.machine
+    assert isinstance(machine, Compiled)
+    assert isinstance(truth, Compiled)
+    cells = machine.cells[:]
+    cells[GENERATOR] = truth.cells[GENERATOR]
+    return Compiled(machine.program, cells)
+
+
+def public_answers(game: Game, machine: Compiled, seat: int) -> Iterator[tuple[str, int]]:
+    """Iterate over the answers to the question that waits, each with what a seat hears of it."""
+    for code in machine.codes:
+        action = game._faces.action(str(machine.decision), code)
+        is_open = machine.player == seat or not action.hidden
+        yield (str(action) if is_open else str(action).split()[0]), code
+
+
+def shows_something(game: Game, machine: Compiled, seat: int) -> bool:
+    """Whether the last answer let a seat see a piece that it did not know, or let chance decide."""
+    tables = game.tables
+    for entry in machine.happenings:
+        if entry[0] == "roll" or (entry[0] == "reveal" and entry[6] >> seat & 1):
+            return True
+        if entry[0] == "move" and tables.rules.fields[entry[5]].secret:
+            is_told = entry[9] == -1 or entry[9] >> seat & 1
+            if is_told and not tables.seers(entry[5], entry[6]) >> seat & 1:
+                return True
+    return False
