@@ -22,6 +22,7 @@ from aodrules.play import saves
 from aodrules.play.actions import Action, ActionBook
 from aodrules.play.book import Book
 from aodrules.play.decisions import decision_face
+from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
 from aodrules.play.line import EVERY, Step, answers, taken_back
 from aodrules.play.machines import failures, step_now
@@ -65,6 +66,7 @@ class _Table:
     seating: Seating
     faces: ActionBook
     names: Names
+    texts: EventTexts
     is_sample: bool
     """Whether the game began in a position that somebody could believe in: it has no past."""
 
@@ -91,7 +93,7 @@ class Game:
 
     def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
         faces = book.actions(seating.seats)
-        self._table = _Table(book, seating, faces, faces.names, machine is not None)
+        self._table = _Table(book, seating, faces, faces.names, EventTexts(book, faces.names), machine is not None)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
         """What is possible now, as numbers; to be read only."""
@@ -309,7 +311,7 @@ class Game:
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision."""
-        return events(self._names, self._machine.happenings) if self._seating.log else ()
+        return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
 
     def view(self, seat: str) -> View:
         """Return the game as one seat may see it."""
@@ -322,7 +324,7 @@ class Game:
             if pending is None
             else decision_face(self._book, self._faces, pending, step_now(self._machine), number),
             tuple(self.actions) if is_asked else (),
-            events_for(self._names, happened, number),
+            events_for(self._table.texts, happened, number),
             tuple(self._seen(number)),
         )
         return View(SeatReader(self._names, self._state(), number), parts)

@@ -11,8 +11,9 @@ from attrs import define, field, frozen
 from aodrules.arguments import check_text, shown
 from aodrules.engine.actions import ActionSpace, Choice, action_spaces
 from aodrules.errors import InvalidActionError
-from aodrules.lang.types import PLAYER, Member, Piece, Player, Type
+from aodrules.lang.types import PLAYER, Flag, Member, Piece, Player, Type
 from aodrules.play.names import Names
+from aodrules.play.phrases import phrase
 from aodrules.play.words import Words
 from aodrules.source.suggestions import did_you_mean
 from aodrules.source.wording import quote
@@ -163,8 +164,9 @@ class ActionBook:
             owner, member_number = divmod(value, self.names.tables.family_size(type_.kind))
             return f"{self.spoken(PLAYER, owner, language)} {self.spoken(Member(type_.kind), member_number, language)}"
         if isinstance(type_, Player):
-            seat = self.names.seats[value]
-            return self.words.find(f"player.{seat}", language) or seat
+            return self.words.seat(self.names.seats[value], language)
+        if isinstance(type_, Flag):
+            return phrase("yes" if value else "no", language)
         return self.names.text(type_, value)
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from aodrules.engine.state import Pending
 from aodrules.lang.types import Hidden as HiddenType
-from aodrules.lang.types import ListOf, Member, Piece, Player, Type
+from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import ActionBook
 from aodrules.play.book import Book
+from aodrules.play.namer import Namer
 from aodrules.play.readers import Hidden
 from aodrules.play.views import Decision
 
@@ -24,7 +25,7 @@ def decision_face(
 
     def words(language: str) -> str:
         template = book.words.find(pending.decision, language) or book.words.say(id_, language)
-        spoken = {name: _spoken(faces, types[name], args[name], value, language) for name, value in pending.arguments}
+        spoken = {name: Namer(book, language).value(types[name], args[name]) for name, _ in pending.arguments}
         return book.words.filled(template, spoken)
 
     player = faces.names.seats[pending.player]
@@ -37,13 +38,6 @@ def _types(book: Book, faces: ActionBook, pending: Pending) -> dict[str, Type]:
         return {parameter.name: parameter.type for parameter in declared.parameters}
     (item,) = faces.spaces[pending.decision].choices[0].types
     return {"items": ListOf(item)}  # type: ignore[arg-type] # what is put in order is always an item
-
-
-def _spoken(faces: ActionBook, type_: Type, readable: Any, value: Any, language: str) -> Any:
-    """Return an argument in the words of a language: members and seats by their names."""
-    if isinstance(type_, Member | Player | Piece) and not isinstance(readable, Hidden):
-        return faces.spoken(type_, value, language)
-    return readable
 
 
 def _argument(faces: ActionBook, type_: Type, value: Any, seat: int | None) -> Any:

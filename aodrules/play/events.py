@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -13,7 +15,7 @@ from aodrules.check.checked import Field
 from aodrules.engine.state import Happening
 from aodrules.errors import UnknownNameError
 from aodrules.lang.types import Hidden as HiddenType
-from aodrules.lang.types import Member, Piece, Player, Type
+from aodrules.play.event_texts import EventTexts, item_type
 from aodrules.play.names import Names
 from aodrules.play.places import field_path
 from aodrules.play.readers import Hidden, hidden_piece
@@ -30,6 +32,11 @@ class Event:
 
     kind: str
     details: dict[str, Any] = field(factory=dict, hash=False)
+    _words: Callable[[str], str] | None = field(default=None, eq=False, repr=False)
+
+    def text(self, language: str = "en") -> str:
+        """Return what happened in the words of a language; one that no game made has only its ids."""
+        return str(self) if self._words is None else self._words(language)
 
     def __getitem__(self, name: str) -> Any:
         if check_text("the name of a detail", name) not in self.details:
@@ -45,12 +52,16 @@ class Event:
         return f"{self.kind}: {', '.join(parts)}" if self.details else self.kind
 
 
-def events(names: Names, happenings: Iterable[Happening]) -> tuple[Event, ...]:
+def events(texts: EventTexts, happenings: Iterable[Happening]) -> tuple[Event, ...]:
     """Return everything that happened."""
-    return tuple(_MAKERS[entry[0]](names, entry) for entry in happenings)
+    return tuple(_event(texts, entry) for entry in happenings)
 
 
-def events_for(names: Names, happenings: Iterable[Happening], seat: int) -> tuple[Event, ...]:
+def _event(texts: EventTexts, entry: Happening) -> Event:
+    return Event(entry[0], _DETAILS[entry[0]](texts.names, entry), partial(texts.text, entry))
+
+
+def events_for(texts: EventTexts, happenings: Iterable[Happening], seat: int) -> tuple[Event, ...]:
     """Return what happened as far as a seat may know.
 
     Pieces it could not see are told as so many unknown ones: neither their order nor how they fall into equal ones.
@@ -58,9 +69,9 @@ def events_for(names: Names, happenings: Iterable[Happening], seat: int) -> tupl
     found: list[Event] = []
     for is_masked, run in groupby(happenings, key=lambda entry: _hidden_way(entry, seat)):
         if is_masked is not None:
-            found += _unseen_moves(names, list(run))
+            found += _unseen_moves(texts, list(run))
         else:
-            found += [_MAKERS[entry[0]](names, entry) for entry in run if _may_notice(names, entry, seat)]
+            found += [_event(texts, entry) for entry in run if _may_notice(texts.names, entry, seat)]
     return tuple(found)
 
 
@@ -74,17 +85,23 @@ def _hidden_way(entry: Happening, seat: int) -> Way | None:
     return (entry[1], *entry[5:9])
 
 
-def _unseen_moves(names: Names, entries: list[Happening]) -> list[Event]:
-    _, kind, _, _, _, source, source_at, target, target_at, _ = entries[0]
-    backs: dict[tuple[Any, ...], int] = {}
+def _unseen_moves(texts: EventTexts, entries: list[Happening]) -> list[Event]:
+    names, first = texts.names, entries[0]
+    backs: Counter[tuple[Any, ...]] = Counter()
     for entry in entries:
-        shows = _back(names, entry[5], entry[7], entry[2])
-        backs[shows] = backs.get(shows, 0) + entry[4]
-    places = {"from": field_path(names, source, source_at), "to": field_path(names, target, target_at)}
+        backs[_back(names, entry[5], entry[7], entry[2])] += entry[4]
+    found = [Hidden(first[1], count, shows) for shows, count in sorted(backs.items(), key=lambda pair: str(pair[0]))]
     return [
-        Event("move", {"what": Hidden(kind, count, shows), "count": count, **places})
-        for shows, count in sorted(backs.items(), key=lambda pair: str(pair[0]))
+        Event(
+            "move", {"what": what, "count": what.count, **_ways(names, first)}, partial(texts.hidden_move, first, what)
+        )
+        for what in found
     ]
+
+
+def _ways(names: Names, entry: Happening) -> dict[str, str]:
+    """Return from where to where pieces moved."""
+    return {"from": field_path(names, entry[5], entry[6]), "to": field_path(names, entry[7], entry[8])}
 
 
 def _back(names: Names, source: str, target: str, member: int) -> tuple[Any, ...]:
@@ -127,69 +144,57 @@ def learned_by(names: Names, entry: Happening, seat: int) -> tuple[str, str] | N
     return names.piece(kind, member, owner), field_path(names, source, at)
 
 
-# One maker for each kind of entry; the entries are those of `docs/design/0001`.
+# What each kind of entry tells, by name; the entries are those of `docs/design/0001`.
 
 
-def _move(names: Names, entry: Happening) -> Event:
-    _, kind, member, owner, count, source, source_at, target, target_at, _ = entry
-    details = {"what": names.piece(kind, member, owner), "count": count}
-    places = {"from": field_path(names, source, source_at), "to": field_path(names, target, target_at)}
-    return Event("move", {**details, **places})
+def _move(names: Names, entry: Happening) -> dict[str, Any]:
+    _, kind, member, owner, count, *_ = entry
+    return {"what": names.piece(kind, member, owner), "count": count, **_ways(names, entry)}
 
 
-def _set(names: Names, entry: Happening) -> Event:
+def _set(names: Names, entry: Happening) -> dict[str, Any]:
     _, name, at, old, new = entry
     type_ = _field(names, name).type
     values = {"old": names.readable(type_, old), "new": names.readable(type_, new)}
-    return Event("set", {"field": field_path(names, name, at), **values})
+    return {"field": field_path(names, name, at), **values}
 
 
-def _at_field(names: Names, entry: Happening) -> Event:
-    return Event(entry[0], {"field": field_path(names, entry[1], entry[2])})
+def _at_field(names: Names, entry: Happening) -> dict[str, Any]:
+    return {"field": field_path(names, entry[1], entry[2])}
 
 
-def _roll(names: Names, entry: Happening) -> Event:
+def _roll(names: Names, entry: Happening) -> dict[str, Any]:
     _, item, word = entry
-    type_ = _item_type(names, word)
-    return Event("roll", {"item": item if type_ is None else names.readable(type_, item)})
+    type_ = item_type(names, word)
+    return {"item": item if type_ is None else names.readable(type_, item)}
 
 
-def _item_type(names: Names, word: str) -> Type | None:
-    if word == "player":
-        return Player()
-    if word in names.tables.rules.kinds:
-        return Member(word)
-    kind = word.removeprefix("piece of ")
-    return Piece(kind) if kind in names.tables.rules.kinds else None
-
-
-def _reveal(names: Names, entry: Happening) -> Event:
+def _reveal(names: Names, entry: Happening) -> dict[str, Any]:
     _, name, at, index, member, owner, seats = entry
     piece = names.piece(str(_field(names, name).holds), member, owner)
-    where = {"field": field_path(names, name, at), "index": index}
-    return Event("reveal", {"what": piece, **where, "to": names.seats_of(seats)})
+    return {"what": piece, "field": field_path(names, name, at), "index": index, "to": names.seats_of(seats)}
 
 
-def _happen(names: Names, entry: Happening) -> Event:
+def _happen(names: Names, entry: Happening) -> dict[str, Any]:
     _, event, values = entry
     parameters = names.tables.rules.events[event].parameters
     arguments = {
         one.name: Hidden(str(one.type.of)) if isinstance(one.type, HiddenType) else names.readable(one.type, value)
         for one, value in zip(parameters, values, strict=True)
     }
-    return Event("happen", {"event": event, **arguments})
+    return {"event": event, **arguments}
 
 
-def _cut(names: Names, entry: Happening) -> Event:
+def _cut(names: Names, entry: Happening) -> dict[str, Any]:
     _, name, at, wanted, got = entry
-    return Event("cut", {"field": field_path(names, name, at), "wanted": wanted, "got": got})
+    return {"field": field_path(names, name, at), "wanted": wanted, "got": got}
 
 
-def _named(key: str) -> Callable[[Names, Happening], Event]:
-    return lambda _names, entry: Event(entry[0], {key: str(entry[1])})
+def _named(key: str) -> Callable[[Names, Happening], dict[str, Any]]:
+    return lambda _names, entry: {key: str(entry[1])}
 
 
-_MAKERS: dict[str, Callable[[Names, Happening], Event]] = {
+_DETAILS: dict[str, Callable[[Names, Happening], dict[str, Any]]] = {
     "move": _move,
     "set": _set,
     "shuffle": _at_field,
@@ -201,8 +206,8 @@ _MAKERS: dict[str, Callable[[Names, Happening], Event]] = {
     "cut": _cut,
     "bound": _named("where"),
     "stuck": _named("decision"),
-    "left": lambda names, entry: Event("left", {"player": names.seats[entry[1]]}),
-    "over": lambda _names, _entry: Event("over"),
+    "left": lambda names, entry: {"player": names.seats[entry[1]]},
+    "over": lambda _names, _entry: {},
 }
 
 
@@ -211,4 +216,7 @@ def _field(names: Names, name: str) -> Field:
 
 
 def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    """Return a detail as it stands in the text of an event; flags as they are written in rules."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(map(_shown, value)) if isinstance(value, tuple) else str(value)

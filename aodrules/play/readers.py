@@ -27,8 +27,12 @@ class Hidden:
     """What the back tells, by name of the attribute."""
 
     def __str__(self) -> str:
-        backs = "".join(f" {value}" for _, value in self.shows)
-        return f"?{backs} {self.kind}" if self.count == 1 else f"{self.count} ?{backs} {self.kind}"
+        # A flag is told as it is written in rules; anything else stands for itself.
+        told = (
+            f"{name}: {str(value).lower()}" if isinstance(value, bool) else str(value) for name, value in self.shows
+        )
+        backs = f" ({', '.join(told)})" if self.shows else ""
+        return f"{f'{self.count} ' if self.count > 1 else ''}hidden {self.kind}{backs}"
 
 
 class Reader(Protocol):

@@ -27,6 +27,10 @@ class Words:
         """Return the words for an address, or its last part in plain letters."""
         return self.find(address, language) or plain_words(address)
 
+    def seat(self, seat: str, language: str) -> str:
+        """Return what a seat is called, or its id in plain letters."""
+        return self.find(f"player.{seat}", language) or seat.replace("_", " ")
+
     def filled(self, template: str, arguments: Mapping[str, Any]) -> str:
         """Return a text with `{name}` replaced by the argument of that name."""
         for name, value in arguments.items():

@@ -26,10 +26,10 @@ def growth(subject: Subject, folder: Path) -> Iterator[Measure]:
     rules, players = rules_of(subject.rules), subject.players
     lines = [line_of(rules, players, seed) for seed in range(10)]
     for way in (BARE, LOGGED):
-        yield Measure(LATE.format(way), "×", partial(_late, rules, players, lines, way))  # noqa: RUF001 - times
+        yield Measure(LATE.format(way), "×", partial(_late, rules, players, lines, way))
     for way in (BARE, LOGGED):
-        yield Measure(LONG.format(ANSWERS, way), "×", partial(_long, echo(folder, ANSWERS), way))  # noqa: RUF001
-    yield Measure(SEASON.format(GAMES), "×", partial(_season, subject, folder), most=3)  # noqa: RUF001
+        yield Measure(LONG.format(ANSWERS, way), "×", partial(_long, echo(folder, ANSWERS), way))
+    yield Measure(SEASON.format(GAMES), "×", partial(_season, subject, folder), most=3)
 
 
 def _late(rules: Rules, players: int, lines: Sequence[Sequence[int]], way: str) -> float:

@@ -21,7 +21,7 @@ class Target:
     bound: float
     aim: float | None = None
     at_most: bool = False
-    unit: str = " ×"  # noqa: RUF001 - the sign of times
+    unit: str = " ×"
 
     @property
     def verdict(self) -> str:

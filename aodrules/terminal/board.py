@@ -19,6 +19,7 @@ from aodrules.check.checked import Field
 from aodrules.lang.types import Number, Type
 from aodrules.play.book import Book
 from aodrules.play.namer import Namer
+from aodrules.play.phrases import phrase
 from aodrules.play.readers import Hidden
 from aodrules.play.states import State, Thing
 
@@ -127,14 +128,22 @@ class Board:
         if not value:
             return ""
         if isinstance(value, bool):
-            return "yes"
-        return self.namer.thing(field, value) if isinstance(value, str) else _plain(value)
+            return phrase("yes", self.language)
+        if isinstance(value, Hidden):
+            return self._unseen(value)
+        return self.namer.thing(field, value) if isinstance(value, str) else str(value)
 
     def _several(self, field: Field, items: tuple[Any, ...]) -> str:
         seen = [self.namer.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
         unseen = Counter(Hidden(item.kind, 1, item.shows) for item in items if isinstance(item, Hidden))
         sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
-        return ", ".join([*seen, *(_plain(Hidden(back.kind, size, back.shows)) for back, size in sizes.items())])
+        hidden = [self._unseen(Hidden(back.kind, size, back.shows)) for back, size in sizes.items()]
+        return ", ".join([*seen, *hidden])
+
+    def _unseen(self, what: Hidden) -> str:
+        """Return how many hidden things there are and what their backs tell."""
+        backs = self.namer.backs(what)
+        return f"{what.count} {phrase('hidden', self.language)}" + (f" ({', '.join(backs)})" if backs else "")
 
 
 def _nothing(field: Field) -> str:
@@ -148,14 +157,6 @@ def _is_number(field: Field) -> bool:
 
 def _is_back(item: Any, back: Hidden) -> bool:
     return isinstance(item, Hidden) and (item.kind, item.shows) == (back.kind, back.shows)
-
-
-def _plain(value: Any) -> str:
-    """Return a number as it is, and of something hidden how many and what the backs tell."""
-    if not isinstance(value, Hidden):
-        return str(value)
-    backs = "".join(f" {name}" if told is True else f" {told}" for name, told in value.shows if told is not False)
-    return f"{value.count} hidden{backs}"
 
 
 def _grid(*columns: str | Text) -> Table:

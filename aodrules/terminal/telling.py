@@ -21,15 +21,10 @@ class Teller:
 
     def lines(self, game: Game) -> Iterator[str]:
         """Iterate over what happened since the last question, as far as the game has words for it."""
-        names = self.board.book.checked.events
+        words, language = self.board.book.words, self.board.language
         for event in self._noticed(game):
-            words = self.board.book.words.find(f"event.{event['event']}", self.board.language)
-            if words is None:
-                continue
-            wanted = names[event["event"]].parameters
-            given = {each.name: self.board.namer.index(each.type, str(event.get(each.name))) for each in wanted}
-            who = f"{given['player']}: " if "player" in given and "{player}" not in words else ""
-            yield who + self.board.book.words.filled(words, given)
+            if words.find(f"event.{event['event']}", language) is not None:
+                yield event.text(language)
 
     def _noticed(self, game: Game) -> Iterable[Event]:
         """Return the events that all people at the terminal may know of; a game between bots is open."""

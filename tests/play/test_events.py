@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+
+import pytest
 
 import aodrules
+from aodrules.play import event_texts, events
 from tests.playing import ENGINES, WORDS, finished_game, random_game, rules_of
 
 
@@ -68,3 +74,59 @@ def test_what_was_rolled_is_told_by_its_name(tmp_path: Path) -> None:
         assert wind in {"north", "south"}
         assert player in {"red", "blue"}
         assert eyes in range(1, 7)
+
+
+# What people read is told in words: no value of Python, no id, nothing left open.
+RAW = re.compile(r"\b(?:False|True|None|Counter|Hidden)\b|\w_\w|[?{}\[\]<>'\"]|\bx27\b|\w\.\w")
+LANGUAGES = ("en", "pl", "ru")
+
+
+def told(game: aodrules.Game) -> Iterator[tuple[str, str]]:
+    """Iterate over all that people read at a question, each with its kind."""
+    seen = (event for seat in game.players for event in game.view(seat).events)
+    for language in LANGUAGES:
+        yield from ((event.kind, event.text(language)) for event in (*game.events, *seen))
+        yield from (("action", action.label(language)) for action in game.actions)
+        if game.decision is not None:
+            yield "decision", game.decision.text(language)
+
+
+def raw_texts(game: aodrules.Game) -> tuple[set[str], set[str]]:
+    """Play a game at random; return the kinds of texts that were met, and those in which something is raw."""
+    kinds, wrong, chance = set(), set(), Random(game.seed)
+    while True:
+        for kind, text in told(game):
+            kinds.add(kind)
+            # Questions may end with a question mark.
+            if not text.strip() or RAW.search(text.removesuffix("?")):
+                wrong.add(f"{kind}: {text}")
+        if game.over:
+            return kinds, wrong
+        game.push(chance.choice(game.codes))
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_what_happens_in_the_small_games_is_told_in_words(word: str) -> None:
+    kinds, wrong = set[str](), set[str]()
+    for seed in range(2):
+        met = raw_texts(random_game(word, seed, 0, undo=False))
+        kinds |= met[0]
+        wrong |= met[1]
+    assert wrong == set()
+    assert {"move", "over", "action", "decision"} <= kinds
+
+
+def test_every_kind_of_entry_has_words() -> None:
+    assert set(event_texts._TEXTS) == set(events._DETAILS)
+
+
+def test_what_a_back_shows_is_told_in_words() -> None:
+    game = rules_of("harbour").new_game(players=2, seed=1)
+    (crates, *_) = [each for each in game.view("red").events if isinstance(each.get("what"), aodrules.Hidden)]
+    assert re.fullmatch(r"(?:\d × )?hidden \(Crates, (?:Dhow|Frigate)\): Hold → Pier", crates.text())
+    assert "zakryte (Crates, " in crates.text("pl")
+    assert re.search(r"hidden crate \((?:dhow|frigate)\)", str(crates))
+
+
+def test_an_event_of_nobodys_game_has_only_its_ids() -> None:
+    assert aodrules.Event("set", {"field": "n", "new": True}).text("pl") == "set: field n, new true"

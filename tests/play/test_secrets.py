@@ -16,6 +16,7 @@ from aodrules.engine.compiled import Compiled
 from aodrules.engine.knowledge import unpacked
 from aodrules.engine.state import PlainState
 from aodrules.lang.types import Bag, ListOf
+from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import events_for
 from aodrules.play.names import Names
 from aodrules.play.readers import SeatReader, hidden_piece
@@ -107,7 +108,9 @@ def test_events_do_not_depend_on_what_was_not_seen(position: tuple[str, int, int
     happened = game._machine.happenings
     for seat in range(len(game.players)):
         other = [_with_another(names, entry, seat, chance) for entry in happened]
-        assert events_for(names, happened, seat) == events_for(names, other, seat)
+        noticed, as_well = (events_for(EventTexts(game.book, names), each, seat) for each in (happened, other))
+        assert noticed == as_well
+        assert [event.text() for event in noticed] == [event.text() for event in as_well]
 
 
 def _with_another(names: Names, entry: tuple[Any, ...], seat: int, chance: random.Random) -> tuple[Any, ...]:
@@ -189,8 +192,9 @@ def test_nobody_else_can_look_into_a_bag() -> None:
 
 
 def test_hidden_things_have_a_text() -> None:
-    assert str(aodrules.Hidden("card")) == "? card"
-    assert str(aodrules.Hidden("card", 3, (("age", "I"),))) == "3 ? I card"
+    assert str(aodrules.Hidden("card")) == "hidden card"
+    assert str(aodrules.Hidden("card", 3, (("age", "I"),))) == "3 hidden card (I)"
+    assert str(aodrules.Hidden("card", 1, (("red", False), ("worth", 2)))) == "hidden card (red: false, 2)"
 
 
 def test_a_view_knows_what_is_inside() -> None:

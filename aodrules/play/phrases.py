@@ -1,0 +1,35 @@
+"""The few phrases of our own that people read beside the words of a game, in the languages we speak."""
+
+from __future__ import annotations
+
+_LANGUAGES = ("en", "pl", "ru")
+_PHRASES = {
+    "none": ("none", "brak", "нет"),
+    "yes": ("yes", "tak", "да"),
+    "no": ("no", "nie", "нет"),
+    "hidden": ("hidden", "zakryte", "скрыто"),
+    "used": ("Used", "Użyto", "Использовано"),
+    "out": ("out of the game", "poza grą", "вне игры"),
+    # What happens.
+    "move": ("{what}: {from} → {to}", "{what}: {from} → {to}", "{what}: {from} → {to}"),
+    "set": ("{field}: {old} → {new}", "{field}: {old} → {new}", "{field}: {old} → {new}"),
+    "shuffle": ("Shuffled: {field}", "Przetasowano: {field}", "Перемешано: {field}"),
+    "sort": ("Put in order: {field}", "Uporządkowano: {field}", "Упорядочено: {field}"),
+    "roll": ("Chance decides: {item}", "Los decyduje: {item}", "Решает случай: {item}"),
+    "reveal": ("{field}, shown to {to}: {what}", "{field}, widzi {to}: {what}", "{field}, видит {to}: {what}"),
+    "reveal-all": ("{field}, shown to all: {what}", "{field}, widzą wszyscy: {what}", "{field}, видят все: {what}"),
+    "cut": (
+        "{field}: {wanted} asked for, {got} possible",
+        "{field}: trzeba {wanted}, możliwe {got}",
+        "{field}: нужно {wanted}, возможно {got}",
+    ),
+    "bound": ("A loop came to its bound", "Pętla doszła do swojej granicy", "Цикл дошёл до своего предела"),
+    "stuck": ("No answer possible: {decision}", "Brak możliwej odpowiedzi: {decision}", "Ответить нечем: {decision}"),
+    "left": ("{player} leaves the game", "{player} odchodzi z gry", "{player} выходит из игры"),
+    "over": ("The game is over", "Koniec gry", "Игра окончена"),
+}  # fmt: skip
+
+
+def phrase(name: str, language: str) -> str:
+    """Return a phrase in a language; in English where we do not speak it."""
+    return _PHRASES[name][_LANGUAGES.index(language) if language in _LANGUAGES else 0]
