@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 from attrs import evolve
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
@@ -20,6 +19,7 @@ from aodrules.simulate.bench_loads import loads
 from aodrules.simulate.rivals import rivals, versions
 from aodrules.simulate.targets import Target, targets
 from aodrules.simulate.timing import Figure, Measure, interleaved
+from aodrules.terminal.console import text_console
 
 
 @click.command()
@@ -56,7 +56,7 @@ def bench(
         if not only_rates:
             measures += [*loads(subject.words, folder), *growth(subject, folder)]
         figures = _measured(measures, rounds)
-    console = Console(width=120)
+    console = text_console(width=120)
     console.print(_figures_table(subject, figures, rounds, versions(node)))
     for one in missing:
         console.print(f"missing: {one.name}: {one.because}")
@@ -71,7 +71,7 @@ def _usual(beside: tuple[str, ...]) -> Subject:
 
 def _measured(measures: Sequence[Measure], rounds: int) -> Mapping[str, Figure]:
     found: Mapping[str, Figure] = {}
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=text_console(stderr=True), transient=True) as progress:
         bar = progress.add_task("rounds", total=rounds)
         for figures in interleaved(measures, rounds):
             found = figures

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import click
-from rich.console import Console
 
 from aodrules.cli.words import check_players, look_for_bots_here, rules_of
 from aodrules.game import Game
@@ -14,6 +13,7 @@ from aodrules.play.settings import parse_settings
 from aodrules.records import open_game
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
+from aodrules.terminal.console import text_console
 from aodrules.terminal.session import Chooser, Session
 
 
@@ -30,7 +30,7 @@ def play(word: str, players: int | None, bots: str, seed: int | None, given: tup
     Example: aodrules play harbour --players 3 --bots all=greedy --seed 7
     """
     game = _game(word, players, seed, given)
-    console = Console(highlight=False)
+    console = text_console()
     session = Session(game, _choosers(bots, game), console, _typed, language)
     if not session.run():
         goes_on = "" if session.saved is None else f"; `aodrules play {session.saved.as_posix()}` goes on with it"

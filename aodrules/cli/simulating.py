@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -23,6 +22,7 @@ from aodrules.simulate.matches import Match, Setting
 from aodrules.simulate.pages import balance_page
 from aodrules.simulate.runs import Run, in_order, play_run
 from aodrules.simulate.statistics import mean, share
+from aodrules.terminal.console import text_console
 
 
 class _Rate(ProgressColumn):
@@ -101,7 +101,7 @@ def _played(
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
     games = play_on_cluster(run, address, done) if address else play_run(run, done=done, workers=workers)
     found: list[Match] = []
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=text_console(stderr=True), transient=True) as progress:
         bar = progress.add_task("games", total=run.games, completed=len(done))
         for match in games:
             found.append(match)
@@ -128,7 +128,7 @@ def _print_run(word: str, matches: list[Match]) -> None:
             f"bot {bot}", str(share(_wins(matches, "bot", bot), len(own))), str(mean([e["total"] for e in own]))
         )
     table.caption = f"{mean([match.length for match in matches])} decisions in a game; intervals of 95 %"
-    Console().print(table)
+    text_console().print(table)
 
 
 def _wins(matches: list[Match], key: str, name: str) -> float:
@@ -173,4 +173,4 @@ def _print_balance(found: Balance) -> None:
         table.add_row(f"{line.group}: {line.name}", *cells, style=style)
     told = len(found.differing)
     table.caption = f"{told} of {len(found.lines)} figures differ beyond chance (95 % for all figures together)"
-    Console().print(table)
+    text_console().print(table)

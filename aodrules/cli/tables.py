@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rich.console import Console
 from rich.table import Table
 
 from aodrules.game import Game
 from aodrules.play.scores import Score
 from aodrules.play.words import FALLBACK, Words
+from aodrules.terminal.console import text_console
 
 
 def print_scores(game: Game, title: str, words: Words) -> None:
@@ -30,12 +30,12 @@ def print_scores(game: Game, title: str, words: Words) -> None:
     table.add_row("total", *(str(scores[player].total) for player in game.players), style="bold")
     places = {standing.player: standing for standing in game.ranking}
     table.add_row("place", *(_place(places[player].place, shared=places[player].shared) for player in game.players))
-    Console().print(table)
+    text_console().print(table)
     if not any(standing.won for standing in game.ranking):
-        Console().print("nobody wins")
+        text_console().print("nobody wins")
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
-            Console().print(f"place {standing.place} was decided by: {standing.decided_by}", markup=False)
+            text_console().print(f"place {standing.place} was decided by: {standing.decided_by}")
 
 
 def _members(scores: dict[str, Score], source: str) -> dict[str, Counter[str]]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import frozen
 from rich import box
+from rich.color import Color, ColorParseError
 from rich.columns import Columns
 from rich.console import RenderableType
-from rich.errors import StyleSyntaxError
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -55,9 +55,9 @@ class Board:
     def colour(self, seat: str) -> Style:
         """Return the colour of a seat: its own name where that is one."""
         try:
-            return Style.parse(seat)
-        except StyleSyntaxError:
-            return Style.parse(_PALETTE[self.players.index(seat) % len(_PALETTE)])
+            return Style(color=Color.parse(seat))
+        except ColorParseError:
+            return Style(color=_PALETTE[self.players.index(seat) % len(_PALETTE)])
 
     def seat(self, seat: str) -> Text:
         """Return the name of a seat in its colour."""

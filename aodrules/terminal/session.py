@@ -213,7 +213,7 @@ class Session:
     # Showing.
 
     def _say(self, text: str) -> None:
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self.console.print(text, soft_wrap=True)
 
     def _show_all(self) -> None:
         self._show_told()

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from rich.console import Console
 
 import aodrules
 from aodrules.cli.main import run
 from aodrules.game import Game
+from aodrules.terminal.console import text_console
 from aodrules.terminal.lines import Line, parse_line
 from aodrules.terminal.session import Chooser, Session
 from tests.playing import GAMES, rules_of
@@ -43,7 +43,7 @@ def told(game: Game, lines: Iterable[str], bots: Mapping[str, Chooser] | None = 
         return line
 
     said = io.StringIO()
-    console = Console(file=said, width=100, highlight=False, color_system=None)
+    console = text_console(file=said, width=100, color_system=None)
     is_over = Session(game, bots or {}, console, ask, language).run()
     assert is_over == game.over
     return said.getvalue()
