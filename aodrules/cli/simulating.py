@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import click
@@ -14,9 +16,10 @@ from rich.text import Text
 from aodrules.cli.words import check_players, look_for_bots_here, rules_of, selection_of
 from aodrules.compose.library import Selection
 from aodrules.rulebook import Rules
-from aodrules.simulate.balance import HELD, USED, Balance, compare, won, worth_of_things
+from aodrules.simulate.balance import Balance, compare, worth_of_things
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.clusters import play_on_cluster
+from aodrules.simulate.figures import HELD, USED, FigureNames, won
 from aodrules.simulate.files import FORMATS, RunFolder, check_format
 from aodrules.simulate.matches import Match, Setting
 from aodrules.simulate.pages import balance_page
@@ -123,10 +126,10 @@ def _print_run(word: str, matches: list[Match]) -> None:
         )
     table.add_section()
     for bot in sorted({seat["bot"] for match in matches for seat in match.seats}):
-        own = [each for match in matches for each in match.seats if each["bot"] == bot]
-        table.add_row(
-            f"bot {bot}", str(share(_wins(matches, "bot", bot), len(own))), str(mean([e["total"] for e in own]))
-        )
+        # Seats of one game are not independent, so a game counts once.
+        totals = [[each["total"] for each in match.seats if each["bot"] == bot] for match in matches]
+        points = mean([fmean(own) for own in totals if own])
+        table.add_row(f"bot {bot}", str(share(_wins(matches, "bot", bot), sum(map(len, totals)))), str(points))
     table.caption = f"{mean([match.length for match in matches])} decisions in a game; intervals of 95 %"
     text_console().print(table)
 
@@ -144,7 +147,10 @@ def _wins(matches: list[Match], key: str, name: str) -> float:
 @_seed
 @_workers
 @click.option("--html", type=click.Path(path_type=Path), help="Write the comparison as one page with charts.")
-def balance(base: str, changed: str, *, workers: int | None, html: Path | None, **setting: Any) -> int:
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A table or data."
+)
+def balance(base: str, changed: str, *, workers: int | None, html: Path | None, form: str, **setting: Any) -> int:
     """Compare two rulesets over the same seeds, and say what differs beyond chance.
 
     Example: aodrules balance harbour harbour+dear-timber --games 20
@@ -155,22 +161,27 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
     asked = [selection_of(base), selection_of(changed, base)]
     runs = [_run(each, rules, **setting) for each, rules in zip(asked, sides, strict=True)]
     before, after = (_played(run, (), workers, None) for run in runs)
-    found = compare(base, changed, before, after)
-    _print_balance(found)
+    names = FigureNames(*reversed(sides))
+    found = compare(base, changed, before, after, names)
+    if form == "json":
+        click.echo(json.dumps(found.plain(), indent=2, ensure_ascii=False))
+    else:
+        _print_balance(found)
     if html:
-        html.write_text(balance_page(found, worth_of_things(after)), encoding="utf-8")
-        click.echo(f"written: {html}")
+        html.write_text(balance_page(found, worth_of_things(after, names)), encoding="utf-8")
+        click.echo(f"written: {html}", err=form == "json")
     return 0
 
 
 def _print_balance(found: Balance) -> None:
     table = Table(title=f"{found.base} → {found.changed}: {found.sample}", title_justify="left")
-    for column in ("", "before", "after", "change", "verdict"):
+    for column in ("", "before", "after", "change", "effect", "verdict"):
         table.add_column(column, justify="left" if column in ("", "verdict") else "right")
     for line in (each for each in found.lines if each.group not in (USED, HELD) or each.change.excludes_zero):
         style = "bold" if line.change.excludes_zero else None
-        cells = (f"{line.before.value:.2f}", f"{line.after.value:.2f}", str(line.change), line.verdict)
-        table.add_row(f"{line.group}: {line.name}", *cells, style=style)
-    told = len(found.differing)
-    table.caption = f"{told} of {len(found.lines)} figures differ beyond chance (95 % for all figures together)"
+        reach = f" ± {line.change.reach:.2f}" if line.change.is_bounded else ""
+        cells = (line.before.shown, line.after.shown, f"{line.change.value:+.2f}{reach}", f"{line.effect:+.2f}")
+        table.add_row(f"{line.group}: {line.name}", *cells, line.verdict, style=style)
     text_console().print(table)
+    click.echo(f"{found.verdict} (95 % for all figures together).")
+    click.echo(found.sensitivity)

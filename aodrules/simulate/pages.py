@@ -2,84 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.metadata import version
-from itertools import groupby
 
 from aodrules.simulate.balance import Balance, Line, Worth
+from aodrules.simulate.charts import Scale, scale_for
+from aodrules.simulate.figures import HELD, USED
 from aodrules.simulate.statistics import Estimate
 
 _STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; color: #222; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; width: 100%; } td, th { padding: .2rem .6rem; text-align: right; }
 td:first-child, th:first-child { text-align: left; } tr:nth-child(even) { background: #f6f6f4; }
+th { vertical-align: bottom; } .chart { width: 280px; padding: 0; }
 .more { color: #1a7f37; } .less { color: #b42318; } .told { font-weight: 600; } svg { vertical-align: middle; }
 """
+_EFFECTS = Scale(1.0)
 
 
 def balance_page(found: Balance, worth: Sequence[Worth]) -> str:
     """Return the page of a comparison."""
-    groups = groupby(found.lines, key=lambda line: line.group)
-    parts = [_section(name, list(lines)) for name, lines in groups]
-    told = ", ".join(f"{line.group}: {line.name} ({line.verdict})" for line in found.differing) or "nothing"
+    groups = sorted(dict.fromkeys(line.group for line in found.lines), key=lambda group: group in (USED, HELD))
+    parts = [_section(name, [line for line in found.lines if line.group == name]) for name in groups]
     return (
-        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(found.changed)}</title>"
+        "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+        f"<title>{escape(found.changed)}</title>"
         f"<style>{_STYLE}</style><h1>{escape(found.base)} → {escape(found.changed)}</h1>"
         f"<p>{escape(found.sample)}, with the seeds {found.first} to {found.first + found.games - 1}; aodrules "
-        f"{version('aodrules')}. Intervals hold with 95 % for all "
-        f"{len(found.lines)} figures together. What differs beyond chance: {escape(told)}. "
-        "Of everything else it cannot be told whether it differs.</p>"
-        f"{''.join(parts)}{_worth_section(worth)}</html>\n"
+        f"{version('aodrules')}.</p>"
+        f"<p><b>{found.verdict}.</b> {escape(found.sensitivity)} "
+        "Of everything else it cannot be told whether it differs. "
+        "The intervals hold with 95 % for all figures together.</p>"
+        f"{_differing_section(found)}{''.join(parts)}{_worth_section(worth)}</html>\n"
     )
+
+
+def _differing_section(found: Balance) -> str:
+    """Return all that differs, whatever it is measured in, by the size of the effect."""
+    if not found.differing:
+        return ""
+    head = ("before", "after", "change")
+    rows = (
+        _row(
+            f"{line.group}: {line.name}",
+            [*_sides(line), _colour(line, f"{line.change.value:+.2f}")],
+            _EFFECTS.draw_bar(line.effect),
+        )
+        for line in found.differing
+    )
+    note = (
+        "<p>The larger the effect, the higher it stands here. An effect is the change beside how much two games of "
+        "one seed differ: 0 is none, 1 is every game alike.</p>"
+    )
+    return f"<h2>What differs</h2>{note}{_table(head, _EFFECTS.draw_axis('effect'), rows)}"
 
 
 def _section(name: str, lines: Sequence[Line]) -> str:
-    widest = max((max(abs(line.change.low), abs(line.change.high)) for line in lines), default=1.0) or 1.0
-    rows = "".join(_row(line, widest) for line in lines)
-    head = "<tr><th></th><th>before</th><th>after</th><th>change</th><th></th><th></th></tr>"
-    return f"<h2>{escape(name)}</h2><table>{head}{rows}</table>"
-
-
-def _row(line: Line, widest: float) -> str:
-    told = " class='told'" if line.change.excludes_zero else ""
-    return (
-        f"<tr{told}><td>{escape(line.name)}</td><td>{line.before.value:.2f}</td><td>{line.after.value:.2f}</td>"
-        f"<td>{line.change.value:+.2f}</td><td>{_interval(line.change, widest)}</td>"
-        f"<td class='{line.verdict if line.verdict in ('more', 'less') else ''}'>{line.verdict}</td></tr>"
+    scale = scale_for([line.change for line in lines])
+    rows = (
+        _row(
+            line.name,
+            [*_sides(line), f"{line.change.value:+.2f}", _spoken(line.change), _colour(line, line.verdict)],
+            scale.draw_interval(line.change),
+            told=line.change.excludes_zero,
+        )
+        for line in lines
     )
-
-
-def _interval(change: Estimate, widest: float) -> str:
-    """Return a small picture of an interval around zero."""
-
-    def place(value: float) -> float:
-        return 80 + 75 * max(-1.0, min(1.0, value / widest))
-
-    low, high, middle = place(change.low), place(change.high), place(change.value)
-    return (
-        "<svg width='160' height='14' role='img'><line x1='80' x2='80' y1='0' y2='14' stroke='#bbb'/>"
-        f"<line x1='{low:.1f}' x2='{high:.1f}' y1='7' y2='7' stroke='#555' stroke-width='2'/>"
-        f"<circle cx='{middle:.1f}' cy='7' r='3' fill='#1f4e8c'/></svg>"
-    )
+    head = ("before", "after", "change", "interval", "")
+    return f"<h2>{escape(name[:1].upper() + name[1:])}</h2>{_table(head, scale.draw_axis('change'), rows)}"
 
 
 def _worth_section(worth: Sequence[Worth]) -> str:
     """Return what goes with each thing that some seats of a match had and others had not."""
     told = [each for each in worth if each.wins.count > 1]
-    rows = "".join(
-        f"<tr{' class=told' if each.points.excludes_zero else ''}><td>{escape(each.group)}: {escape(each.thing)}</td>"
-        f"<td>{each.seats}</td><td>{each.wins.value:+.2f}</td><td>{_interval(each.wins, 1)}</td>"
-        f"<td>{each.points.value:+.2f}</td><td>{_interval(each.points, _widest(told))}</td></tr>"
+    scale = scale_for([each.points for each in told])
+    rows = (
+        _row(
+            f"{each.group}: {each.thing}",
+            [str(each.seats), f"{each.wins.value:+.2f}", f"{each.points.value:+.2f}", _spoken(each.points)],
+            scale.draw_interval(each.points),
+            told=each.points.excludes_zero,
+        )
         for each in told
     )
-    head = "<tr><th></th><th>seats</th><th>share of wins</th><th></th><th>points</th><th></th></tr>"
     note = (
         "<p>How much more often those seats won, and how many points more they had, that used or held a thing, than "
         "the others of the same match; changed rules. That is no proof of a cause.</p>"
     )
-    return f"<h2>what goes with winning</h2>{note}<table>{head}{rows}</table>" if told else ""
+    head = ("seats", "share of wins", "points", "interval")
+    return f"<h2>What goes with winning</h2>{note}{_table(head, scale.draw_axis('points'), rows)}" if told else ""
 
 
-def _widest(worth: Sequence[Worth]) -> float:
-    return max(max(abs(each.points.low), abs(each.points.high)) for each in worth) or 1.0
+def _table(head: Sequence[str], axis: str, rows: Iterable[str]) -> str:
+    cells = "".join(f"<th>{escape(cell)}</th>" for cell in ("", *head))
+    return f"<table><tr>{cells}<th class='chart'>{axis}</th></tr>{''.join(rows)}</table>"
+
+
+def _row(name: str, cells: Iterable[str], chart: str, *, told: bool = False) -> str:
+    inner = "".join(f"<td>{cell}</td>" for cell in cells)
+    style = " class='told'" if told else ""
+    return f"<tr{style}><td>{escape(name)}</td>{inner}<td class='chart'>{chart}</td></tr>"
+
+
+def _sides(line: Line) -> tuple[str, str]:
+    return line.before.shown, line.after.shown
+
+
+def _spoken(change: Estimate) -> str:
+    return f"{change.low:+.2f} to {change.high:+.2f}" if change.is_bounded else "too few games"
+
+
+def _colour(line: Line, text: str) -> str:
+    return f"<span class='{line.verdict}'>{text}</span>" if line.change.excludes_zero else text

@@ -9,8 +9,9 @@ import pytest
 
 import aodrules
 from aodrules.cli.main import run
-from aodrules.simulate.balance import compare, won
+from aodrules.simulate.balance import compare
 from aodrules.simulate.bots import bot_of
+from aodrules.simulate.figures import won
 from aodrules.simulate.matches import Setting, play_match
 from aodrules.simulate.turns import Turn
 from tests.playing import ENGINES
@@ -96,10 +97,10 @@ def test_a_match_that_nobody_wins_counts_for_nobody(tmp_path: Path) -> None:
     assert all(won(match, seat) == 0 for match in matches for seat in match.seats)
     rows = [match.row() for match in matches]
     assert {(row["won_0"], row["won_1"]) for row in rows} == {(False, False)}
-    figures = {(line.group, line.name): line.before for line in compare("a", "b", matches, matches).lines}
+    figures = {(line.group, line.id): line.before for line in compare("a", "b", matches, matches).lines}
     assert figures["share of wins", "red"].value == 0
     # There is no lead of somebody who does not win.
-    assert figures["decisiveness", "lead of the winner"].count == 0
+    assert figures["decisiveness", "lead"].count == 0
 
 
 def test_the_lead_of_a_winner_with_fewer_points_is_negative(tmp_path: Path) -> None:

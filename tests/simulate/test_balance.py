@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
+import pytest
+
 import aodrules
-from aodrules.simulate.balance import HELD, USED, Balance, Worth, compare, worth_of_things
+from aodrules.simulate.balance import Balance, Worth, compare, worth_of_things
+from aodrules.simulate.charts import scale_for
+from aodrules.simulate.figures import HELD, USED, FigureNames
 from aodrules.simulate.matches import Match, Setting, play_match
 from aodrules.simulate.pages import balance_page
+from aodrules.simulate.statistics import Estimate
 
 
 def seat(name: str, place: int, total: int, **more: Any) -> dict[str, Any]:
@@ -20,8 +26,8 @@ def match(seed: int, *seats: dict[str, Any]) -> Match:
     return Match(seed, seats, {}, 10)
 
 
-def line(found: Balance, group: str, name: str) -> Any:
-    (one,) = [each for each in found.lines if (each.group, each.name) == (group, name)]
+def line(found: Balance, group: str, id_: str) -> Any:
+    (one,) = [each for each in found.lines if (each.group, each.id) == (group, id_)]
     return one
 
 
@@ -33,8 +39,8 @@ def test_wins_are_told_by_what_a_single_place_says() -> None:
         for n in range(20)
     ]
     found = compare("base", "changed", before, before)
-    assert line(found, "share of wins by mask", "fox").before.value == 1
-    assert line(found, "share of wins by mask", "owl").before.value == 0
+    assert line(found, "share of wins by Mask", "fox").before.value == 1
+    assert line(found, "share of wins by Mask", "owl").before.value == 0
     assert line(found, "share of wins", "red").before.value == 0.5
 
 
@@ -42,7 +48,7 @@ def test_a_role_that_nobody_had_tells_nothing() -> None:
     masks = [{"roles": {"mask": "fox"}}, {}]
     matches = [match(n, seat("red", 1, 5, **masks[n % 2]), seat("blue", 2, 4)) for n in range(6)]
     found = compare("base", "changed", matches, matches)
-    assert line(found, "share of wins by mask", "fox").before.count == 3
+    assert line(found, "share of wins by Mask", "fox").before.count == 3
 
 
 def test_every_thing_is_counted_however_rare() -> None:
@@ -62,14 +68,14 @@ def test_the_worth_of_a_thing_compares_seats_of_the_same_match() -> None:
         holder = seat("red", 1, level + 5 + chance.randrange(3), held={"charm": 1, "stone": 1})
         matches.append(match(n, holder, seat("blue", 2, level + chance.randrange(3), held={"stone": 2})))
     charm, stone = worth_of_things(matches)
-    assert (charm.group, charm.thing, charm.seats) == (HELD, "charm", 60)
+    assert (charm.group, charm.thing, charm.seats) == (HELD, "Charm", 60)
     assert charm.points.low < 5 < charm.points.high
     assert charm.points.high - charm.points.low < 2
     assert charm.wins.value == 1
     assert stone.points.count == 0
     page = balance_page(compare("base", "changed", matches, matches), [charm, stone])
-    assert "held in the end: charm" in page
-    assert "held in the end: stone</td><td>120</td>" not in page
+    assert "held in the end: Charm" in page
+    assert "held in the end: Stone</td><td>120</td>" not in page
 
 
 def test_a_real_game_tells_what_was_used_and_held() -> None:
@@ -79,3 +85,38 @@ def test_a_real_game_tells_what_was_used_and_held() -> None:
     assert {thing.split()[0] for thing in things} >= {"box", "worker", "place"}
     assert all(each["roles"]["board"] for each in found.seats)
     assert all(isinstance(one, Worth) for one in worth_of_things([found]))
+
+
+def test_figures_are_named_in_the_words_of_the_rules() -> None:
+    names = FigureNames(aodrules.load("empires", ["national-advantages"]))
+    assert names.used("box colonist_dock") == "Box: Colonist Dock"
+    assert names.used("space soldier") == "Space: Soldier space"
+    assert names.used("place") == "Place"
+    assert names.used("w red colonist") == "Worker: red Colonist"
+    assert names.used("item settlers") == "Building: Settlers"
+    assert names.held("wares cattle") == "Goods: Cattle"
+    assert names.source("colonies_II") == "Colonies in Age II"
+    assert names.role("board", "england") == "England"
+    assert names.field("board") == "Nation"
+
+
+def test_what_only_one_side_has_is_named_too() -> None:
+    plain = aodrules.load("empires")
+    assert FigureNames(plain).used("box customs_house") == "Box: Customs house"
+    assert (
+        FigureNames(plain, aodrules.load("empires", ["customs-house"])).used("box customs_house")
+        == "Box: Customs House"
+    )
+
+
+def test_a_chart_has_a_scale_with_numbers() -> None:
+    before = [match(n, seat("red", 1, 5), seat("blue", 2, 4)) for n in range(20)]
+    after = [match(n, seat("red", 1, 8 + n % 2), seat("blue", 2, 4)) for n in range(20)]
+    page = balance_page(compare("base", "changed", before, after), [])
+    section = page[page.index("<h2>Points</h2>") :].partition("</table>")[0]
+    assert re.findall(r">([-+0-9.]+)</text>", section) == ["-2", "-1", "0", "+1", "+2"]
+
+
+@pytest.mark.parametrize("reach, limit", [(0.9, 1), (1.0, 1), (2.03, 3), (37, 40), (0.0042, 0.005), (0, 1)])
+def test_a_scale_ends_at_a_round_number(reach: float, limit: float) -> None:
+    assert scale_for([Estimate(0.0, -reach, reach, 9)]).limit == pytest.approx(limit)

@@ -177,16 +177,43 @@ def test_both_sides_of_a_comparison_are_played_by_as_many(tmp_path: Path, monkey
 
 def test_a_comparison_of_equal_rules_tells_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.html"
-    assert run(["balance", HARBOUR, HARBOUR, "--games", "6", "--workers", "1", "--html", str(page)]) == 0
-    assert " 0 of " in capsys.readouterr().out
+    assert run(["balance", HARBOUR, HARBOUR, "--games", "20", "--workers", "1", "--html", str(page)]) == 0
+    assert "None of 89 figures differs beyond chance" in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
-    assert "beyond chance: nothing" in text
-    assert "6 games each of 2 players, bots random, with the seeds 0 to 5;" in text
+    assert "<b>None of 89 figures differs beyond chance.</b> With 20 games a difference below " in text
+    assert "20 games each of 2 players, bots random, with the seeds 0 to 19;" in text
+    assert "What differs" not in text
     assert "http" not in text
 
 
-def test_a_change_of_prices_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
-    changed = f"{HARBOUR}+town-subsidy"
-    assert run(["balance", HARBOUR, changed, "--games", "60", "--workers", "1", "--seed", "1"]) == 0
-    found = capsys.readouterr().out
-    assert " more " in found or " less " in found
+def test_too_few_games_are_said_to_be_too_few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    assert run(["balance", HARBOUR, f"{HARBOUR}+town-subsidy", "--games", "4", "--html", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "None of 76 figures differs beyond chance" in told
+    assert "Too few games: no difference among 76 figures can be seen in less than 14." in told
+    assert "±" not in told
+    assert "too few games" in page.read_text(encoding="utf-8")
+
+
+def test_a_change_of_prices_is_seen_and_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["balance", HARBOUR, f"{HARBOUR}+town-subsidy", "--games", "150", "--workers", "1"]
+    assert run([*command, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    first = found["figures"][0]
+    assert (first["group"], first["id"], first["name"], first["verdict"]) == (
+        "points by source",
+        "silver",
+        "Silver",
+        "less",
+    )
+    assert first["change"]["high"] < 0
+    sizes = [abs(each["effect"]) for each in found["figures"] if each["verdict"] == "cannot be told"]
+    assert sizes == sorted(sizes, reverse=True)
+    assert found["sensitivity"].startswith("With 150 games a difference below ")
+
+
+def test_plain_data_of_few_games_has_no_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["balance", HARBOUR, HARBOUR, "--games", "2", "--workers", "1", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert {each["change"]["low"] for each in found["figures"]} == {None}
