@@ -63,13 +63,12 @@ def read_removals(asking: Asking, body: Node) -> None:
     """Ask for the removal of addresses, and of the members of a kind for which a condition holds."""
     items = body.items if isinstance(body, Sequence) else (body,)
     for item in items:
-        if isinstance(item, Scalar):
-            place = asking.find(Place(asking.root), item, "remove")
-            if place is not None:
-                asking.ask("remove", place, item.span)
-        elif isinstance(item, Mapping):
-            for entry in item:
-                _read_condition(asking, entry)
+        place = asking.find(Place(asking.root), item, "remove") if isinstance(item, Scalar) else None
+        if place is not None:
+            asking.ask("remove", place, item.span)
+    for item in items:
+        for entry in item if isinstance(item, Mapping) else ():
+            _read_condition(asking, entry)
 
 
 def _read_condition(asking: Asking, entry: Entry) -> None:
@@ -84,8 +83,11 @@ def _read_condition(asking: Asking, entry: Entry) -> None:
     if not found:
         message = f"{quote(kind.address)} has no member for which {quote(entry.value.text)}"
         asking.report.add(problems.change_without_effect(message, entry.value.span, "removes nothing"))
+    removed = {edit.parts for edit in asking.edits if edit.action == "remove"}
     for place in found:
-        asking.ask("remove", evolve(place, key=entry.key), entry.value.span)
+        # What an address or an earlier condition of the same document takes out is taken out once.
+        if not any(place.parts[:length] in removed for length in range(len(place.parts) + 1)):
+            asking.ask("remove", evolve(place, key=entry.key), entry.value.span)
 
 
 def _matching(root: Mapping, kind: str, text: str) -> list[Place]:

@@ -40,19 +40,35 @@ class Member:
     parts: tuple[str, ...]
     values: dict[str, Value]
     """Nothing for an attribute that is missing or no constant."""
+    kinds: tuple[str, ...]
+    """The kinds it is of, the widest first."""
 
 
 def members(root: Mapping, kind: str) -> Iterator[Member]:
-    """Iterate over the members of a kind, the rows of families among them."""
-    attributes = at(root, "kinds", kind, "attributes")
-    defaults = {entry.name: _constant(at(entry.value, "default")) for entry in _entries(attributes)}
+    """Iterate over the members of a kind and of those that are narrower, the rows of families among them."""
+    wider = at(root, "kinds", kind, "is_a")
+    if isinstance(wider, Scalar):
+        yield from _members_of(root, (wider.text, kind))
+        return
+    yield from _members_of(root, (kind,))
+    for entry in _entries(root.get("kinds")):
+        above = at(entry.value, "is_a")
+        if isinstance(above, Scalar) and above.text == kind:
+            yield from _members_of(root, (kind, entry.name))
+
+
+def _members_of(root: Mapping, kinds: tuple[str, ...]) -> Iterator[Member]:
+    """Iterate over the members that stand under the last of some kinds."""
+    attributes = [entry for kind in kinds for entry in _entries(at(root, "kinds", kind, "attributes"))]
+    defaults = {entry.name: _constant(at(entry.value, "default")) for entry in attributes}
+    kind = kinds[-1]
     for entry in _entries(root.get(kind)):
         values = _overlaid(defaults, entry.value)
         rows = at(entry.value, "each")
         if rows is None:
-            yield Member((kind, entry.name), values)
+            yield Member((kind, entry.name), values, kinds)
         for row in _entries(rows):
-            yield Member((kind, entry.name, "each", row.name), _overlaid(values, row.value))
+            yield Member((kind, entry.name, "each", row.name), _overlaid(values, row.value), kinds)
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:
@@ -130,7 +146,7 @@ def _sides(left: ast.expr, right: ast.expr, member: Member) -> tuple[Value, Valu
 def _attribute_name(node: ast.expr, member: Member) -> str | None:
     match node:
         case ast.Name(name) | ast.Attribute(ast.Name(), name) if name in member.values:
-            return name if isinstance(node, ast.Name) or ast.unparse(node.value) == member.parts[0] else None
+            return name if isinstance(node, ast.Name) or ast.unparse(node.value) in member.kinds else None
     return None
 
 

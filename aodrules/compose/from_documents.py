@@ -14,6 +14,7 @@ from aodrules.compose.layers import with_layer
 from aodrules.compose.needs import with_needs_met
 from aodrules.compose.ruleset import Ruleset, Touch
 from aodrules.compose.selection import Selected, head_of, select
+from aodrules.compose.surgery import without_empty_rows
 from aodrules.compose.units import units_of
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
@@ -35,7 +36,7 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
         units = [unit for document in layer for unit in units_of(document, active)]
         root, more = with_layer(root, units, report)
         touches += more
-    root = with_needs_met(root, active)
+    root = without_empty_rows(with_needs_met(root, active))
     _check_steps(root, report)
     return _ruleset(name, root, plain, selected, touches)
 

@@ -58,3 +58,14 @@ def node_at(node: Node, path: Path) -> Node:
         else:
             raise KeyError(path)
     return node
+
+
+def without_empty_rows(root: Mapping) -> Mapping:
+    """Return the tree without members by rows of which every row was taken out."""
+    for section in root:
+        for entry in section.value if isinstance(section.value, Mapping) else ():
+            rows = entry.value.get("each") if isinstance(entry.value, Mapping) else None
+            if isinstance(rows, Mapping) and not rows:
+                rest = without(root, (section.name, entry.name))
+                root = rest if isinstance(rest, Mapping) else root
+    return root

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.check.over_small_game import codes
 from tests.compose.texts import composed, correct
 
 GAME = """
@@ -135,6 +136,71 @@ def test_rows_of_a_family_are_removed_by_a_condition() -> None:
     assert made.plain("tile", "hut", "each") == {"b": {"colour": "blue"}}
 
 
+NARROWER = """
+kinds:
+  tile:  {plural: tiles, attributes: {age: number, free: flag = false}}
+  tower: {plural: towers, is_a: tile, attributes: {tall: number = 2}}
+tile:
+  mill: {age: 1}
+  farm: {age: 2}
+tower:
+  keep: {age: 2}
+  late:
+    age: 2
+    each: {l1: {tall: 5}, l2: {tall: 6, age: 1}}
+"""
+
+
+def left_after(removal: str) -> list[str]:
+    made = correct(NARROWER, edited(f"remove: {removal}"))
+    kept = [made.plain("tile"), made.plain("tower"), made.plain("tower", "late", "each")]
+    return [name for each in kept if isinstance(each, dict) for name in each if name != "late"]
+
+
+@pytest.mark.parametrize(
+    "removal, left",
+    [
+        ("{tower: age == 2}", ["mill", "farm", "l2"]),
+        ("{tower: tile.age == 2 and tower.tall < 5}", ["mill", "farm", "l1", "l2"]),
+        ("{tower: not free}", ["mill", "farm"]),
+        ("{tile: age == 2}", ["mill", "l2"]),
+        ("{tile: tile.age == 1}", ["farm", "keep", "l1"]),
+    ],
+)
+def test_a_condition_sees_attributes_and_members_along_narrower_kinds(removal: str, left: list[str]) -> None:
+    assert left_after(removal) == left
+
+
+def test_a_condition_sees_no_attributes_that_only_some_members_have() -> None:
+    assert composed(NARROWER, edited("remove: {tile: tall > 5}")).codes == ["undecidable-condition"]
+
+
+@pytest.mark.parametrize("removal", ["{tower: tall > 4}", "[tower.late.each.l1, tower.late.each.l2]", "[tower.late]"])
+def test_nothing_is_left_of_rows_that_are_all_removed(removal: str) -> None:
+    made = correct(NARROWER, edited(f"remove: {removal}"))
+    assert made.plain("tower") == {"keep": {"age": 2}}
+
+
+def test_a_later_layer_may_add_rows_where_all_were_removed() -> None:
+    second = "variant: second\nafter: [trial]\nadd: {tower.late.each: {l9: {tall: 9}}}"
+    made = correct(NARROWER, edited("remove: {tower: tall > 4}"), second)
+    assert made.plain("tower", "late") == {"age": 2, "each": {"l9": {"tall": 9}}}
+
+
+@pytest.mark.parametrize(
+    "removal, left",
+    [
+        ("[tile.mill, {tower: tall > 5}]", ["farm", "keep", "l1"]),
+        ("[{tower: tall > 5}, tile.mill]", ["farm", "keep", "l1"]),
+        ("[{tower: tall > 5}, {tile: age == 1}]", ["farm", "keep", "l1"]),
+        ("[{tower: age == 2}, tower.keep]", ["mill", "farm", "l2"]),
+        ("[tower.late, {tower: tall > 2}]", ["mill", "farm", "keep"]),
+    ],
+)
+def test_addresses_and_conditions_stand_in_one_list(removal: str, left: list[str]) -> None:
+    assert left_after(removal) == left
+
+
 @pytest.mark.parametrize(
     "condition", ["size(age) == 2", "age == len(players)", "hue == red", "colour < red", "age", "a b"]
 )
@@ -258,3 +324,8 @@ def test_documents_are_not_changed_by_composing() -> None:
     again = made.rules.documents[0].root.get("tile")
     assert again is not None
     assert "'mill': {'age': 1" in str(again.plain())
+
+
+def test_a_list_of_addresses_and_conditions_fits_the_schema() -> None:
+    assert codes("variant: trial\nhouse: true\nremove: [tower.keep.when_built, {tower: price < 4}]") == []
+    assert codes("variant: trial\nhouse: true\nremove: [tower.keep.when_built, {}]") == ["wrong-shape"]
