@@ -89,7 +89,7 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "_witness", "codes")
+    __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "codes")
 
     def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
         faces = book.actions(seating.seats)
@@ -101,7 +101,6 @@ class Game:
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
         self._scribe: Scribe | None = None
-        self._witness: Scribe | None = None
 
     def _new_machine(self) -> Machine:
         seating = self._seating
@@ -224,7 +223,7 @@ class Game:
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
-        other._scribe = other._witness = None
+        other._scribe = None
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -279,9 +278,9 @@ class Game:
         if any(code in self.codes for code in codes):
             return ()
         choice, values = self._faces.spaces[pending.decision].decode(codes[0])
-        if choice.option is None or self._table.is_sample:
+        if choice.option is None:
             return (own_reason("not-listed"),)
-        found = failures(self._reference(), choice.address, values)
+        found = failures(self._machine, self._evaluator(), choice.option, values)
         reasons = tuple(reason(self._book, self._names, choice.option, one, language) for one in found)
         return reasons or (own_reason("not-listed"),)
 
@@ -399,15 +398,6 @@ class Game:
         if self._scribe is None:
             self._scribe = Scribe(self._new_machine)
         return self._scribe
-
-    def _reference(self) -> Machine:
-        """Return the reference engine at this very point: it can say why something is not possible."""
-        if self._seating.engine == "interpreter":
-            return self._machine
-        if self._witness is None:
-            facts = self._book.facts(self.players, self._seating.settings)
-            self._witness = Scribe(lambda: self._book.interpreter(len(self.players), self.seed, facts))
-        return self._witness.machine(self._answers)
 
     def _candidates(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""

@@ -7,7 +7,7 @@ from typing import get_args
 
 from attrs import define, field, fields
 
-from aodrules.check.checked import CheckedRules
+from aodrules.check.checked import CheckedRules, Option
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -19,7 +19,8 @@ from aodrules.check.steps import (
     SetTo,
     Steps,
 )
-from aodrules.lang.typed import Expression, Loop
+from aodrules.lang.typed import Expression, Local, Loop, PlaceRead
+from aodrules.lang.types import Type
 from aodrules.source.spans import Span
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
@@ -61,6 +62,22 @@ def everything_in(expression: Expression) -> Iterator[Expression]:
         found = waiting.pop()
         yield found
         waiting.extend(reversed(children(found)))
+
+
+def names_deciding(option: Option) -> dict[str, Type | None]:
+    """Return the names on which it depends whether an answer is legal, with their types; places have none.
+
+    Those of the option's own parameters and loops are among them.
+    """
+    often = tuple(often for _, _, often in option.limit.periods) if option.limit is not None else ()
+    domains = tuple(one.domain for one in option.parameters if one.domain is not None)
+    conditions = tuple(one.expression for one in option.conditions)
+    found: dict[str, Type | None] = {one.name: None for one in option.supplied if isinstance(one, ParameterPlace)}
+    for top in _expressions_in((*conditions, *domains, *often, *option.supplied)):
+        for part in everything_in(top):
+            if isinstance(part, Local | PlaceRead):
+                found[part.name] = part.type if isinstance(part, Local) else None
+    return found
 
 
 def depth_of(expression: Expression) -> int:

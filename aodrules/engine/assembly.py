@@ -54,4 +54,5 @@ def _question(planned: Plan, space: dict[str, Any], number: int) -> Question | N
         space[shown.name],
         tuple(cells[name] for name in site.shown),
         tuple(name for name, _ in site.arguments),
+        tuple((name, field) for name, _, field in site.around),
     )

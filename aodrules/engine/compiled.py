@@ -9,6 +9,7 @@ from attrs import frozen
 
 from aodrules.engine import cellwork
 from aodrules.engine.cells import unpack
+from aodrules.engine.places import Spot
 from aodrules.engine.state import Facts, Happening, Pending, PlainState
 from aodrules.plan.layout import GENERATOR, OVER, PLAYER, SITE, STEP
 from aodrules.plan.planned import Plan
@@ -28,6 +29,9 @@ class Question:
     shown: Code
     shown_cells: tuple[int, ...]
     names: tuple[str, ...]
+    """Of the first values that `shown` gives: the arguments of the question."""
+    around: tuple[tuple[str, str | None], ...]
+    """Of the others: names of the body around, and places with their fields."""
 
 
 @frozen(eq=False)
@@ -88,7 +92,19 @@ class Compiled:
         if question is None:
             return None
         values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
-        return Pending(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=True)))
+        return Pending(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=False)))
+
+    def names(self) -> dict[str, Any]:
+        """Return what the names stand for on which it depends what is legal now: values, and places."""
+        cells = self.cells
+        question = self.program.questions[cells[SITE]]
+        if question is None:
+            return {}
+        values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
+        found = dict(zip(question.names, values, strict=False))
+        for (name, field), value in zip(question.around, values[len(question.names) :], strict=True):
+            found[name] = value if field is None else Spot(field, value[:-1], value[-1])
+        return {**found, "player": cells[PLAYER]}
 
     @property
     def decision(self) -> str | None:

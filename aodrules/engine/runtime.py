@@ -11,6 +11,7 @@ from aodrules.engine.memory import Memory
 _PYTHON = (abs, len, max, min, range, tuple)
 _PURE = (
     packed.as_tuple,
+    packed.bag_counts,
     packed.bag_of,
     packed.bag_size,
     packed.count_members,

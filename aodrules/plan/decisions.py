@@ -8,7 +8,8 @@ from attrs import evolve
 
 from aodrules.check.checked import Decision, Option, Parameter
 from aodrules.check.steps import Choose
-from aodrules.lang.types import PLAYER
+from aodrules.check.walking import names_deciding
+from aodrules.lang.types import PLAYER, Bag, Type
 from aodrules.plan.folding import branch, invoke, nonzero, operation
 from aodrules.plan.granted import granted
 from aodrules.plan.keys import KeyPlanner
@@ -16,6 +17,7 @@ from aodrules.plan.layout import LEFT
 from aodrules.plan.looks import looked_once
 from aodrules.plan.nodes import (
     Again,
+    Around,
     Ask,
     Assign,
     Branch,
@@ -142,8 +144,32 @@ class DecisionPlanner(KeyPlanner):
             if not isinstance(meaning, Place):
                 shown.append((parameter.name, meaning))
         return self.new_site(
-            decision.address, scope.formula("player"), legal, tuple(shown), size + decision.optional, decision.span
+            decision.address,
+            scope.formula("player"),
+            legal,
+            tuple(shown),
+            size + decision.optional,
+            decision.span,
+            self._names_around(decision, scope),
         )
+
+    def _names_around(self, decision: Decision, scope: Scope) -> Around:
+        """Return what decides beside the arguments which answers are legal: names of the body around, and places."""
+        types = {name: type_ for option in decision.options for name, type_ in names_deciding(option).items()}
+        told = {one.name for one in decision.parameters if not isinstance(scope.names[one.name], Place)} | {"player"}
+        names = sorted(name for name in types if name in scope.names and name not in told)
+        return tuple((name, *self._in_plain_form(scope.names[name], types[name], decision.span)) for name in names)
+
+    def _in_plain_form(self, meaning: Meaning, type_: Type | None, span: Span) -> tuple[Formula, str | None]:
+        """Return a name in plain form, and the field of a place, whose indices and position are told."""
+        if isinstance(meaning, Place):
+            parts = (*meaning.at, meaning.index)
+            indices = tuple(Literal(span, None) if one is None else one for one in parts)
+            return Operation(span, "tuple", indices), meaning.cells.name
+        if isinstance(type_, Bag):
+            shape = self.bag(type_)
+            return invoke(span, "bag_counts", meaning, Literal(span, shape.width), Literal(span, shape.members)), None
+        return meaning, None
 
     def new_site(
         self,
@@ -153,14 +179,16 @@ class DecisionPlanner(KeyPlanner):
         shown: tuple[tuple[str, Formula], ...],
         size: int,
         span: Span,
+        around: Around = (),
     ) -> int:
         """Return the number of a new place where somebody is asked; numbers start at 1."""
         number = len(self.sites) + 1
-        needed = sorted(set[str]().union(*(read_by(formula) for _, formula in shown)))
-        values = Operation(span, "tuple", tuple(formula for _, formula in shown))
+        told = [formula for _, formula in shown] + [formula for _, formula, _ in around]
+        needed = sorted(set[str]().union(*map(read_by, told)))
+        values = Operation(span, "tuple", tuple(told))
         shows = Function(f"shown_{number}", span, tuple(needed), (), values)
         self.functions[shows.name] = shows
-        site = Site(number, span, address, player, legal.name, legal.parameters, shown, shows.parameters, size)
+        site = Site(number, span, address, player, legal.name, legal.parameters, shown, shows.parameters, size, around)
         self.sites.append(site)
         return number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aodrules.plan.graph import Graph, successors
-from aodrules.plan.nodes import Block, Enter, Formula, Frames, Site, Wait
+from aodrules.plan.nodes import Block, Enter, Frames, Site, Wait
 from aodrules.plan.variables import NO_NAMES, flow, read_by
 
 
@@ -38,7 +38,7 @@ def frames_for(graph: Graph, sites: Mapping[int, Site], first: int) -> Frames:
 
 def needed_while_waiting(site: Site) -> frozenset[str]:
     """Return the variables that a waiting question needs: to list its answers, and to be shown."""
-    shown: list[Formula] = [formula for _, formula in site.arguments]
+    shown = [formula for _, formula in site.arguments] + [formula for _, formula, _ in site.around]
     return frozenset(site.inputs).union(*(read_by(formula) for formula in shown))
 
 

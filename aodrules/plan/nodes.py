@@ -312,6 +312,10 @@ class Procedure:
     deciding: bool = False
 
 
+Around: TypeAlias = "tuple[tuple[str, Formula, str | None], ...]"
+"""Names of the body around a question, what they stand for, and of places the field."""
+
+
 @frozen(eq=False)
 class Site:
     """A place where somebody is asked."""
@@ -331,6 +335,8 @@ class Site:
     """The variables that the function `shown_NUMBER` is given."""
     size: int = 0
     """How many codes the decision has."""
+    around: Around = ()
+    """What else decides which answers are legal."""
 
 
 @frozen(eq=False)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from aodrules.check.checked import CheckedRules
+from aodrules.check.checked import CheckedRules, Option
 from aodrules.engine.compiled import Compiled, Program
+from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.machine import Machine
 from aodrules.engine.options import Failure
+from aodrules.engine.options import failures as failures_of
 from aodrules.engine.state import Facts
 from aodrules.plan.layout import STEP
 from aodrules.play.cache import Store
@@ -53,9 +55,11 @@ def step_now(machine: Machine) -> str | None:
     return machine.state.step if isinstance(machine, Interpreter) else machine.plain().step
 
 
-def failures(reference: Machine, option: str, arguments: tuple[Any, ...]) -> list[Failure]:
-    """Return why an instance of an option (by address) is not legal now; only the reference engine can tell."""
-    from aodrules.engine.interpreter import Interpreter
+def failures(machine: Machine, evaluator: Evaluator, option: Option, arguments: tuple[Any, ...]) -> list[Failure]:
+    """Return why an instance of an option is not legal now. Nothing is played: the state and the names tell."""
+    if isinstance(machine, Compiled):
+        return failures_of(evaluator, option, machine.names(), arguments)
+    from aodrules.engine.interpreter import Interpreter  # lazy: most games never need it
 
-    assert isinstance(reference, Interpreter)
-    return reference.failures(option, arguments)
+    assert isinstance(machine, Interpreter)
+    return machine.failures(option.address, arguments)

@@ -87,12 +87,13 @@ def _named(question: Question) -> tuple[Any, ...]:
         question.shown.__name__,
         question.shown_cells,
         question.names,
+        question.around,
     )
 
 
 def _question(kept: tuple[Any, ...], space: dict[str, Any]) -> Question:
-    decision, answer, legal, legal_cells, shown, shown_cells, names = kept
-    return Question(decision, space[answer], space[legal], legal_cells, space[shown], shown_cells, names)
+    decision, answer, legal, legal_cells, shown, *rest = kept
+    return Question(decision, space[answer], space[legal], legal_cells, space[shown], *rest)
 
 
 def _function(name: str, code: bytes, space: dict[str, Any]) -> FunctionType:
