@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from attrs import frozen
@@ -346,9 +347,13 @@ class Game:
 
     # Writing it down.
 
-    def save(self) -> str:
-        """Return the game as readable text, from which `open_game` makes it again."""
-        return saves.format_save(self._book, self._notes(), self.state.plain())
+    def save(self, notes: Mapping[str, str] | None = None) -> str:
+        """Return the game as readable text, from which `open_game` makes it again.
+
+        Args:
+            notes: What a front end wants to find again under `notes` of the text, such as who plays a seat.
+        """
+        return saves.format_save(self._book, self._notes(), self.state.plain(), notes)
 
     def record(self) -> str:
         """Return the line of play as text, from which `replay` makes the game again."""

@@ -25,7 +25,7 @@ def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
         RulesError: Its rules cannot be loaded any more.
     """
     check_one_of("engine", engine, ENGINES)
-    save = parse_save(_text(text_or_path))
+    save = parse_save(text_of(text_or_path))
     game = _begun(rules_of_save(save), save, engine)
     for number, action in enumerate(save.actions, 1):
         _take(game, action, f"action {number}")
@@ -48,7 +48,7 @@ def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "com
     check_one_of("engine", engine, ENGINES)
     if rules is not None:
         check_type("`rules`", rules, Rules)
-    found = parse_record(_text(record))
+    found = parse_record(text_of(record))
     if rules is None:
         rules = load(*_asked(found.rules))
     check_fingerprint(rules, found.fingerprint)
@@ -92,7 +92,7 @@ def _asked(word: str) -> tuple[str, list[str]]:
     return base, variants
 
 
-def _text(text_or_path: str | Path) -> str:
+def text_of(text_or_path: str | Path) -> str:
     """Return a text, or what the file holds that it names. A text has an end of line, a path never."""
     check_path("a saved game or a record", text_or_path)
     if isinstance(text_or_path, str) and "\n" in text_or_path:

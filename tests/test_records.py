@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aodrules
+from aodrules.play.saves import parse_save
 from tests.playing import ENGINES, GAMES, WORDS, fewer, random_game, rules_of
 
 positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
@@ -55,6 +56,14 @@ def test_a_save_holds_the_documents_that_were_given_by_path(tmp_path: Path) -> N
     path.unlink()
     assert json.loads(text)["variants"] == ["tall"]
     assert aodrules.open_game(text).save() == text
+
+
+def test_a_save_keeps_the_notes_of_a_front_end() -> None:
+    game = random_game("nim.yaml", 1, 2)
+    text = game.save({"bots": "second=greedy"})
+    assert parse_save(text).notes == {"bots": "second=greedy"}
+    assert aodrules.open_game(text).save() == game.save()
+    assert "notes" not in json.loads(game.save())
 
 
 def test_a_save_can_be_opened_from_a_file(tmp_path: Path) -> None:

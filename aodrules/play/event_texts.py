@@ -14,7 +14,6 @@ from aodrules.play.book import Book
 from aodrules.play.namer import Namer
 from aodrules.play.names import Names
 from aodrules.play.phrases import phrase
-from aodrules.play.places import OUT
 from aodrules.play.readers import Hidden
 from aodrules.play.words import plain_words
 
@@ -49,13 +48,7 @@ class _Voice:
         return self.namer.value(type_, self.names.readable(type_, value))
 
     def place(self, field: str, at: Sequence[int | None]) -> str:
-        """Return what a cell is called: the field, and behind it whose or which it is."""
-        if field.startswith(f"{OUT}."):
-            return phrase("out", self.namer.language)
-        pairs = zip(self.names.tables.rules.fields[field].dimensions, at, strict=True)
-        known = [(type_, index) for type_, index in pairs if index is not None]
-        whose = [self.namer.index(type_, self.names.index(type_, index)) for type_, index in known]
-        return f"{self.namer.field(field)} ({', '.join(whose)})" if whose else self.namer.field(field)
+        return self.namer.place(self.names, field, at)
 
     def piece(self, kind: str, member: int, owner: int | None) -> str:
         name = self.namer.member(kind, self.names.member(kind, member))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -10,7 +11,9 @@ from aodrules.check.checked import Field
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, Type, present
 from aodrules.lang.types import Hidden as HiddenType
 from aodrules.play.book import Book
+from aodrules.play.names import Names
 from aodrules.play.phrases import phrase
+from aodrules.play.places import OUT
 from aodrules.play.readers import Hidden
 from aodrules.play.words import plain_words
 
@@ -42,6 +45,14 @@ class Namer:
             return f"{phrase('used', self.language)}: {self._bearer(address)}"
         named = self.book.words.say(f"state.{field}", self.language)
         return f"{self._bearer(field)}: {named}" if ".remembers." in field else named
+
+    def place(self, names: Names, field: str, at: Sequence[int | None]) -> str:
+        """Return what a cell is called: the field, and behind it whose or which it is."""
+        if field.startswith(f"{OUT}."):
+            return phrase("out", self.language)
+        pairs = zip(self.book.checked.fields[field].dimensions, at, strict=True)
+        whose = [self.index(type_, names.index(type_, index)) for type_, index in pairs if index is not None]
+        return f"{self.field(field)} ({', '.join(whose)})" if whose else self.field(field)
 
     def _bearer(self, address: str) -> str:
         """Return the name of the member that has something of its own, or else the last word of an address."""
@@ -98,12 +109,12 @@ class Namer:
 
     def _back(self, kind: str, name: str, value: Any) -> str:
         """Return what a back tells by one attribute: a member by its name, a flag or number after what it is called."""
-        type_ = present(self.book.checked.attributes[self._attribute(kind, name)].type)
+        type_ = present(self.book.checked.attributes[self.attribute_address(kind, name)].type)
         said = self.value(type_, value)
         return said if isinstance(type_, Member | Player) else f"{self.attribute(kind, name)}: {said}"
 
-    def _attribute(self, kind: str, name: str) -> str:
-        """Return the full name of an attribute; it may be declared by a wider kind."""
+    def attribute_address(self, kind: str, name: str) -> str:
+        """Return the full name of an attribute; another kind of the family may declare it."""
         attributes, kinds = self.book.checked.attributes, self.book.checked.kinds
         owners = [each for each in kinds if kinds[each].family == kinds[kind].family and f"{each}.{name}" in attributes]
         return f"{kind if kind in owners else owners[0]}.{name}"

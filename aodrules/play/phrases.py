@@ -10,6 +10,10 @@ _PHRASES = {
     "hidden": ("hidden", "zakryte", "скрыто"),
     "used": ("Used", "Użyto", "Использовано"),
     "out": ("out of the game", "poza grą", "вне игры"),
+    # What a thing is.
+    "lies": ("Where", "Gdzie", "Где"),
+    "possible": ("Possible now", "Teraz możliwe", "Сейчас возможно"),
+    "rule": ("Rule", "Zasada", "Правило"),
     # What happens.
     "move": ("{what}: {from} → {to}", "{what}: {from} → {to}", "{what}: {from} → {to}"),
     "set": ("{field}: {old} → {new}", "{field}: {old} → {new}", "{field}: {old} → {new}"),

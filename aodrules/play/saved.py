@@ -25,3 +25,5 @@ class Save:
     actions: list[str]
     state: dict[str, Any]
     settings: dict[str, Any] = field(factory=dict)
+    notes: dict[str, str] = field(factory=dict)
+    """What a front end wants to find again; nothing of it has to do with the game."""

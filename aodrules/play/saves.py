@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -50,8 +51,8 @@ class Record:
     moves: list[Move] = field(factory=list)
 
 
-def format_save(book: Book, notes: Notes, state: dict[str, Any]) -> str:
-    """Return a game as JSON."""
+def format_save(book: Book, notes: Notes, state: dict[str, Any], own: Mapping[str, str] | None = None) -> str:
+    """Return a game as JSON, with a front end's own notes."""
     ruleset = book.ruleset
     save = {
         "format": FORMAT,
@@ -69,6 +70,7 @@ def format_save(book: Book, notes: Notes, state: dict[str, Any]) -> str:
             for document in ruleset.documents
             if not is_shipped(document.source.path)
         },
+        **({"notes": dict(own)} if own else {}),
     }
     return json.dumps(save, indent=1, ensure_ascii=False) + "\n"
 

@@ -70,13 +70,18 @@ BOTS: dict[str, Callable[[int | None, float | None], Bot]] = {
 }
 
 
+def is_own_bot(word: str) -> bool:
+    """Whether a word names a class of somebody else: making such a bot runs their code."""
+    return bool(_OWN.fullmatch(word))
+
+
 def bot_of(word: str) -> Bot:
     """Return a new bot by its word: `random`, `greedy`, `greedy:3`, `search:100`, `search:0.5s`, `mybots.Clever`.
 
     Raises:
         ValueError: There is no such bot.
     """
-    if _OWN.fullmatch(word):
+    if is_own_bot(word):
         return _own_bot(word)
     found = _WORDS.fullmatch(word)
     if found is None or found["name"] not in BOTS or (found["seconds"] and found["name"] != "search"):

@@ -113,6 +113,13 @@ class Board:
                 table.add_row(self.namer.member(kind, name), *(cells[number] for number in used))
         yield table
 
+    def contents(self, state: State, kind: str, id_: str) -> Iterator[tuple[str, str]]:
+        """Iterate over what the fields of a member hold, each after what it is called; what is empty is left out."""
+        for field in self._fields(kind):
+            words = self._cell(field, state[self.book.checked.kinds[kind].plural][id_], field.name.partition(".")[2])
+            if words:
+                yield self._label(field), words
+
     def _cell(self, field: Field, thing: Thing, name: str) -> str:
         return self._words(field, thing.fields().get(name), field.dimensions[1:])
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from attrs import frozen
 
 from aodrules.play.actions import Action
 
-Wish = Literal["take", "why", "undo", "save", "scores", "board", "actions", "help", "quit", "nothing"]
+Wish = Literal["take", "why", "undo", "save", "scores", "board", "actions", "what", "help", "quit", "nothing"]
 _WISHES: dict[str, Wish] = {
     "why": "why",
     "undo": "undo",
@@ -17,6 +17,7 @@ _WISHES: dict[str, Wish] = {
     "scores": "scores",
     "board": "board",
     "actions": "actions",
+    "what": "what",
     "help": "help",
     "?": "help",
     "quit": "quit",
@@ -26,6 +27,7 @@ HELP = (
     ("a number", "take the action of that number"),
     ("words", "take the action that they fit: its text, or as much of it as tells it apart"),
     ("why ACTION", "say why an action is not possible now"),
+    ("what NAME", "say what a thing of the game does, where it is and what the rules say about it"),
     ("undo", "take back your last action, and what followed it"),
     ("save FILE", "write the game down; `aodrules play FILE` goes on with it"),
     ("scores", "show the points as if the game ended now"),
@@ -33,6 +35,8 @@ HELP = (
     ("actions", "list what is possible again"),
     ("quit", "leave the game"),
 )
+_BEFORE_ACTIONS, _BEFORE_NAMES = ("why",), ("what",)
+"""The commands that are followed by an action, and by the name of a thing."""
 
 
 @frozen
@@ -60,6 +64,37 @@ def parse_line(text: str, options: Sequence[str] = ()) -> Line:
         return Line("take", text.strip())
     rest = rest.strip()
     return Line(wish, f"{rest} ".removeprefix("not ").strip() if wish == "why" else rest)
+
+
+def possible_lines(actions: Iterable[str], impossible: Iterable[str], names: Iterable[str]) -> Iterator[str]:
+    """Iterate over all lines that can be completed: actions, and commands with what follows them."""
+    yield from actions
+    yield from (each for each in _WISHES if each.isalpha())
+    yield from (f"{command} {action}" for command in _BEFORE_ACTIONS for action in impossible)
+    yield from (f"{command} {name}" for command in _BEFORE_NAMES for name in names)
+
+
+def next_words(lines: Iterable[str], before: str, begun: str) -> list[str]:
+    """Return the words that can come next on a line, each once and sorted.
+
+    Args:
+        lines: All lines there are.
+        before: What stands on the line before the word.
+        begun: The beginning of the word.
+
+    Example:
+        >>> next_words(["take low 1", "take tall 2", "undo"], "take ", "")
+        ['low ', 'tall ']
+        >>> next_words(["take low 1", "take tall 2", "undo"], "", "u")
+        ['undo']
+    """
+    typed = before.split()
+    found = (line.split() for line in lines)
+    fitting_ones = (words for words in found if words[: len(typed)] == typed and len(words) > len(typed))
+    ends = {(words[len(typed)], len(words) == len(typed) + 1) for words in fitting_ones}
+    # A space behind a word says that more must follow; where the line may also end there, it is left out.
+    last = {word for word, is_last in ends if is_last}
+    return sorted({word if word in last else f"{word} " for word, _ in ends if word.startswith(begun)})
 
 
 def fitting(actions: Sequence[Action], typed: str, language: str) -> list[Action]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from aodrules.play.actions import Action
 from aodrules.play.scores import NOT_WINNING
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
-from aodrules.terminal.lines import HELP, Line, fitting, parse_line
+from aodrules.terminal.describing import Describer
+from aodrules.terminal.lines import HELP, Line, fitting, next_words, parse_line, possible_lines
 from aodrules.terminal.telling import Teller
 
 _AT_ONCE = "at once"
@@ -37,7 +39,10 @@ class Session:
     ask: Callable[[str], str]
     """Returns the next line that is typed; raises EOFError when there is none."""
     language: str = "en"
+    notes: Mapping[str, str] = field(factory=dict)
+    """What a save of the game tells about the session, so that it goes on as it was."""
     _board: Board = field(init=False)
+    _describer: Describer = field(init=False)
     _teller: Teller = field(init=False)
     _told: list[Text] = field(factory=list, init=False)
     """What was done and what happened since a person was last asked."""
@@ -54,6 +59,7 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         self._board = Board(self.game.book, self.game.players, self.language)
+        self._describer = Describer(self._board)
         self._teller = Teller(self._board, tuple(seat for seat in self.game.players if seat not in self.bots))
 
     def run(self) -> bool:
@@ -65,6 +71,7 @@ class Session:
             "save": self._save,
             "board": lambda _: self._show_position(),
             "actions": lambda _: self._show_actions(self.game.actions),
+            "what": self._what,
             "help": lambda _: self._show_help(),
             "scores": lambda _: self.show_scores(),
             "nothing": lambda _: None,
@@ -172,6 +179,25 @@ class Session:
         else:
             self._say(f"`{typed}` is possible now")
 
+    def _what(self, asked: str) -> None:
+        """Say what a thing of the game is, or which things are meant."""
+        found = self._describer.find(asked) if asked else []
+        if len(found) == 1:
+            for line in self._describer.lines(self.game, found[0]):
+                self._say(line)
+        elif found:
+            self._say(f"`what` with one of: {', '.join(map(self._describer.name, found))}")
+        else:
+            self._say(
+                f"there is nothing called `{asked}` in this game" if asked else "say which thing: `what` and its name"
+            )
+
+    def completions(self, before: str, begun: str) -> list[str]:
+        """Return the words that can come next on the line that is typed."""
+        texts = [action.text for action in self.game.actions]
+        impossible = [action.text for action in self._impossible()]
+        return next_words(possible_lines(texts, impossible, self._describer.names()), before, begun)
+
     def _undo(self) -> None:
         """Take back to the last question to a person that was answered."""
         steps, trial = 0, self.game.copy()
@@ -203,12 +229,12 @@ class Session:
             return
         path = Path(name)
         try:
-            path.write_text(self.game.save(), encoding="utf-8")
+            path.write_text(self.game.save(self.notes), encoding="utf-8")
         except OSError as cause:
             self._say(f"`{name}` cannot be written: {cause.strerror or cause}")
         else:
             self._is_kept, self.saved = True, path
-            self._say(f"saved; `aodrules play {path.as_posix()}` goes on with it")
+            self._say(f"saved; `aodrules play {shlex.quote(path.as_posix())}` goes on with it")
 
     # Showing.
 

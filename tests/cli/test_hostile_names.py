@@ -46,7 +46,21 @@ def said(arguments: list[str], capsys: pytest.CaptureFixture[str], *, code: int 
     return found.out
 
 
-TYPED = ("board", "actions", "scores", "help", "why take low_heap 9", "1", "undo", "99", "[/x]", "quit", "quit")
+TYPED = (
+    "board",
+    "actions",
+    "scores",
+    "help",
+    "why take low_heap 9",
+    "what low_heap",
+    "what heap",
+    "1",
+    "undo",
+    "99",
+    "[/x]",
+    "quit",
+    "quit",
+)
 
 
 def test_play_prints_them(hostile: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -100,7 +100,7 @@ def _ran(command: str) -> tuple[int, str]:
     """Return the exit code and the output of a command; it may be sent to a file."""
     program, *arguments = shlex.split(command, comments=True)
     said = StringIO()
-    with redirect_stdout(said):
+    with redirect_stdout(said), _nobody_typing():
         if program == "python":
             exec(
                 compile(Path(arguments[0]).read_text(encoding="utf-8"), arguments[0], "exec"), {"__name__": "__main__"}
@@ -114,6 +114,15 @@ def _ran(command: str) -> tuple[int, str]:
         return code, ""
     sys.stdout.flush()
     return code, said.getvalue()
+
+
+@contextmanager
+def _nobody_typing() -> Iterator[None]:
+    before, sys.stdin = sys.stdin, StringIO()
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def examples() -> Iterator[str]:

@@ -18,6 +18,7 @@ FOLDERS = ("content", "variants", "tests/games")
 
 # Member ids that are plain English and that the package uses in that sense. Each with its reason.
 PLAIN_ENGLISH: dict[str, str] = {
+    "I": "control and this letter are the tab key, for the editor of lines of macOS",
     "builder": "what builds the graph of calls",
     "comb": "the function of the standard library that counts selections",
     "factory": "the word of attrs for a default that is made anew",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
+import shlex
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
@@ -100,6 +103,7 @@ def test_what_is_not_possible_is_refused_with_the_reason_and_its_place() -> None
         ("save", "say where to"),
         ("undo", "there is nothing of yours to take back"),
         ("help", "say why an action is not possible now"),
+        ("help", "what NAME"),
     ],
 )
 def test_whatever_is_typed_gets_an_answer(typed: str, said: str) -> None:
@@ -224,6 +228,64 @@ def test_the_command_plays_and_resumes(
     assert "the game is not over" in capsys.readouterr().out
     assert run(["play", str(path), "--bots", "all=greedy"]) == 0
     assert "total" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["game.save", "game", "game.yaml", "my game.txt", "[game].json"])
+def test_a_saved_game_goes_on_whatever_its_file_is_called(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"take low_heap 2\nsave {name}\nquit\n"))
+    assert run(["play", "nim", "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    command = re.findall(r"`aodrules (play [^`]*)` goes on with it", told)
+    assert len(command) == 2
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(shlex.split(command[0])) == 0
+    assert "1 Pebble" in capsys.readouterr().out
+
+
+def test_bots_and_the_language_go_on_after_a_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "evening"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"1\nsave {path}\nquit\n"))
+    assert run(["play", "empires", "--seed", "1", "--bots", "red=greedy", "--lang", "pl"]) == 0
+    assert "niebieski: Umieść" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
+    assert run(["play", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "niebieski: Umieść robotnika" in shown
+    assert "czerwony: Umieść: " in shown
+    assert "czerwony: Umieść robotnika" not in shown
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(["play", str(path), "--bots", "", "--lang", "en"]) == 0
+    assert "Place a worker" in capsys.readouterr().out
+
+
+def test_a_save_names_no_code_to_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "evil"
+    path.write_text(nim().save({"bots": "second=greedy,first=antigravity.Bot"}), encoding="utf-8")
+    assert run(["play", str(path)]) == 2
+    assert "--bots second=greedy,first=antigravity.Bot" in " ".join(capsys.readouterr().err.split())
+    assert "antigravity" not in sys.modules
+
+
+@pytest.mark.parametrize("option", [["--players", "2"], ["--seed", "3"], ["--setting", "a=b"]])
+def test_what_a_save_has_already_is_not_given_again(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.save"
+    path.write_text(nim().save(), encoding="utf-8")
+    assert run(["play", str(path), *option]) == 2
+    assert "has its players, its seed and its settings already" in capsys.readouterr().err
+
+
+def test_rules_in_braces_are_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "braces.yaml"
+    path.write_text("{game: {}}\n", encoding="utf-8")
+    assert run(["play", str(path)]) == 1
+    assert "error[" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [["--players", "5"], ["--bots", "nobody"], ["--bots", "first=genius"]])

@@ -1,0 +1,173 @@
+"""What a thing of the game is: what it does, what is printed on it, where it lies, what the rules say about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from aodrules.compose.addresses import Place, resolve
+from aodrules.game import Game
+from aodrules.lang.types import Flag
+from aodrules.play.actions import Action
+from aodrules.play.components import components_of
+from aodrules.play.names import Names
+from aodrules.play.phrases import phrase
+from aodrules.play.places import field_path
+from aodrules.play.views import View
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.terminal.board import Board
+
+_MOST = 12
+"""So many places or answers are told, and how many more there are."""
+
+
+@frozen
+class Thing:
+    """A member of a kind that somebody asks about."""
+
+    kind: str
+    id: str
+
+
+@frozen(eq=False)
+class Describer:
+    """Finds what a name means in a game, and tells what it is."""
+
+    board: Board
+
+    def names(self) -> list[str]:
+        """Return the ids of all that can be asked about, sorted."""
+        kinds = self.board.book.checked.kinds
+        return sorted({each.id for each in self._things()} | {name for name in kinds if kinds[name].members})
+
+    def find(self, asked: str) -> list[Thing]:
+        """Return what a name fits: a thing by its id or name, all of a kind, or all whose names hold these words."""
+        wanted = " ".join(asked.lower().replace("_", " ").split())
+        things, words = list(self._things()), wanted.split()
+        exact = [thing for thing in things if wanted in self._called(thing)]
+        return (
+            exact
+            or [thing for thing in things if wanted in self._kinds(thing)]
+            or [thing for thing in things if all(word in " ".join(self._called(thing)) for word in words)]
+        )
+
+    def _kinds(self, thing: Thing) -> Iterator[str]:
+        """Iterate over what the kinds are called that a thing is of, in small letters."""
+        for kind in self.board.book.checked.kinds.values():
+            if kind.family == thing.kind and thing.id in kind.members:
+                names = (kind.name, kind.plural, self.board.namer.kind(kind.name))
+                yield from (name.lower().replace("_", " ") for name in names)
+
+    def name(self, thing: Thing) -> str:
+        """Return what a thing is called."""
+        return self.board.namer.member(thing.kind, thing.id)
+
+    def lines(self, game: Game, thing: Thing) -> Iterator[str]:
+        """Iterate over what is to be said of a thing, as the seat that decides may know it."""
+        namer, words = self.board.namer, self.board.book.words
+        yield f"{self.name(thing)} ({namer.kind(thing.kind)})"
+        about = words.find(f"{thing.kind}.{thing.id}.text", self.board.language)
+        if about:
+            yield f"  {about}"
+        printed = list(self._attributes(thing))
+        if printed:
+            yield f"  {', '.join(printed)}"
+        if game.decision is not None:
+            yield from self._now(game, game.view(game.decision.player), thing)
+        yield from (f"  {phrase('rule', self.board.language)}: {said}" for said in self._rules(thing))
+
+    def _things(self) -> Iterator[Thing]:
+        """Iterate over all members, each under the widest kind it is of."""
+        for kind in self.board.book.checked.kinds.values():
+            if kind.family == kind.name:
+                yield from (Thing(kind.name, member) for member in kind.members)
+
+    def _called(self, thing: Thing) -> tuple[str, ...]:
+        """Return by which names a thing is known, in small letters."""
+        words, address = self.board.book.words, f"{thing.kind}.{thing.id}"
+        labels = (words.say(address, language) for language in {self.board.language, "en"})
+        return tuple(each.lower() for each in (thing.id.replace("_", " "), *labels))
+
+    def _attributes(self, thing: Thing) -> Iterator[str]:
+        """Iterate over what is printed on a thing; what it has not is left out."""
+        checked, namer = self.board.book.checked, self.board.namer
+        attributes = components_of(self.board.book)[thing.kind][thing.id].attributes
+        for name, value in attributes.items():
+            if value is None or value is False:
+                continue
+            label = namer.attribute(thing.kind, name)
+            type_ = checked.attributes[namer.attribute_address(thing.kind, name)].type
+            yield label if isinstance(type_, Flag) else f"{label}: {namer.value(type_, value)}"
+
+    def _now(self, game: Game, view: View, thing: Thing) -> Iterator[str]:
+        """Iterate over how it stands with a thing: what it holds, where it lies, what can be done with it."""
+        for label, words in self.board.contents(view, thing.kind, thing.id):
+            yield f"  {label}: {words}"
+        places = list(self._places(game, view, thing))
+        if places:
+            yield f"  {phrase('lies', self.board.language)}: {_listed(places)}"
+        possible = [action.label(self.board.language) for action in game.actions if _mentions(action, thing.id)]
+        if possible:
+            yield f"  {phrase('possible', self.board.language)}: {_listed(possible)}"
+
+    def _places(self, game: Game, view: View, thing: Thing) -> Iterator[str]:
+        """Iterate over the places where the decider knows such pieces to lie, each with how many."""
+        names = game.book.actions(game.players).names
+        for field, at, count in _found(names, view, thing):
+            where = self.board.namer.place(names, field, at)
+            yield where if count == 1 else f"{count} × {where}"
+
+    def _rules(self, thing: Thing) -> Iterator[str]:
+        """Iterate over what the clauses say that the thing itself cites."""
+        book, done = self.board.book, set[str]()
+        for kind in (each for each in book.checked.kinds.values() if thing.id in each.members):
+            place = resolve(book.ruleset.root, f"{kind.name}.{thing.id}")
+            for clause in _cited(place.node) if isinstance(place, Place) else ():
+                said = book.clause_text(clause, self.board.language)
+                if said and clause not in done and clause not in book.ruleset.overrides:
+                    done.add(clause)
+                    yield said
+
+
+def _found(names: Names, view: View, thing: Thing) -> Iterator[tuple[str, tuple[int, ...], int]]:
+    """Iterate over the cells in which such pieces are seen: field, indices, how many."""
+    for field in names.tables.rules.fields.values():
+        if field.holds == thing.kind:
+            for at in names.tables.shapes[field.name].indices():
+                count = _count(view[field_path(names, field.name, at)], thing.id)
+                if count:
+                    yield field.name, at, count
+
+
+def _count(value: Any, id_: str) -> int:
+    """Return how many pieces of a member a cell holds; an owned one is called after its owner."""
+    if isinstance(value, Counter):
+        return value[id_]
+    items = value if isinstance(value, tuple) else (value,)
+    return sum(isinstance(item, str) and item.rpartition(" ")[2] == id_ for item in items)
+
+
+def _mentions(action: Action, id_: str) -> bool:
+    return any(isinstance(value, str) and value.rpartition(" ")[2] == id_ for value in action.args.values())
+
+
+def _listed(items: list[str]) -> str:
+    more = f", + {len(items) - _MOST}" if len(items) > _MOST else ""
+    return ", ".join(items[:_MOST]) + more
+
+
+def _cited(node: Node) -> Iterator[str]:
+    """Iterate over the clauses that a node and all inside it cite."""
+    if isinstance(node, Mapping):
+        cited = node.get("clauses")
+        yield from (
+            (item.text for item in cited.items if isinstance(item, Scalar)) if isinstance(cited, Sequence) else ()
+        )
+        for entry in node:
+            yield from _cited(entry.value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _cited(item)
