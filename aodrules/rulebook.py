@@ -23,6 +23,7 @@ from aodrules.play.cache import Store
 from aodrules.play.keys import store_for, store_for_save
 from aodrules.play.parts import Parts
 from aodrules.source.plain_files import is_there
+from aodrules.source.wording import count_range
 
 if TYPE_CHECKING:
     from aodrules.compose.ruleset import Touch
@@ -243,9 +244,8 @@ class Rules:
     def _check_count(self, count: int) -> None:
         low, high = self.players
         if not low <= count <= high:
-            many = str(low) if low == high else f"{low} to {high}"
-            noun = "player" if high == 1 else "players"
-            raise argument_error(f"`{self.name}` is for {many} {noun}, not {shown(count)}")
+            many = count_range(low, high, "player")
+            raise argument_error(f"`{self.name}` is for {many}, not {shown(count)}")
 
     def __copy__(self) -> Rules:
         return self  # Rules never change.

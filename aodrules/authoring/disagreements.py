@@ -13,6 +13,7 @@ from aodrules.authoring.pairs import Pair, Shared, Side, begun, shared_fields
 from aodrules.game import Game
 from aodrules.play.saves import Move
 from aodrules.rulebook import Rules
+from aodrules.source.wording import count
 
 Matter = Literal["legality", "state", "result"]
 Choose = Callable[[str, list[str]], str | None]
@@ -175,7 +176,7 @@ def _result(one: Game, other: Game, setting: Setting, moves: tuple[Move, ...]) -
     totals = {seat: (one.scores[seat].total, other.scores[seat].total) for seat in one.players}
     scores = {seat: points for seat, points in totals.items() if points[0] != points[1]}
     order = [[str(each) for each in game.ranking] for game in (one, other)]
-    told = [f"{seat} has {first} points and {second}" for seat, (first, second) in scores.items()]
+    told = [f"{seat} has {count(first, 'point')} and {second}" for seat, (first, second) in scores.items()]
     if order[0] != order[1]:
         told.append(f"the places are {', '.join(order[0])} and {', '.join(order[1])}")
     if told:

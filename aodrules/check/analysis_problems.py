@@ -282,9 +282,9 @@ def unknown_to_decider(option: str, text: str, at: Span) -> Diagnostic:
     """A condition of an option that who decides could not check."""
     return error(
         "unknown-to-decider",
-        f"{quote(option)} depends on {quote(text) if text else 'this'}, which who decides does not know",
+        f"{quote(option)} depends on {quote(text) if text else 'this'}, which the player who decides does not know",
         at=at,
-        label="not known to who decides",
+        label="not known to the one who decides",
     )
 
 
@@ -292,10 +292,10 @@ def option_shows_secret(option: str, at: Span, secret: Span) -> Diagnostic:
     """An option that is open to all though its conditions read what only the decider knows."""
     return error(
         "option-shows-secret",
-        f"{quote(option)} depends on what only who decides knows, and all could see how it is filled in",
+        f"{quote(option)} depends on what only the player who decides knows, and all could see how it is filled in",
         at=at,
         label="seen by all",
-        also=[Label(secret, "known to who decides alone")],
+        also=[Label(secret, "known only to the one who decides")],
         help="give the option `hidden: true`",
     )
 

@@ -12,6 +12,7 @@ from aodrules.check.fitting import fits
 from aodrules.check.names import Names
 from aodrules.check.places import place_kind, read_place
 from aodrules.check.steps import Argument, ParameterPlace
+from aodrules.check.type_texts import argument_in_words
 from aodrules.lang.typed import Const, Local
 from aodrules.lang.types import UNKNOWN, Place
 from aodrules.source.spans import Span
@@ -49,11 +50,8 @@ def _argument(context: Context, what: str, parameter: Parameter, node: Node | No
         return Local(meaning.type, at, parameter.name)
     if meaning is not None and isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
         return ParameterPlace(at, parameter.name)
-    context.add(
-        problems.wrong_arguments(
-            f"{what} needs `{parameter.name}`, {parameter.type}", at, f"add `{parameter.name}: ...`"
-        )
-    )
+    message = f"{what} needs {argument_in_words(parameter.name, parameter.type)}"
+    context.add(problems.wrong_arguments(message, at, f"add `{parameter.name}: ...`"))
     return Const(UNKNOWN, at, 0)
 
 

@@ -16,6 +16,7 @@ from aodrules.check.names import Names
 from aodrules.check.narrowing import facts
 from aodrules.check.reading import SETS
 from aodrules.check.steps import FieldPlace, ParameterPlace
+from aodrules.check.type_texts import argument_in_words
 from aodrules.lang.operators import BUILTINS
 from aodrules.lang.parsing import Slip, Written, parse
 from aodrules.lang.typed import BuiltinCall, Const, Expression, IfElse, IsKind, Operation, ValueCall
@@ -293,9 +294,8 @@ class Reader(BuiltinReader):
             return self.read_as(given, parameter.type)
         if parameter.default is not None and not isinstance(parameter.default, FieldPlace | ParameterPlace):
             return parameter.default
-        self.context.add(
-            problems.wrong_arguments(f"`{name}` needs `{parameter.name}`, {parameter.type}", self.at(node))
-        )
+        needed = argument_in_words(parameter.name, parameter.type)
+        self.context.add(problems.wrong_arguments(f"`{name}` needs {needed}", self.at(node)))
         return self.unknown(node)
 
 

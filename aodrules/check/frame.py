@@ -11,6 +11,7 @@ from aodrules.check.expressions import read_condition, read_expression
 from aodrules.check.names import Name, Names
 from aodrules.lang.typed import Const, Expression, Local, Operation, ValueCall
 from aodrules.lang.types import NUMBER, PLAYER, ListOf, Number
+from aodrules.source.wording import count
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 MOST_PLAYERS = 12
@@ -80,9 +81,13 @@ def _seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
     names = tuple(each.text for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()
     if not names:
         return tuple(f"player_{number}" for number in range(1, high + 1))
-    if len(set(names)) != len(names) or len(names) < high:
-        at = node.span if node is not None else body.span
-        context.add(problems.wrong_declaration(f"{high} players need {high} different seats", at))
+    at = node.span if node is not None else body.span
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        context.add(problems.wrong_declaration(f"the seat `{twice}` is named twice", at))
+    elif len(names) < high:
+        message = f"expected {count(high, 'seat')} for as many players, found {len(names)}"
+        context.add(problems.wrong_declaration(message, at))
     return names
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from aodrules.lang.types import Bag, Flag, Maybe, Number, SetOf, Type
+from aodrules.check.type_texts import type_in_words
+from aodrules.lang.types import Bag, Flag, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
@@ -70,9 +71,9 @@ def type_mismatch(expected: str | Type, found: Type, text: str, at: Span, help_:
     help_ = "what lies in bags and sets is counted by `size`" if counted is not None else help_
     return error(
         "type-mismatch",
-        f"expected {_words(expected)}, found {_words(found)}",
+        f"expected {type_in_words(expected)}, found {type_in_words(found)}",
         at=at,
-        label=f"`{text}` is {_words(found)}",
+        label=f"`{text}` is {type_in_words(found)}",
         help=f"compare it with something: `{text} > 0`" if is_uncompared else help_,
         fix=Fix(at, f"{text} > 0") if is_uncompared and _is_written(text, at) else counted,
     )
@@ -97,7 +98,7 @@ def may_be_none(text: str, found: Type, at: Span) -> Diagnostic:
         "may-be-none",
         f"`{text}` may be none, and something is needed here",
         at=at,
-        label=_words(found),
+        label=type_in_words(found),
         help=f"say what counts instead: `either({text}, ...)`, or test `!= none` first on a name",
     )
 
@@ -286,20 +287,3 @@ def not_yet_known(text: str, at: Span) -> Diagnostic:
         at=at,
         label="part of the game",
     )
-
-
-def _words(type_: str | Type) -> str:
-    """Return a type in words, without the range of a number."""
-    if isinstance(type_, Number):
-        return "a number"
-    if isinstance(type_, Maybe) and isinstance(type_.of, Number):
-        return "a number or none"
-    if isinstance(type_, Flag):
-        return "a condition, true or false"
-    return _a(str(type_))
-
-
-def _a(words: str) -> str:
-    if words.startswith(("none", "text", "a ", "an ", "one ")) or " or " in words:
-        return words
-    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"

@@ -11,6 +11,7 @@ from aodrules.lang.types import (
     FLAG,
     PLAYER,
     Bag,
+    Flag,
     ListOf,
     Maybe,
     Member,
@@ -92,3 +93,25 @@ def _compound(word: str, of: str, kinds: Mapping[str, bool]) -> Type | None:
     if word == "bag of":
         return Bag(of)
     return Piece(of) if word == "piece of" else Place(of)
+
+
+def type_in_words(type_: str | Type) -> str:
+    """Return a type in words, without the range of a number: `a number`, `an age`, `a number or none`."""
+    if isinstance(type_, Number):
+        return "a number"
+    if isinstance(type_, Maybe) and isinstance(type_.of, Number):
+        return "a number or none"
+    if isinstance(type_, Flag):
+        return "a condition, true or false"
+    return _with_article(str(type_))
+
+
+def _with_article(words: str) -> str:
+    if words.startswith(("none", "text", "a ", "an ", "one ")) or " or " in words:
+        return words
+    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"
+
+
+def argument_in_words(name: str, type_: Type) -> str:
+    """Return what has to be given for a parameter: a player for `player`, or else its name and what it is."""
+    return f"a `{name}`" if str(type_) == name else f"`{name}`, {type_in_words(type_)}"

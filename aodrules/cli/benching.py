@@ -19,6 +19,7 @@ from aodrules.simulate.bench_loads import loads
 from aodrules.simulate.rivals import rivals, versions
 from aodrules.simulate.targets import Target, targets
 from aodrules.simulate.timing import Figure, Measure, interleaved
+from aodrules.source.wording import count
 from aodrules.terminal.console import text_console
 
 
@@ -26,9 +27,13 @@ from aodrules.terminal.console import text_console
 @click.argument("word", metavar="[RULES]", required=False)
 @click.option("--beside", multiple=True, help="Other rules to measure in the same run.")
 @click.option("--players", type=click.IntRange(min=1), default=4, show_default=True, help="How many play.")
-@click.option("--double", metavar="KIND", help="Measure also with twice the members of this kind.")
-@click.option("--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="How often all is measured.")
-@click.option("--seconds", type=float, default=0.4, show_default=True, help="Processor time for each rate and round.")
+@click.option("--double", metavar="KIND", help="Also measure with twice as many members of this kind.")
+@click.option(
+    "--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="How many times to measure everything."
+)
+@click.option(
+    "--seconds", type=float, default=0.4, show_default=True, help="How much processor time each rate gets in a round."
+)
 @click.option("--node", type=click.Path(path_type=Path), help="The folder of the script that plays in Node.")
 @click.option("--only-rates", is_flag=True, help="Leave out loading and growth.")
 def bench(
@@ -44,7 +49,7 @@ def bench(
 ) -> int:
     """Measure how fast random games are played, beside other engines in the same run.
 
-    Without RULES those are measured that ship with the package. Engines that are not installed are named as missing.
+    Without RULES, those that ship with the package are measured. Engines that are not installed are named as missing.
 
     Example: aodrules bench harbour --rounds 1 --seconds 0.01 --only-rates
     """
@@ -80,7 +85,8 @@ def _measured(measures: Sequence[Measure], rounds: int) -> Mapping[str, Figure]:
 
 
 def _figures_table(subject: Subject, figures: Mapping[str, Figure], rounds: int, others: Mapping[str, str]) -> Table:
-    table = Table(title=f"{subject.rules}, {subject.players} players, {rounds} rounds", title_justify="left")
+    how = f"{count(subject.players, 'player')}, {count(rounds, 'round')}"
+    table = Table(title=f"{subject.rules}, {how}", title_justify="left")
     for column in ("what", "median", "least", "most"):
         table.add_column(column, justify="left" if column == "what" else "right")
     for figure in figures.values():

@@ -23,7 +23,7 @@ from aodrules.game import Game
 from aodrules.play.comparison import ODD, Course, compare
 from aodrules.rulebook import Rules
 from aodrules.source.folders import shown_path
-from aodrules.source.wording import count
+from aodrules.source.wording import count, count_range
 from aodrules.testing.statements import statements_of
 
 _MOST_ROUNDS = 20
@@ -34,11 +34,11 @@ _PAUSE = 0.3
 @click.argument("words", metavar="[RULES...]", nargs=-1)
 @click.option("--shipped", is_flag=True, help="Check every document that ships with the package.")
 @click.option(
-    "--play", "games", type=click.IntRange(min=0), default=0, help="Play so many random games on both engines."
+    "--play", "games", type=click.IntRange(min=0), default=0, help="Play this many random games on both engines."
 )
 @click.option("--players", type=click.IntRange(min=1), help="How many play; if not given, every number in turn.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
-@click.option("--fix", is_flag=True, help="Put certain cures into the files that are named.")
+@click.option("--fix", is_flag=True, help="Apply cures that are certain to the files that are named.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file that is named is saved.")
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How problems look."
@@ -134,7 +134,7 @@ def _fixed(words: tuple[str, ...], form: str) -> list[Checked]:
 
 def _summary(word: str, rules: Rules) -> str:
     low, high = rules.players
-    many = count(low, "player") if low == high else f"{low} to {high} players"
+    many = count_range(low, high, "player")
     decisions = count(len(rules.book.checked.decisions), "decision")
     lines = [f"{word}: no errors; {many}, {decisions}, fingerprint {rules.fingerprint}"]
     lines += [
@@ -150,7 +150,9 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     if form != "text":
         return
     decisions = sum(len(course.answers) for course in courses)
-    click.echo(f"{word}: {count(games, 'random game')} played on both engines, {decisions:,} decisions, no difference")
+    click.echo(
+        f"{word}: {count(games, 'random game')} played on both engines, {count(decisions, 'decision')}, no difference"
+    )
     for sort, where in sorted({odd for course in courses for odd in course.odd}):
         click.echo(f"  worth a look: {ODD[sort]} at {where}")
     last = courses[-1]

@@ -17,7 +17,7 @@ from aodrules.testing.suites import read_suite
 @click.argument("word", metavar="RULES")
 @click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option(
-    "--games", type=click.IntRange(min=0), default=0, show_default=True, help="Count in so many random games."
+    "--games", type=click.IntRange(min=0), default=0, show_default=True, help="Play this many random games, and count."
 )
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page to this file.")
 @click.option("--verbose", "-v", is_flag=True, help="Show every clause with its nodes and tests.")

@@ -38,7 +38,7 @@ _PLACES: dict[str, tuple[str, str, str]] = {
     "diff": (
         "differing",
         "diff",
-        "Show what differs between two compositions: values, components, options and steps, and who made it so.",
+        "Show what differs between two compositions: values, components, options and steps, each with its cause.",
     ),
     "explain": (
         "explaining",
@@ -63,7 +63,7 @@ _PLACES: dict[str, tuple[str, str, str]] = {
     "rulebook": (
         "rulebooks",
         "rulebook",
-        "Write a rules text for exactly these rules: clauses, what variants changed and who, components, examples.",
+        "Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.",
     ),
     "schema": (
         "schemas",
@@ -124,5 +124,6 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands."""
-        listed = [click.Command(name, help=self._lazy.line(name)) for name in self._lazy]
+        # As short help it is told in full; the help of a command would be cut off.
+        listed = [click.Command(name, short_help=self._lazy.line(name)) for name in self._lazy]
         click.Group(commands=listed).format_commands(ctx, formatter)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from aodrules.cli.words import rules_of
+from aodrules.cli.words import check_players, rules_of
 from aodrules.play.explanations import generated_python
 from aodrules.source.wording import count
 
@@ -13,17 +13,15 @@ from aodrules.source.wording import count
 @click.argument("word", metavar="RULES")
 @click.option("--show", is_flag=True, help="Print the Python itself.")
 @click.option("--players", type=click.IntRange(min=1), help="For how many players; the fewest if not given.")
-@click.option("--log/--no-log", default=True, show_default=True, help="With or without the notes of events.")
+@click.option("--log/--no-log", default=True, show_default=True, help="Whether the code notes events.")
 def compile_(word: str, show: bool, players: int | None, log: bool) -> None:
     """Compile rules to Python.
 
     Example: aodrules compile nim --show
     """
     rules = rules_of(word)
-    low, high = rules.players
-    many = low if players is None else players
-    if not low <= many <= high:
-        raise click.UsageError(f"{many} cannot play `{rules.name}`: it is for {low} to {high}")
+    check_players(rules, players)
+    many = players or rules.players[0]
     text = generated_python(rules.book, many, log=log)
     if show:
         click.echo(text, nl=False)

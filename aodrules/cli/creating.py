@@ -14,8 +14,20 @@ _LIST = "?"
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--like", flag_value=_LIST, is_flag=False, default=USUAL, help="Begin with this; alone it lists them.")
-@click.option("--game", type=click.Choice(games_with_starters()), default=games_with_starters()[0], show_default=True)
+@click.option(
+    "--like",
+    flag_value=_LIST,
+    is_flag=False,
+    default=USUAL,
+    help="The starter to begin with; without a value, list them.",
+)
+@click.option(
+    "--game",
+    type=click.Choice(games_with_starters()),
+    default=games_with_starters()[0],
+    show_default=True,
+    help="The game it changes.",
+)
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="Where to write it.")
 @click.option("--schema/--no-schema", default=True, show_default=True, help="Write the schema for editors beside it.")
 def new(name: str | None, like: str, game: str, folder: Path, schema: bool) -> int:

@@ -24,11 +24,13 @@ _LONGEST_SHOWN = 40
 @click.option("--play", is_flag=True, help="Also find the shortest games in which they disagree.")
 @click.option("--games", type=click.IntRange(min=1), default=60, show_default=True, help="How many games to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
-@click.option("--words", is_flag=True, help="Also tell differences of texts, clauses and other words.")
+@click.option("--words", is_flag=True, help="Also show differences in texts, clauses and other words.")
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the scenarios to this folder.")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
+)
 def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, save: Path | None, form: str) -> int:
-    """Show what differs between two compositions: values, components, options and steps, and who made it so.
+    """Show what differs between two compositions: values, components, options and steps, each with its cause.
 
     Example: aodrules diff harbour harbour+dear-timber --play --games 5
     """

@@ -19,14 +19,28 @@ from aodrules.testing.mutation_reports import format_mutation, mutation_json
 @click.command()
 @click.argument("word", metavar="RULES")
 @click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@click.option("--sample", type=click.IntRange(min=1), help="Try so many, drawn from each document in proportion.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the draw begins.")
-@click.option("--games", type=click.IntRange(min=0), default=GAMES, show_default=True, help="Games for properties.")
-@click.option("--jobs", type=click.IntRange(min=1), help="How many at once; as many as there are processors.")
-@click.option("--state", type=click.Path(path_type=Path, dir_okay=False), help="Keep verdicts here, and go on from it.")
-@click.option("--exclusions", type=click.Path(exists=True, path_type=Path), help="Why some mutants do not count.")
-@click.option("--at-least", type=click.FloatRange(0, 100), default=0, help="Fail below so many in a hundred.")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--sample", type=click.IntRange(min=1), help="Try only this many, drawn from each document in proportion."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the draw.")
+@click.option(
+    "--games", type=click.IntRange(min=0), default=GAMES, show_default=True, help="How many games test each property."
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="How many processes; all cores if not given.")
+@click.option(
+    "--state", type=click.Path(path_type=Path, dir_okay=False), help="Keep verdicts in this file, and go on from it."
+)
+@click.option(
+    "--exclusions",
+    type=click.Path(exists=True, path_type=Path),
+    help="A file that says which mutants do not count, and why.",
+)
+@click.option(
+    "--at-least", type=click.FloatRange(0, 100), default=0, help="Fail if fewer percent than this are noticed."
+)
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
+)
 def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: Path | None, **more: Any) -> int:
     """Change one number, condition, comparison, verb, name or step at a time and count what the tests notice.
 

@@ -16,12 +16,14 @@ from aodrules.compose.library import parse_rules_word
 
 @click.command()
 @click.argument("word", metavar="RULES")
-@click.option("--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True)
-@click.option("--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True)
-@click.option("--examples/--no-examples", default=True, show_default=True, help="With scenarios that pass.")
+@click.option("--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language.")
+@click.option(
+    "--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True, help="Markdown or a page."
+)
+@click.option("--examples/--no-examples", default=True, show_default=True, help="Show scenarios that pass as examples.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
 def rulebook(word: str, language: str, form: str, examples: bool, out: Path | None) -> None:
-    """Write a rules text for exactly these rules: clauses, what variants changed and who, components, examples.
+    """Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.
 
     Example: aodrules rulebook nim
     """

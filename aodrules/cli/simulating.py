@@ -25,6 +25,7 @@ from aodrules.simulate.matches import Match, Setting
 from aodrules.simulate.pages import balance_page
 from aodrules.simulate.runs import Run, in_order, play_run
 from aodrules.simulate.statistics import mean, share
+from aodrules.source.wording import count
 from aodrules.terminal.console import text_console
 
 
@@ -67,8 +68,12 @@ _workers = click.option("--workers", type=click.IntRange(min=1), help="How many 
 @_bots
 @_seed
 @_workers
-@click.option("--out", type=click.Path(path_type=Path), help="A folder for the rows; a run broken off goes on there.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True, help="Of the rows.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="A folder for the rows; a run that was interrupted goes on there."
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True, help="The format of the rows."
+)
 @click.option("--dask", "address", metavar="ADDRESS", help="Play on the Dask cluster there, such as tcp://host:8786.")
 def simulate(
     word: str, *, workers: int | None, out: Path | None, form: str, address: str | None, **setting: Any
@@ -115,7 +120,7 @@ def _played(
 
 
 def _print_run(word: str, matches: list[Match]) -> None:
-    table = Table(title=f"{word}: {len(matches)} games", title_justify="left")
+    table = Table(title=f"{word}: {count(len(matches), 'game')}", title_justify="left")
     for column in ("seat", "share of wins", "points"):
         table.add_column(column)
     for seat in matches[0].seats:

@@ -22,13 +22,15 @@ from aodrules.testing.vocabulary import format_vocabulary
 @click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--properties", is_flag=True, help="Also test the properties, in random games.")
 @click.option("--games", type=click.IntRange(min=1), help=f"How many games; {GAMES} if not given.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the chance of all games begins.")
-@click.option("--both-engines", is_flag=True, help="Run scenarios on generated code too, beside the interpreter.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of all games.")
+@click.option("--both-engines", is_flag=True, help="Run scenarios on generated code as well as on the interpreter.")
 @click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), help="Also write JUnit XML to this file.")
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the games found to this folder.")
 @click.option("--names", is_flag=True, help="Only list the steps, fields and actions that scenarios may name.")
 @click.option("--verbose", "-v", is_flag=True, help="Name everything that passed or was left out, too.")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
+)
 def test(
     word: str,
     paths: tuple[Path, ...],

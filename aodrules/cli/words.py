@@ -11,7 +11,7 @@ from aodrules.authoring.compositions import editions_asked, misnamed, words_of
 from aodrules.compose.library import Selection, parse_rules_word
 from aodrules.errors import RulesError
 from aodrules.rulebook import Rules, load
-from aodrules.source.wording import join
+from aodrules.source.wording import count_range, join
 
 
 def selection_of(word: str, beside: str | None = None) -> Selection:
@@ -39,7 +39,7 @@ def check_players(rules: Rules, players: int | None) -> None:
     """Refuse a number of players that the rules are not for."""
     low, high = rules.players
     if players is not None and not low <= players <= high:
-        raise click.UsageError(f"{players} cannot play `{rules.name}`: it is for {low} to {high}")
+        raise click.UsageError(f"`{rules.name}` is for {count_range(low, high, 'player')}, not {players}")
 
 
 def look_for_bots_here() -> None:

@@ -24,6 +24,7 @@ from aodrules.play.book import Book
 from aodrules.play.scores import words_at
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Span
+from aodrules.source.wording import count
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 _MOST_LINES = 80
@@ -59,8 +60,8 @@ def explained(book: Book, address: str, players: int) -> str | None:
         ("composed", _composed(place)),
         ("calls, with everything that is filled in", _calls(book.checked, where)),
         ("modified by", _modifiers(book, address)),
-        (f"planned for {players} players", _short(_planned(planned, where))),
-        (f"Python for {players} players", _short(_python(planned, where))),
+        (f"planned for {count(players, 'player')}", _short(_planned(planned, where))),
+        (f"Python for {count(players, 'player')}", _short(_python(planned, where))),
     ]
     return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
 

@@ -36,6 +36,11 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def count_range(low: int, high: int, noun: str) -> str:
+    """Return how many there may be: `2 players`, `2 to 4 players`."""
+    return count(high, noun) if low == high else f"{low:,} to {count(high, noun)}"
+
+
 def join(words: Sequence[str], last: str = "and") -> str:
     """Return words as they stand in a sentence: `a, b and c`."""
     if len(words) < 2:

@@ -145,7 +145,8 @@ class Session:
         if 1 <= number <= len(self._offered):
             self._push(self._offered[number - 1])
         else:
-            self._say(f"there is no number {number}; they go from 1 to {len(self._offered)}")
+            many = len(self._offered)
+            self._say(f"there is no number {number}; {'there is only 1' if many == 1 else f'they go from 1 to {many}'}")
 
     def _refuse(self, typed: str) -> None:
         meant = fitting(self._impossible(), typed, self.language)

@@ -16,6 +16,7 @@ from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
+from aodrules.source.wording import count_range
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.claims import Claim, ClaimReader
@@ -126,7 +127,7 @@ class ScenarioReader:
         seats = tuple(dict.fromkeys(word.text for word in words))
         if not low <= len(seats) <= high or len(seats) < len(words):
             shown = ", ".join(word.text for word in words)
-            report.add(problems.wrong_content("players", f"{low} to {high} seats", shown, node.span))
+            report.add(problems.wrong_content("players", count_range(low, high, "seat"), shown, node.span))
             return None
         return seats
 

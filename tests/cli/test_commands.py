@@ -251,3 +251,48 @@ def test_a_reader_that_has_seen_enough_gets_no_traceback(tmp_path: Path) -> None
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 1
+
+
+def test_the_list_of_commands_cuts_nothing_off(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "..." not in shown.replace("[ARGS]...", "")
+    words = " ".join(shown.split())
+    for command in cli.commands.values():
+        first = (command.help or "").partition("\n\n")[0]
+        assert " ".join(first.split()) in words
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_option_says_what_it_is(name: str) -> None:
+    options = [each for each in cli.commands[name].params if isinstance(each, click.Option)]
+    assert [option.name for option in options if not (option.help or "").endswith(".")] == []
+
+
+def test_numbers_agree_with_what_they_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = tmp_path / "alone.yaml"
+    alone.write_text("game: {players: 1, play: go}\nverb: {go: {do: []}}\n", encoding="utf-8")
+    assert run(["play", str(alone), "--players", "2"]) == 2
+    assert "`alone` is for 1 player, not 2" in capsys.readouterr().err
+    assert run(["compile", NIM, "--players", "1"]) == 2
+    assert "`nim` is for 2 players, not 1" in capsys.readouterr().err
+    assert run(["simulate", NIM, "--games", "1", "--workers", "1"]) == 0
+    assert "nim.yaml: 1 game\n" in capsys.readouterr().out.replace(" \n", "\n")
+    assert run(["explain", "verb.go", "--rules", str(alone)]) == 0
+    assert "1 players" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "seats, said",
+    [("[red, red]", "the seat `red` is named twice"), ("[red]", "expected 2 seats for as many players, found 1")],
+)
+def test_seats_that_are_not_enough_are_told(
+    seats: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "seats.yaml"
+    path.write_text(f"game: {{players: 2, seats: {seats}, play: go}}\nverb: {{go: {{do: []}}}}\n", encoding="utf-8")
+    assert run(["check", str(path)]) == 1
+    assert said in capsys.readouterr().out

@@ -145,7 +145,7 @@ def test_a_bot_of_ones_own_lies_where_one_stands(
 @pytest.mark.parametrize("command", [["simulate", HARBOUR], ["balance", HARBOUR, HARBOUR]])
 def test_a_number_that_cannot_play_is_wrong_usage(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command, "--players", "9", "--games", "1"]) == 2
-    assert "9 cannot play `harbour`: it is for 2 to 4" in capsys.readouterr().err
+    assert "`harbour` is for 2 to 4 players, not 9" in capsys.readouterr().err
 
 
 @pytest.mark.slow
