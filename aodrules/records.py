@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from aodrules.arguments import check_one_of, check_path, check_type
-from aodrules.errors import ActionError, NotationError
+from aodrules.compose.library import is_path, is_shipped_name, parse_rules_word
+from aodrules.errors import ActionError, NotationError, RulesError
 from aodrules.game import Game
 from aodrules.play.book import ENGINES
 from aodrules.play.saved import Save
@@ -34,23 +35,27 @@ def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
     return game
 
 
-def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "compiled") -> Game:
+def replay(
+    record: str | Path, *, rules: Rules | None = None, allow_paths: bool = False, engine: str = "compiled"
+) -> Game:
     """Return the game that a record tells, played to its last line.
 
     Args:
         record: The text of a record, or the path of a file that holds one.
-        rules: The rules to replay it with; those it names if not given, so give them if you do not trust the record.
+        rules: The rules to replay it with; those it names if not given.
+        allow_paths: Whether the record may name files or folders here. If not, it can name only what ships with the
+            package; so leave it out for records of others.
         engine: What plays it.
 
     Raises:
-        NotationError: A line cannot be understood, or the rules are not those it was made with.
+        NotationError: A line cannot be understood or the end is missing, or the rules are not those it was made with.
     """
     check_one_of("engine", engine, ENGINES)
     if rules is not None:
         check_type("`rules`", rules, Rules)
     found = parse_record(text_of(record))
     if rules is None:
-        rules = load(*_asked(found.rules))
+        rules = _named_rules(found.rules, allow_paths=allow_paths)
     check_fingerprint(rules, found.fingerprint)
     try:
         game = rules.new_game(players=found.players, seed=found.seed, settings=found.settings, engine=engine)
@@ -58,7 +63,7 @@ def replay(record: str | Path, *, rules: Rules | None = None, engine: str = "com
         raise NotationError(f"the game cannot be begun: {cause}") from None
     for number, move in enumerate(found.moves, 1):
         if game.decision is not None and game.decision.player != move.player:
-            raise NotationError(f"action {number}: `{game.decision.player}` decides, not `{move.player}`")
+            raise NotationError(f"action {number}: `{game.decision.player}` decides, not {quote(move.player)}")
         _take(game, move.text, f"action {number}")
     return game
 
@@ -67,8 +72,8 @@ def check_fingerprint(rules: Rules, fingerprint: str) -> None:
     """Refuse what was made with other rules."""
     if rules.fingerprint != fingerprint:
         raise NotationError(
-            f"it was made with other rules: it needs the fingerprint {fingerprint}, "
-            f"and `{rules.name}` as it is now has {rules.fingerprint}"
+            f"it was made with other rules: it needs the fingerprint {quote(fingerprint)}, "
+            f"and `{rules.name}` as it is now has `{rules.fingerprint}`"
         )
 
 
@@ -87,9 +92,18 @@ def _take(game: Game, action: str, what: str) -> None:
         raise NotationError(f"{what}: {cause}") from cause
 
 
-def _asked(word: str) -> tuple[str, list[str]]:
-    base, *variants = word.split("+")
-    return base, variants
+def _named_rules(word: str, *, allow_paths: bool) -> Rules:
+    """Return the rules that a record names. What is wrong with them is not told: it could show the text of any file."""
+    asked = parse_rules_word(word)
+    if not allow_paths and (not is_shipped_name(asked.base) or any(map(is_path, asked.variants))):
+        raise NotationError(
+            f"the record names {quote(word)}, which does not ship with the package; "
+            "give the rules, or allow paths if you trust the record"
+        )
+    try:
+        return load(asked.base, asked.variants)
+    except RulesError:
+        raise NotationError(f"the rules {quote(word)} that the record names cannot be loaded") from None
 
 
 def text_of(text_or_path: str | Path) -> str:

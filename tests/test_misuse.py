@@ -193,7 +193,8 @@ def parameters(name: str, value: Any) -> Iterator[str]:
 
 
 TAKEN_AS_THEY_ARE = {
-    "load.cache",  # true or not, like the next two
+    "load.cache",  # true or not, like the next
+    "replay.allow_paths",
     "Rules.new_game.undo",
     "Rules.new_game.log",
     "testing.run_suite.both_engines",

@@ -44,7 +44,7 @@ def test_a_record_names_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     game = aodrules.load("harbour", ["dear-timber"]).new_game(players=2, seed=7)
     game.push(game.actions[0])
     assert game.record().splitlines()[1] == "rules: harbour+dear-timber"
-    assert aodrules.replay(game.record()).record() == game.record()
+    assert aodrules.replay(game.record(), allow_paths=True).record() == game.record()
 
 
 def test_a_save_holds_the_documents_that_were_given_by_path(tmp_path: Path) -> None:
@@ -119,12 +119,12 @@ def test_a_save_whose_rules_are_wrong_is_refused_like_the_rules() -> None:
 
 @pytest.mark.parametrize("game", ["/etc/hosts", "tests/games/nim.yaml", "..", "nim.yaml"])
 def test_a_save_cannot_have_a_file_read(game: str) -> None:
-    with pytest.raises(aodrules.NotationError, match="does not hold the text of"):
+    with pytest.raises(aodrules.NotationError, match="does not ship with the package, and its text is not in the save"):
         aodrules.open_game(changed(game=game, documents={}))
 
 
 def test_a_save_of_a_game_that_does_not_ship_is_refused() -> None:
-    with pytest.raises(aodrules.RulesError, match="there is no game or edition `no-such-game`"):
+    with pytest.raises(aodrules.NotationError, match="`no-such-game` does not ship with the package"):
         aodrules.open_game(changed(game="no-such-game", documents={}))
 
 
@@ -141,7 +141,7 @@ RECORD = random_game("nim.yaml", 1, 2).record()
 @pytest.mark.parametrize(
     "text, message",
     [
-        (RECORD.replace("record 1", "record 9"), "line 1: a record begins with"),
+        (RECORD.replace("record 2", "record 1"), "line 1: a record begins with"),
         (RECORD.replace("seed: 1", "seed: one"), "the seed is a number"),
         (RECORD.replace("seed: 1\n", "luck: 1\n"), "does not say `seed`"),
         (RECORD.replace("seed: 1\n", "\n"), "line 5: expected `name: value`"),
@@ -154,6 +154,85 @@ RECORD = random_game("nim.yaml", 1, 2).record()
 def test_a_broken_record_is_refused_with_its_line(text: str, message: str) -> None:
     with pytest.raises(aodrules.NotationError, match=message):
         aodrules.replay(text, rules=rules_of("nim.yaml"))
+
+
+def test_a_record_says_how_long_it_is() -> None:
+    assert random_game("nim.yaml", 1, 0).record().endswith("\n\nend after 0 actions\n")
+    assert random_game("nim.yaml", 1, 1).record().endswith("\nend after 1 action\n")
+
+
+@pytest.mark.parametrize("game", [random_game("nim.yaml", 1, 0), random_game("nim.yaml", 1, 3)])
+def test_a_record_that_is_cut_off_anywhere_is_refused(game: aodrules.Game) -> None:
+    text = game.record().rstrip("\n")
+    assert aodrules.replay(f"{text}\n", rules=rules_of("nim.yaml")).record() == game.record()
+    for length in range(len(text)):
+        with pytest.raises(aodrules.NotationError):
+            aodrules.replay(f"{text[:length]}\n", rules=rules_of("nim.yaml"))
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (
+            RECORD.replace("end after 2 actions\n", ""),
+            "breaks off: expected `end after 2 actions`",
+        ),
+        (RECORD.replace("after 2", "after 3"), "line 9: expected `end after 2 actions`, found `end after 3 actions`"),
+        (RECORD + RECORD.splitlines()[-2], "line 10: the record goes on after its end"),
+        (RECORD + "end after 2 actions", "line 10: the record goes on after its end"),
+    ],
+)
+def test_the_end_of_a_record_must_fit(text: str, message: str) -> None:
+    with pytest.raises(aodrules.NotationError, match=message):
+        aodrules.replay(text, rules=rules_of("nim.yaml"))
+
+
+def naming(word: str) -> str:
+    return RECORD.replace(RECORD.splitlines()[1], f"rules: {word}")
+
+
+@pytest.mark.parametrize(
+    "word", ["secret.txt", "./secret.txt", "secret", "../x/secret", "empires+secret.yaml", "nim+./secret"]
+)
+def test_a_record_cannot_have_a_file_read(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("secret", "secret.txt", "secret.yaml"):
+        Path(name).write_text("password: hunter2\n", encoding="utf-8")
+    for allowed in (False, True):
+        with pytest.raises(aodrules.NotationError) as told:
+            aodrules.replay(naming(word), allow_paths=allowed)
+        assert ("does not ship" in str(told.value)) is not allowed
+        assert "hunter2" not in str(told.value)
+        assert "password" not in str(told.value)
+
+
+def test_a_record_may_name_what_ships() -> None:
+    game = aodrules.load("nim").new_game(seed=4)
+    assert aodrules.replay(game.record()).record() == game.record()
+    with pytest.raises(aodrules.NotationError, match="made with other rules"):
+        aodrules.replay(naming("empires+builders"))
+
+
+def test_a_file_of_its_name_is_not_taken_for_a_game_that_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    example, full = (aodrules.load(name).new_game(2, seed=4) for name in ("nim", "empires"))
+    monkeypatch.chdir(tmp_path)
+    for name in ("nim", "empires", "builders"):
+        Path(name).mkdir()
+    with pytest.raises(aodrules.NotationError, match="does not ship"):
+        aodrules.replay(example.record())
+    assert aodrules.replay(full.record()).record() == full.record()
+    assert aodrules.open_game(full.save()).save() == full.save()
+
+
+def test_a_save_is_told_nothing_about_the_files_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").touch()
+    told = []
+    for name in ("there", "gone"):
+        with pytest.raises(aodrules.NotationError) as wrong:
+            aodrules.open_game(changed(game=name, documents={}))
+        told.append(str(wrong.value).replace(name, "it"))
+    assert told[0] == told[1]
 
 
 PLAY = """
@@ -191,7 +270,7 @@ def test_what_is_no_usual_file_is_refused(read: Any, tmp_path: Path) -> None:
         "link": "too many levels",
         ".": "it is a folder",
         "bytes": "text is not UTF-8",
-        "enormous": "at most 33,554,432 are read",
+        "enormous": "at most 8,388,608 are read",
         "missing": "there is no file",
         "x" * 5000: "name too long",
     }

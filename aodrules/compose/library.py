@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -129,6 +130,16 @@ def example_games() -> list[str]:
 def is_known_game(name: str) -> bool:
     """Whether a game of that name ships with the package, in full or as an example."""
     return name in shipped_games() or example(name) is not None
+
+
+def is_shipped_name(name: str) -> bool:
+    """Whether a name stands for a game or edition that ships, whatever lies here: an example gives way to a file."""
+    return name in shipped_games() or name in _shipped_editions() or (example(name) is not None and not is_there(name))
+
+
+@cache
+def _shipped_editions() -> frozenset[str]:
+    return frozenset(name for game in shipped_games() for name in shipped_shelf(game).names("edition"))
 
 
 def shipped_shelf(game: str) -> Shelf:

@@ -11,14 +11,14 @@ from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose import problems
 from aodrules.compose.from_documents import compose
-from aodrules.compose.library import find, is_path
+from aodrules.compose.library import find, is_path, is_shipped_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, NotationError, RulesError
 from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Diagnostic, Report
-from aodrules.source.plain_files import is_there
 from aodrules.source.spans import Source, Span
+from aodrules.source.wording import quote
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.schema_check import check_shape
@@ -55,14 +55,19 @@ def saved_rules(game: str, edition: str | None, variants: Sequence[str], documen
     """
     report = Report()
     reader = _Reader()
-    given = [reader.read(Source(path, text), report) for path, text in documents.items()]
-    mine = [each for each in given if each is not None]
+    mine = []
+    for path, text in documents.items():
+        document = reader.read(Source(path, text), report)
+        if document is None:
+            raise RulesError(report)
+        mine.append(document)
     if all(each.head is not None for each in mine):
         own = {each.head.name.text for each in mine if each.head is not None}
         others = [name for name in variants if name not in own]
-        for name in (game, *others):
-            if is_path(name) or is_there(name):
-                raise NotationError(f"the save does not hold the text of `{name}`")
+        # Whether there are such files here is no matter: a save is told nothing about this machine.
+        strange = [name for name in others if is_path(name)] if is_shipped_name(game) else [game]
+        if strange:
+            raise NotationError(f"{quote(strange[0])} does not ship with the package, and its text is not in the save")
         shipped, _, _ = find(game, others, report, reader.read)
         mine += shipped
     return checked_rules(Found(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from attrs import define, field, frozen
 
@@ -14,10 +14,18 @@ from aodrules.play.book import Book
 from aodrules.play.saved import Save
 from aodrules.play.settings import Settings, format_settings, parse_settings
 from aodrules.source.shipped import is_shipped
+from aodrules.source.wording import count, has_controls, printable, quote
 
 FORMAT = "aodrules save 1"
-RECORD = "aodrules record 1"
-LARGEST = 32 * 1024 * 1024
+RECORD = "aodrules record 2"
+LARGEST = 8 * 1024 * 1024
+"""How many characters a save or a record may have."""
+MOST_VARIANTS, MOST_DOCUMENTS = 100, 500
+"""How many a save may have."""
+_MOST_ACTIONS = 1_000_000
+_LONGEST = 4096
+"""How many characters a name, path or action may have: as many as the longest path."""
+_END = "end after"
 _MOVE = re.compile(r"(?P<player>\w+): (?P<text>\S.*)")
 
 
@@ -81,34 +89,108 @@ def parse_save(text: str) -> Save:
     Raises:
         NotationError: It is no save, or something in it is not what it should be.
     """
-    if len(text) > LARGEST:
-        raise NotationError(f"a save has at most {LARGEST:,} characters, this text has {len(text):,}")
+    _check_size("a save", text)
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_refuse_constant)
+    except NotationError:
+        raise
     except (ValueError, RecursionError) as cause:
-        raise NotationError(f"this is no saved game: {cause}") from None
+        raise NotationError(f"this is no saved game: {printable(str(cause))}") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise NotationError(f"this is no saved game: it does not begin with the format `{FORMAT}`")
-    return _structured(found)
+    return _checked_save(found)
 
 
-def _structured(found: dict[str, Any]) -> Save:
-    import cattrs
+def _check_size(what: str, text: str) -> None:
+    if len(text) > LARGEST:
+        raise NotationError(f"{what} has at most {LARGEST:,} characters, this text has {len(text):,}")
 
-    converter = cattrs.Converter(forbid_extra_keys=True)
-    for plain in (str, int):
-        converter.register_structure_hook(plain, _exactly)
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise NotationError(f"{quote(name)} stands twice in one place of the save")
+        found[name] = value
+    return found
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise NotationError(f"`{word}` in the save is no number")
+
+
+# What each part of a save may be, and in words. A save may come from anybody: whatever is not a few plain texts and
+# numbers is refused before anything is done with it.
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST and not has_controls(value)
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text could be written down; JSON can name halves of signs."""
     try:
-        return converter.structure(found, Save)
-    except cattrs.BaseValidationError as cause:
-        raise NotationError("; ".join(cattrs.transform_error(cause, "save"))) from None
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
-def _exactly(value: Any, type_: type) -> Any:
-    if not isinstance(value, type_) or isinstance(value, bool):
-        words = {str: "a text", int: "a number"}
-        raise TypeError(f"expected {words[type_]}")
-    return value
+def _is_list(value: Any, most: int) -> bool:
+    return isinstance(value, list) and len(value) <= most and all(map(_is_text, value))
+
+
+def _are_names(value: Any) -> bool:
+    return _is_list(value, MOST_VARIANTS) and len(set(value)) == len(value)
+
+
+def _are_documents(value: Any) -> bool:
+    if not isinstance(value, dict) or len(value) > MOST_DOCUMENTS:
+        return False
+    return all(_is_text(path) and isinstance(text, str) and _is_unicode(text) for path, text in value.items())
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _are_settings(value: Any) -> bool:
+    if not isinstance(value, dict) or not all(map(_is_text, value)):
+        return False
+    return all(each is None or isinstance(each, int) or _is_text(each) for each in value.values())
+
+
+def _are_notes(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, (*value, *value.values())))
+
+
+_PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "format": (_is_text, "a text"),
+    "game": (_is_text, f"a name or path of at most {_LONGEST:,} characters"),
+    "edition": (lambda value: value is None or _is_text(value), "a name, or `null`"),
+    "variants": (_are_names, f"a list of at most {MOST_VARIANTS} different names"),
+    "documents": (_are_documents, f"at most {MOST_DOCUMENTS} texts, each under its path"),
+    "fingerprint": (_is_text, "a text"),
+    "players": (lambda value: _is_list(value, _MOST_ACTIONS), "a list of seats"),
+    "seed": (_is_number, "a whole number"),
+    "actions": (lambda value: _is_list(value, _MOST_ACTIONS), "a list of texts"),
+    "state": (lambda value: isinstance(value, dict), "a mapping"),
+    "settings": (_are_settings, "texts and numbers, each under its name"),
+    "notes": (_are_notes, "texts, each under its name"),
+}
+
+
+def _checked_save(found: dict[str, Any]) -> Save:
+    given = {"settings": {}, "notes": {}, **found}
+    for name in found:
+        if name not in _PARTS:
+            raise NotationError(f"a save has no part {quote(name)}")
+    for name, (is_right, words) in _PARTS.items():
+        if name not in given:
+            raise NotationError(f"the save has no `{name}`")
+        if not is_right(given[name]):
+            raise NotationError(f"`{name}` in the save should be {words}")
+    return Save(**given)
 
 
 def format_record(book: Book, notes: Notes) -> str:
@@ -122,16 +204,21 @@ def format_record(book: Book, notes: Notes) -> str:
         *([f"settings: {format_settings(notes.settings)}"] if notes.settings else []),
         "",
     ]
-    return "\n".join([*head, *(f"{move.player}: {move.text}" for move in notes.moves)]) + "\n"
+    moves = (f"{move.player}: {move.text}" for move in notes.moves)
+    return "\n".join([*head, *moves, _end_after(notes.moves)]) + "\n"
 
 
 def parse_record(text: str) -> Record:
     """Return the line of play that a text holds.
 
     Raises:
-        NotationError: A line is not what it should be.
+        NotationError: A line is not what it should be, or the end is missing.
     """
-    lines = text.split("\n")
+    _check_size("a record", text)
+    lines = text.replace("\r\n", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if has_controls(line):
+            raise NotationError(f"line {number}: a record has no control characters, and this line is {quote(line)}")
     if lines[0].strip() != f"# {RECORD}":
         raise NotationError(f"line 1: a record begins with `# {RECORD}`")
     end = 6 if len(lines) > 5 and lines[5].startswith("settings: ") else 5
@@ -139,19 +226,17 @@ def parse_record(text: str) -> Record:
     missing = [name for name in ("rules", "fingerprint", "players", "seed") if name not in words]
     if missing:
         raise NotationError(f"the head of the record does not say `{missing[0]}`")
-    if not re.fullmatch(r"-?\d{1,30}", words["seed"]):
-        raise NotationError(f"the seed is a number, not `{words['seed']}`")
+    if not re.fullmatch(r"-?[0-9]{1,30}", words["seed"]):
+        raise NotationError(f"the seed is a number, not {quote(words['seed'])}")
     record = Record(words["rules"], words["fingerprint"], words["players"].split(), int(words["seed"]))
     record.settings = _settings(words.get("settings", ""))
-    for number, line in enumerate(lines[end:], end + 1):
-        if line.strip() and not line.startswith("#"):
-            record.moves.append(_move(number, line))
+    record.moves = _moves(end + 1, lines[end:])
     return record
 
 
 def _head_line(number: int, lines: list[str]) -> tuple[str, str]:
     name, sign, value = (lines[number] if number < len(lines) else "").partition(": ")
-    if not sign:
+    if not sign or len(value) > _LONGEST:
         raise NotationError(f"line {number + 1}: expected `name: value` in the head of the record")
     return name.strip(), value.strip()
 
@@ -163,8 +248,32 @@ def _settings(text: str) -> dict[str, str]:
         raise NotationError(f"the settings of the record: {cause}") from None
 
 
+def _moves(first: int, lines: list[str]) -> list[Move]:
+    """Return the actions of a record up to its end, which says how many they are: so a part is not taken for all."""
+    found: list[Move] = []
+    is_over = False
+    for number, line in enumerate(map(str.strip, lines), first):
+        if not line or line.startswith("#"):
+            continue
+        if is_over:
+            raise NotationError(f"line {number}: the record goes on after its end")
+        if not line.startswith(_END):
+            found.append(_move(number, line))
+        elif line == _end_after(found):
+            is_over = True
+        else:
+            raise NotationError(f"line {number}: expected `{_end_after(found)}`, found {quote(line)}")
+    if not is_over:
+        raise NotationError(f"the record breaks off: expected `{_end_after(found)}` at its end")
+    return found
+
+
+def _end_after(moves: Sequence[Move]) -> str:
+    return f"{_END} {count(len(moves), 'action')}"
+
+
 def _move(number: int, line: str) -> Move:
-    found = _MOVE.fullmatch(line.strip())
-    if found is None:
-        raise NotationError(f"line {number}: expected `player: action`, found `{line.strip()}`")
+    found = _MOVE.fullmatch(line)
+    if found is None or len(line) > _LONGEST:
+        raise NotationError(f"line {number}: expected `player: action`, found {quote(line)}")
     return Move(found["player"], found["text"])

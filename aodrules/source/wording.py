@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
 _LONGEST = 60
 _MOST_LISTED = 12
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def has_controls(text: str) -> bool:
+    """Whether signs are in a text that control a terminal or the order of what is read, or halves of signs."""
+    return not text.isprintable() and _CONTROLS.search(text) is not None
 
 
 def printable(text: str) -> str:

@@ -60,7 +60,7 @@ def test_a_broken_law_comes_with_a_short_game_that_replays() -> None:
     finding = broken(law(BROKEN["after"]))
     assert finding.actions <= 40
     game = aodrules.replay(finding.record, rules=rules())
-    assert len(game.record().splitlines()) == finding.actions + 6
+    assert len(game.record().splitlines()) == finding.actions + 7
 
 
 def test_a_long_game_is_also_told_from_a_step_shortly_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,4 +96,4 @@ def test_properties_of_a_document_are_reported_with_their_games(tmp_path: Path) 
     assert [each.id for each in results.wrong] == ["soon-over"]
     text = format_results(results)
     assert "FAILED property soon-over" in text
-    assert "# aodrules record 1" in text or "from a position shortly before" in text
+    assert "# aodrules record 2" in text or "from a position shortly before" in text
