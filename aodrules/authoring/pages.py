@@ -1,4 +1,8 @@
-"""Pages made of headings, paragraphs, lists and tables, as Markdown or as one HTML file."""
+"""Pages made of headings, paragraphs, lists and tables, as Markdown or as one HTML file.
+
+Texts may have four marks: `code`, **bold**, *slanted* as a whole, and ~~struck out~~. They come from authors, so
+nothing else in them means anything: no tag, no link, no picture, no beginning of another block.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +58,11 @@ _STYLE = (
 )
 
 
+_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+_BEGINNING = re.compile(r"^(?:#|>|[-+*](?= |$)|---|~~~)")
+_NUMBERED = re.compile(r"^([0-9]{1,9})([.)])(?= |$)")
+
+
 def to_markdown(blocks: Iterable[Block]) -> str:
     """Return a page as Markdown."""
     return "\n\n".join(_markdown(block) for block in blocks) + "\n"
@@ -62,23 +71,40 @@ def to_markdown(blocks: Iterable[Block]) -> str:
 def _markdown(block: Block) -> str:
     match block:
         case Heading(level, text):
-            return f"{'#' * level} {text}"
+            return f"{'#' * level} {_line(text)}"
         case Paragraph(text, marked):
-            return f"> {text}" if marked else text
+            return f"> {_line(text)}" if marked else _line(text)
         case Items(lines):
-            return "\n".join(f"- {line}" for line in lines)
+            return "\n".join(f"- {_line(line)}" for line in lines)
         case Listing(lines):
-            return "\n".join(["```text", *lines, "```"])
+            longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
+            fence = "`" * max(3, longest + 1)
+            return "\n".join([f"{fence}text", *lines, fence])
         case Rows(rows):
-            cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+            cells = ["| " + " | ".join(_line(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
             return "\n".join([cells[0], "|" + "---|" * len(rows[0]), *cells[1:]])
+
+
+def _line(text: str) -> str:
+    """Return a text as one line of Markdown in which only its marks mean something."""
+    # Every second part is code, in which nothing means anything; all other backticks are escaped, so none can end it.
+    parts = _CODE.split(" ".join(text.split()))
+    line = "".join(f"`{part}`" if number % 2 else _escape_markdown(part) for number, part in enumerate(parts))
+    return _NUMBERED.sub(r"\1\\\2", _BEGINNING.sub(r"\\\g<0>", line))
+
+
+def _escape_markdown(text: str) -> str:
+    text = re.sub(r"[\\`\[\]]", r"\\\g<0>", text)
+    return re.sub(r"&(?=#?\w+;)", "&amp;", text).replace("<", "&lt;")
 
 
 def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
     """Return a page as one HTML file that needs nothing else."""
     body = "\n".join(_html(block) for block in blocks)
     head = f'<meta charset="utf-8"><title>{html.escape(title)}</title><style>{_STYLE}</style>'
-    return f'<!doctype html>\n<html lang="{language}"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
+    return (
+        f'<!doctype html>\n<html lang="{html.escape(language)}"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
+    )
 
 
 def _html(block: Block) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.metadata import version
 from typing import Any
 
@@ -42,7 +43,7 @@ def _result(problem: Diagnostic, rule: int) -> dict[str, Any]:
         "ruleId": problem.code,
         "ruleIndex": rule,
         "level": problem.severity,
-        "message": {"text": text},
+        "message": _message(text),
         "locations": [_location(problem.primary)],
     }
     also = [*problem.secondary, *(Label(note.span, note.text) for note in problem.notes if note.span)]
@@ -55,7 +56,12 @@ def _result(problem: Diagnostic, rule: int) -> dict[str, Any]:
 
 def _location(label: Label) -> dict[str, Any]:
     place = {"artifactLocation": {"uri": label.span.path}, "region": _region(label.span)}
-    return {"physicalLocation": place, **({"message": {"text": label.text}} if label.text else {})}
+    return {"physicalLocation": place, **({"message": _message(label.text)} if label.text else {})}
+
+
+def _message(text: str) -> dict[str, str]:
+    """Return a message; in SARIF `[text](place)` is a link unless its brackets are escaped."""
+    return {"text": re.sub(r"[\\\[\]]", r"\\\g<0>", text)}
 
 
 def _region(span: Span) -> dict[str, int]:
@@ -70,6 +76,6 @@ def _region(span: Span) -> dict[str, int]:
 def _fix(fix: Fix, text: str) -> dict[str, Any]:
     change = {"deletedRegion": _region(fix.span), "insertedContent": {"text": fix.replacement}}
     return {
-        "description": {"text": text},
+        "description": _message(text),
         "artifactChanges": [{"artifactLocation": {"uri": fix.span.path}, "replacements": [change]}],
     }
