@@ -78,8 +78,7 @@ class IllegalActionError(ActionError):
         """Every reason in full, with its clauses and values."""
 
     def __str__(self) -> str:
-        lines = [f"{quote(self.action)} is not possible now: {self.why}", f"  reason: {self.reason}"]
-        return "\n".join(lines if self.because is None else [*lines, f"  rule:   {self.because}"])
+        return f"{quote(self.action)} is not possible now: {self.why}\n  reason: {self.reason}"
 
 
 class AmbiguousActionError(ActionError):

@@ -34,7 +34,7 @@ from aodrules.play.scribe import Scribe
 from aodrules.play.settings import Settings
 from aodrules.play.states import State
 from aodrules.play.views import Decision, Parts, Played, View
-from aodrules.reasons import Reason, own_reason, reason
+from aodrules.reasons import Reason, Teller, own_reason
 
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
 
@@ -269,21 +269,30 @@ class Game:
         """Facts fixed by the rules and the number of players."""
         return self._names.tables
 
-    def why_not(self, action: Action | str | int, language: str = "en") -> tuple[Reason, ...]:
-        """Return every reason why an action is not possible now; nothing if it is."""
+    def why_not(self, action: Action | str | int, language: str = "en", *, detail: bool = False) -> tuple[Reason, ...]:
+        """Return every reason why an action is not possible now, the one that fits best first; nothing if it is.
+
+        They speak to who decides and may tell what only that player knows.
+
+        Args:
+            action: An `Action`, its text or its code.
+            language: The language of the sentences.
+            detail: Whether sentences also show the conditions as written and what their parts are, for authors.
+        """
         action, language = _answer(action), check_text("a language", language)
         pending = self._machine.pending
         if pending is None:
-            return (own_reason("game-over"),)
+            return (own_reason("over", language),)
         codes = self._candidates(action)
         if any(code in self.codes for code in codes):
             return ()
+        asked = self._faces.action(pending.decision, codes[0])
         choice, values = self._faces.spaces[pending.decision].decode(codes[0])
         if choice.option is None:
-            return (own_reason("not-listed"),)
-        found = failures(self._machine, self._evaluator(), choice.option, values)
-        reasons = tuple(reason(self._book, self._names, choice.option, one, language) for one in found)
-        return reasons or (own_reason("not-listed"),)
+            return (own_reason("not-listed", language, label=asked.label(language)),)
+        evaluator = self._evaluator()
+        found = failures(self._machine, evaluator, choice.option, values)
+        return Teller(self._book, self._faces, evaluator, language, detail).tell(asked, choice.option, found)
 
     # How it stands.
 
@@ -438,7 +447,7 @@ class Game:
         reasons = self.why_not(action)
         first = reasons[0]
         if first.id == "game-over":
-            return InvalidActionError(_text(action), first.message)
+            return InvalidActionError(_text(action), "the game is over")
         text = action
         if isinstance(action, int):
             text = str(self._faces.action(self._asked_now().decision, action))

@@ -6,20 +6,24 @@ from typing import Any
 
 from attrs import field, frozen
 
-from aodrules.check.checked import Option
+from aodrules.check.checked import Condition, Option
+from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.options import Failure
 from aodrules.lang.typed import Expression, Local
+from aodrules.play.actions import Action, ActionBook
 from aodrules.play.book import Book
-from aodrules.play.names import Names
+from aodrules.play.fitting import best_first
+from aodrules.play.phrases import phrase
 from aodrules.play.scores import words_at
+from aodrules.play.sentences import Sentences
 from aodrules.source.spans import Span
 
-_OWN_WORDS = {
-    "domain": ("not-among-the-choices", "`{parameter}` cannot be that"),
-    "holder": ("not-offered", "nothing offers it to you"),
-    "limit": ("limit-reached", "it may not be used more often"),
-    "game-over": ("game-over", "the game is over"),
-    "not-listed": ("not-possible", "it is not among what is possible"),
+_OWN_IDS = {
+    "domain": "not-among-the-choices",
+    "holder": "not-offered",
+    "limit": "limit-reached",
+    "over": "game-over",
+    "not-listed": "not-possible",
 }
 
 
@@ -27,12 +31,13 @@ _OWN_WORDS = {
 class Reason:
     """One condition that an action fails.
 
-    `str(reason)` is a sentence; `values` are what the parts of the condition were worth.
+    `str(reason)` is a sentence for who decides; `values` are what the parts of the condition were worth.
     """
 
     id: str
     """A stable id: the clause or text the rules name, or one of our own."""
     message: str
+    """A sentence about this action."""
     condition: str = ""
     """The condition as it is written."""
     values: tuple[tuple[str, Any], ...] = ()
@@ -42,57 +47,97 @@ class Reason:
     layer_kind: str | None = None
     clauses: tuple[str, ...] = ()
     """The clauses of the rulebook it stands for."""
+    rule: str | None = None
+    """What the clause says that the condition names."""
     because: Span | None = field(default=None, repr=False, eq=False)
 
     def __str__(self) -> str:
-        worth = ", ".join(f"`{part}` is {_shown(value)}" for part, value in self.values)
-        return f"{self.message} ({worth})" if worth else self.message
+        return self.message
 
 
-def own_reason(sort: str) -> Reason:
+def own_reason(sort: str, language: str, **parts: str) -> Reason:
     """Return a reason that no rule gives but the game itself."""
-    id_, message = _OWN_WORDS[sort]
-    return Reason(id_, message)
+    return Reason(_OWN_IDS[sort], phrase(sort, language).format(**parts))
 
 
-def reason(book: Book, names: Names, option: Option, failure: Failure, language: str) -> Reason:
-    """Return why an instance of an option fails, in the words of a language."""
-    if failure.condition is None:
-        return _without_condition(book, option, failure)
-    condition = failure.condition
-    written = words_at(condition.span)
-    said = condition.otherwise
-    message = (book.words.find(said, language) or book.clause_text(said, language)) if said else None
-    layer, kind = book.layer_of(condition.span)
-    clauses = (said,) if said in book.clauses else book.clauses_at(option.address)
-    return Reason(
-        said or f"{option.address}.where.{condition.id}",
-        message or f"`{written}` does not hold",
-        written,
-        _values(names, failure),
-        layer,
-        kind,
-        clauses,
-        condition.span,
-    )
+@frozen(eq=False)
+class Teller:
+    """Tells why an answer is refused, in the words of a language; in detail also the conditions and what they read."""
+
+    book: Book
+    faces: ActionBook
+    evaluator: Evaluator
+    language: str
+    detail: bool = False
+
+    def tell(self, action: Action, option: Option, failures: list[Failure]) -> tuple[Reason, ...]:
+        """Return the reasons, that which fits best first."""
+        if not failures:
+            return (own_reason("not-listed", self.language, label=action.label(self.language)),)
+        return tuple(self._reason(action, option, one) for one in best_first(self.book.checked, failures))
+
+    def _reason(self, action: Action, option: Option, failure: Failure) -> Reason:
+        if failure.condition is None:
+            return self._without_condition(action, option, failure)
+        condition, said = failure.condition, failure.condition.otherwise
+        rule = self.book.clause_text(said, self.language) if said else None
+        written, values = words_at(condition.span), self._values(failure)
+        message = self._message(action, option, failure, rule)
+        return Reason(
+            said or f"{option.address}.where.{condition.id}",
+            _detailed(message, written, values) if self.detail else message,
+            written,
+            values,
+            *self.book.layer_of(condition.span),
+            (said,) if said in self.book.clauses else self.book.clauses_at(option.address),
+            rule,
+            condition.span,
+        )
+
+    def _message(self, action: Action, option: Option, failure: Failure, rule: str | None) -> str:
+        """Return the author's words for the condition, else a sentence made from it, else the rule it stands for."""
+        assert failure.condition is not None
+        types = {one.name: one.type for one in option.parameters}
+        sentences = Sentences(self.faces, self.evaluator, failure.names, types, self.language)
+        return (
+            self._written(action, option, failure.condition)
+            or sentences.tell(failure.condition.expression)
+            or rule
+            or phrase("not-listed", self.language).format(label=action.label(self.language))
+        )
+
+    def _written(self, action: Action, option: Option, condition: Condition) -> str | None:
+        """Return what the author says when a condition fails, with the arguments of the action in their places."""
+        addresses = (f"{option.address}.where.{condition.id}", condition.otherwise)
+        found = (self.book.words.find(address, self.language) for address in addresses if address)
+        words = next((one for one in found if one), None)
+        return (
+            None if words is None else self.book.words.filled(words, self.faces.spoken_arguments(action, self.language))
+        )
+
+    def _without_condition(self, action: Action, option: Option, failure: Failure) -> Reason:
+        arguments = self.faces.spoken_arguments(action, self.language)
+        thing = arguments.get(failure.parameter or "", "")
+        message = phrase(failure.reason, self.language).format(thing=thing, label=action.label(self.language))
+        layer, kind = self.book.layer_of(option.span)
+        clauses = self.book.clauses_at(option.address)
+        return Reason(_OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
+
+    def _values(self, failure: Failure) -> tuple[tuple[str, Any], ...]:
+        found: dict[str, Any] = {}
+        for expression, value in failure.values:
+            found.setdefault(_as_written(expression), self.faces.names.readable(expression.type, value))
+        return tuple(found.items())
 
 
-def _without_condition(book: Book, option: Option, failure: Failure) -> Reason:
-    id_, message = _OWN_WORDS[failure.reason]
-    layer, kind = book.layer_of(option.span)
-    filled = message.format(parameter=failure.parameter)
-    return Reason(id_, filled, "", (), layer, kind, book.clauses_at(option.address), option.span)
-
-
-def _values(names: Names, failure: Failure) -> tuple[tuple[str, Any], ...]:
-    found: dict[str, Any] = {}
-    for expression, value in failure.values:
-        found.setdefault(_written(expression), names.readable(expression.type, value))
-    return tuple(found.items())
-
-
-def _written(expression: Expression) -> str:
+def _as_written(expression: Expression) -> str:
     return expression.name if isinstance(expression, Local) else words_at(expression.span)
+
+
+def _detailed(message: str, written: str, values: tuple[tuple[str, Any], ...]) -> str:
+    """Return a message with the condition that does not hold, and what its parts are."""
+    worth = ", ".join(f"`{part}` = {_shown(value)}" for part, value in values)
+    return f"{message} [`{written}`{'; ' if worth else ''}{worth}]"
 
 
 def _shown(value: Any) -> str:

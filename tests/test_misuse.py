@@ -197,6 +197,7 @@ TAKEN_AS_THEY_ARE = {
     "replay.allow_paths",
     "Rules.new_game.undo",
     "Rules.new_game.log",
+    "Game.why_not.detail",
     "testing.run_suite.both_engines",
     "testing.format_results.verbose",
     "Event.get.default",

@@ -68,6 +68,8 @@ class Failure:
     """For `domain`: whose value is not among those to try."""
     values: tuple[tuple[Expression, Any], ...] = ()
     """For `condition`: what the parts were worth that it read."""
+    names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
+    """For `condition`: what its names stand for."""
 
 
 def legal_codes(evaluation: Evaluation, space: ActionSpace, locals_: Locals) -> tuple[int, ...]:
@@ -181,7 +183,7 @@ def _failed(
         read = names_read(condition.expression)
         if unsure & read or evaluation.value(condition.expression, names):
             continue
-        yield Failure("condition", condition, values=_read_values(evaluation, condition.expression, names))
+        yield Failure("condition", condition, None, _read_values(evaluation, condition.expression, names), dict(names))
         if _narrows(condition.expression):
             unsure |= read
 

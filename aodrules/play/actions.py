@@ -108,7 +108,7 @@ class ActionBook:
 
     def label(self, action: Action, language: str) -> str:
         """Return an action in the words of a language."""
-        arguments = self._spoken(action, language)
+        arguments = self.spoken_arguments(action, language)
         words = self.words.find(action.address, language) or self.words.say(action.option, language)
         filled = self.words.filled(words, arguments)
         if filled != words or not arguments:
@@ -150,7 +150,8 @@ class ActionBook:
         if not words:
             yield self.spaces[decision].encode(choice, values)
 
-    def _spoken(self, action: Action, language: str) -> dict[str, str]:
+    def spoken_arguments(self, action: Action, language: str) -> dict[str, str]:
+        """Return the arguments of an action by name, in the words of a language."""
         choice, values = self.spaces[action.decision].decode(action.code)
         pairs = zip(parameter_names(choice), zip(choice.types, values, strict=True), strict=True)
         return {name: self.spoken(type_, value, language) for name, (type_, value) in pairs}

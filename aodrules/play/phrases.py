@@ -31,6 +31,48 @@ _PHRASES = {
     "stuck": ("No answer possible: {decision}", "Brak możliwej odpowiedzi: {decision}", "Ответить нечем: {decision}"),
     "left": ("{player} leaves the game", "{player} odchodzi z gry", "{player} выходит из игры"),
     "over": ("The game is over", "Koniec gry", "Игра окончена"),
+    # Why something is refused.
+    "have-none": ("You have no {thing} ({place}).", "Nie masz: {thing} ({place}).", "Недостаёт: {thing} ({place})."),
+    "none-there": ("{place}: no {thing}.", "{place}: brak: {thing}.", "{place}: нет: {thing}."),
+    "too-little": (
+        "{place}: you have {have}, and {need} is needed.",
+        "{place}: masz {have}, a potrzeba {need}.",
+        "{place}: есть {have}, нужно {need}.",
+    ),
+    "too-much": (
+        "{place}: you have {have}, and {need} is the most.",
+        "{place}: masz {have}, a można mieć najwyżej {need}.",
+        "{place}: есть {have}, можно не больше {need}.",
+    ),
+    "at-most": (
+        "{name}: {value} is too many, {bound} is the most.",
+        "{name}: {value} to za dużo, najwyżej {bound}.",
+        "{name}: {value} — слишком много, не больше {bound}.",
+    ),
+    "at-least": (
+        "{name}: {value} is too few, {bound} is the least.",
+        "{name}: {value} to za mało, co najmniej {bound}.",
+        "{name}: {value} — слишком мало, не меньше {bound}.",
+    ),
+    "yourself": ("You cannot choose yourself.", "Nie możesz wybrać siebie.", "Нельзя выбрать себя."),
+    "taken": ("{place}: {thing} is there.", "{place}: jest tam {thing}.", "{place}: там {thing}."),
+    "empty": ("{place}: nothing is there.", "{place}: nic tam nie ma.", "{place}: там пусто."),
+    "domain": (
+        "It cannot be chosen here: {thing}.",
+        "Tego nie można tu wybrać: {thing}.",
+        "Это здесь нельзя выбрать: {thing}.",
+    ),
+    "holder": (
+        "You have nothing that offers this: {label}.",
+        "Nie masz nic, co na to pozwala: {label}.",
+        "Этого ничто не позволяет: {label}.",
+    ),
+    "limit": (
+        "It cannot be used more often: {label}.",
+        "Nie można tego użyć więcej razy: {label}.",
+        "Больше это использовать нельзя: {label}.",
+    ),
+    "not-listed": ("Not possible now: {label}.", "Teraz niemożliwe: {label}.", "Сейчас невозможно: {label}."),
 }  # fmt: skip
 
 

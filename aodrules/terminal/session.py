@@ -153,7 +153,7 @@ class Session:
         try:
             self.game.push(meant[0].text if len(meant) == 1 else typed)
         except IllegalActionError as refused:
-            self._show_reasons(refused.action, refused.reasons)
+            self._show_reasons(refused.action, self.game.why_not(refused.action, self.language))
         except ActionError as refused:
             self._say(f"{refused}; `help` tells what can be typed")
 
@@ -171,7 +171,7 @@ class Session:
             self._say("say which action: `why` and its words")
             return
         try:
-            reasons = self.game.why_not(typed)
+            reasons = self.game.why_not(typed, self.language)
         except InvalidActionError as wrong:
             self._say(str(wrong))
             return
@@ -279,8 +279,7 @@ class Session:
     def _show_reasons(self, action: str, reasons: tuple[Reason, ...]) -> None:
         self._say(f"`{action}` is not possible now:")
         for reason in reasons:
-            origin = "" if reason.because is None else f"  ({reason.because})"
-            self._say(f"  {reason}{origin}")
+            self._say(f"  {reason}")
 
     def _show_help(self) -> None:
         table = Table(box=None, show_header=False)

@@ -21,7 +21,7 @@ from aodrules.play.book import Book
 from aodrules.play.comparison import ODD, odd_among
 from aodrules.play.names import Names
 from aodrules.play.settings import Settings
-from aodrules.reasons import Reason, reason
+from aodrules.reasons import Reason, Teller
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span
@@ -322,7 +322,10 @@ class Performance:
         if choice.option is None:
             return ()
         found = self.interpreter.failures(choice.address, values)
-        return tuple(reason(self.stage.book, self._names, choice.option, one, "en") for one in found)
+        action = self._faces.action(pending.decision, code)
+        return Teller(self.stage.book, self._faces, self.interpreter.evaluator, "en", detail=True).tell(
+            action, choice.option, found
+        )
 
     def _refuse(self, deed: Deed) -> None:
         pending = self._asked(deed)

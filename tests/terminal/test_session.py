@@ -81,11 +81,12 @@ def test_the_position_is_shown_again_after_every_action() -> None:
     assert shown.count("Take stones from a heap") == 3
 
 
-def test_what_is_not_possible_is_refused_with_the_reason_and_its_place() -> None:
+def test_what_is_not_possible_is_refused_with_the_reason_alone() -> None:
     game = nim()
     shown = told(game, ["take low_heap 5", "why take low_heap 4", "why take low_heap 1"])
-    assert shown.count("The heap has fewer stones (`count` is 5, `size(heap.lying)` is 3)") == 1
-    assert "(tests/games/nim.yaml:51:18)" in shown
+    assert shown.count("The heap has fewer stones\n") == 2
+    assert "nim.yaml" not in shown
+    assert "count" not in shown
     assert "`take low_heap 4` is not possible now:" in shown
     assert "`take low_heap 1` is possible now" in shown
     assert game.decision is not None

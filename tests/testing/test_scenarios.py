@@ -71,7 +71,10 @@ def test_until_fails_if_somebody_is_asked_before() -> None:
         ("refused: [{red: sell rum}]", "`sell rum` should be refused, and it is possible"),
         ("refused: [{blue: sell rum}]", "`sell rum`: red (decision.sell) is asked, not blue"),
         ("refused: [{red: build inn}]", "there is no option `build`"),
-        ("when: [{red: sell salt}]", "`sell salt` is not possible: `player.store[good] > 0` does not hold"),
+        (
+            "when: [{red: sell salt}]",
+            "`sell salt` is not possible: You have no Salt (Store). [`player.store[good] > 0`; ",
+        ),
         ("when: [{red: pass}, {red: sell rum}]", "there is no option `sell`"),
         (
             "refused: [{red: sell salt, clause: text.too-dear}]",

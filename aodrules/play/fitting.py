@@ -1,0 +1,55 @@
+"""Which of several reasons fits best: what the player has comes before what lies elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from aodrules.check.checked import CheckedRules
+from aodrules.check.walking import children
+from aodrules.engine.options import Failure
+from aodrules.lang.typed import AttributeRead, BuiltinCall, Expression, FieldRead, Local, PlaceRead, Possible, ValueCall
+
+ME = frozenset({"player"})
+"""The names that stand for who decides."""
+
+
+def best_first(rules: CheckedRules, failures: Iterable[Failure]) -> list[Failure]:
+    """Return failures in the order in which they are told; those alike stay in the order written.
+
+    First what speaks of the answer itself and of what the player has, then what also speaks of something else, and at
+    last what speaks of other things alone, such as a place that is full.
+    """
+    return sorted(failures, key=lambda failure: _distance(rules, failure))
+
+
+def _distance(rules: CheckedRules, failure: Failure) -> int:
+    """Return how far from the player's own things a failure is: 0 those alone, 1 those and others, 2 others alone."""
+    if failure.condition is None:
+        return 0
+    read = set(_read(rules, failure.condition.expression, ME, frozenset()))
+    return 0 if read <= {True} else 1 if True in read else 2
+
+
+def is_own(expression: Expression, me: frozenset[str] = ME) -> bool:
+    """Whether an expression reads what belongs to who decides."""
+    return isinstance(expression, FieldRead) and any(isinstance(one, Local) and one.name in me for one in expression.at)
+
+
+def _read(rules: CheckedRules, expression: Expression, me: frozenset[str], inside: frozenset[str]) -> Iterator[bool]:
+    """Iterate over whatever an expression reads beside the answer itself: whether it is the player's own."""
+    if isinstance(expression, FieldRead):
+        yield is_own(expression, me)
+    elif isinstance(expression, AttributeRead | PlaceRead | Possible) or _is_of_the_table(expression):
+        yield False
+    elif isinstance(expression, ValueCall) and expression.value not in inside:
+        value = rules.values[expression.value]
+        given = zip(value.parameters, expression.arguments, strict=True)
+        mine = frozenset(one.name for one, said in given if isinstance(said, Local) and said.name in me)
+        yield from _read(rules, value.formula, mine, inside | {expression.value})
+    for part in children(expression):
+        yield from _read(rules, part, me, inside)
+
+
+def _is_of_the_table(expression: Expression) -> bool:
+    """Whether a builtin looks at a map or at all players, not at its arguments alone."""
+    return isinstance(expression, BuiltinCall) and bool(expression.names)

@@ -1,0 +1,190 @@
+"""The sentences that tell why an action is refused: about this action, in the player's language, the best one first."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import aodrules
+from tests.play.test_reasons import positions, refused
+
+MARKET = """
+game: {name: {en: Market}, players: 2, seats: [ann, bob], play: main}
+kinds:
+  fruit: {plural: fruits, attributes: {copies: number, price: number}, pieces: {count: copies}}
+  stall: {plural: stalls, attributes: {open: {is: flag, default: true}}}
+fruit: {plum: {copies: 5, price: 2}, fig: {copies: 2, price: 9}}
+stall: {corner: {}, arcade: {open: false}}
+state:
+  table: {orchard: {is: bag of fruit, start: all}, cart: bag of fruit, road: list of fruit}
+  player: {coins: {is: number 0..20, start: 5}, basket: bag of fruit}
+  stall: {shown: maybe fruit}
+verb:
+  main:
+    do:
+      - {move: plum, from: orchard, to: stalls.corner.shown}
+      - {move: plum, count: 2, from: orchard, to: cart}
+      - {move: plum, from: orchard, to: last(players).basket}
+      - {choose: trade, by: first(players)}
+value:
+  is_busy: {given: {stall: stall}, is: stall.shown != none}
+  stock: {given: {player: player}, is: size(player.basket)}
+decision:
+  trade:
+    options:
+      keep: {do: []}
+      lay: {for: {fruit: fruit, stall: stall}, where: [stall.shown == none, "player.basket[fruit] > 0"], do: []}
+      fetch: {for: {fruit: fruit, stall: stall}, where: [stall.shown != none, "fruit in player.basket"], do: []}
+      buy: {for: {fruit: fruit}, where: ["cart[fruit] > 0", fruit.price <= player.coins], do: []}
+      swap: {for: {other: player}, where: [other != player], do: []}
+      sell: {for: {count: "range(0, 4)"}, where: [count >= 1, count < 3, "cart[plum] > count"], do: []}
+      hoard: {where: [player.coins < 5], do: []}
+      ask: {for: {stall: stall}, where: {idle: not is_busy(stall), open: stall.open}, do: []}
+      show: {where: [stock(player) > 1], do: []}
+      look: {where: [len(road) > 0], do: []}
+      many: {where: ["size(player.basket) >= 2 and player.coins > 0"], do: []}
+      both: {where: [player.coins > 9 or size(cart) > 5], do: []}
+      odd: {where: [not (player.coins > 3 or size(cart) > 9)], do: []}
+text:
+  fruit.plum: {en: Plum, pl: Śliwka, ru: Слива}
+  fruit.fig: {en: Fig, pl: Figa, ru: Инжир}
+  stall.corner: {en: Corner, pl: Narożnik, ru: Угол}
+  stall.arcade: {en: Arcade, pl: Arkada, ru: Аркада}
+  state.player.basket: {en: Basket, pl: Kosz, ru: Корзина}
+  state.player.coins: {en: Coins, pl: Monety, ru: Монеты}
+  state.table.cart: {en: Cart, pl: Wóz, ru: Телега}
+  state.table.road: {en: Road, pl: Droga, ru: Дорога}
+  decision.trade.options.both: {en: Take both, pl: Weź oba, ru: Взять всё}
+  decision.trade.options.ask.where.open: {en: "{stall} is shut today.", pl: "Dziś zamknięte: {stall}."}
+  value.is_busy.true: {en: "{stall} is busy.", pl: "Zajęte: {stall}.", ru: "Занято: {stall}."}
+  value.stock: {en: Fruit, pl: Owoce, ru: Фрукты}
+"""
+
+
+@pytest.fixture(scope="module")
+def market(tmp_path_factory: pytest.TempPathFactory) -> aodrules.Game:
+    path = tmp_path_factory.mktemp("market") / "market.yaml"
+    path.write_text(MARKET, encoding="utf-8")
+    return aodrules.load(path, cache=False).new_game(players=2, seed=1)
+
+
+@pytest.mark.parametrize(
+    "action, sentences",
+    [
+        ("lay fig arcade", ["You have no Fig (Basket)."]),
+        ("fetch fig corner", ["You have no Fig (Basket)."]),
+        ("swap ann", ["You cannot choose yourself."]),
+        ("sell 0", ["Count: 0 is too few, 1 is the least."]),
+        ("sell 3", ["Count: 3 is too many, 2 is the most.", "Count: 3 is too many, 1 is the most."]),
+        ("hoard", ["Coins: you have 5, and 4 is the most."]),
+        ("ask corner", ["Corner is busy."]),
+        ("ask arcade", ["Arcade is shut today."]),
+        ("show", ["Fruit: you have 0, and 2 is needed."]),
+        ("look", ["Road: nothing is there."]),
+        ("many", ["Basket: you have 0, and 2 is needed."]),
+        ("both", ["Not possible now: Take both."]),
+        ("odd", ["Coins: you have 5, and 3 is the most."]),
+    ],
+)
+def test_a_sentence_is_about_this_action(market: aodrules.Game, action: str, sentences: list[str]) -> None:
+    assert [str(reason) for reason in market.why_not(action)] == sentences
+
+
+@pytest.mark.parametrize(
+    "action, sentences",
+    [
+        ("lay fig corner", ["You have no Fig (Basket).", "Corner: Plum is there."]),
+        ("fetch plum arcade", ["You have no Plum (Basket).", "Arcade: nothing is there."]),
+        ("buy fig", ["Coins: you have 5, and 9 is needed.", "Cart: no Fig."]),
+    ],
+)
+def test_what_the_player_has_comes_before_the_place(market: aodrules.Game, action: str, sentences: list[str]) -> None:
+    """In the rules the condition on the place stands first."""
+    assert [str(reason) for reason in market.why_not(action)] == sentences
+    with pytest.raises(aodrules.IllegalActionError) as raised:
+        market.push(action)
+    assert raised.value.why == sentences[0]
+
+
+@pytest.mark.parametrize(
+    "language, sentences",
+    [
+        ("pl", ["Nie masz: Figa (Kosz).", "Narożnik: jest tam Śliwka."]),
+        ("ru", ["Недостаёт: Инжир (Корзина).", "Угол: там Слива."]),
+        ("fr", ["You have no Fig (Basket).", "Corner: Plum is there."]),
+    ],
+)
+def test_sentences_are_in_the_language_of_the_player(
+    market: aodrules.Game, language: str, sentences: list[str]
+) -> None:
+    assert [str(reason) for reason in market.why_not("lay fig corner", language)] == sentences
+
+
+def test_authors_words_may_hold_what_was_chosen(market: aodrules.Game) -> None:
+    assert [str(reason) for reason in market.why_not("ask arcade", "pl")] == ["Dziś zamknięte: Arkada."]
+    assert [str(reason) for reason in market.why_not("ask corner", "ru")] == ["Занято: Угол."]
+
+
+def test_conditions_are_shown_only_when_asked_for(market: aodrules.Game) -> None:
+    (reason,) = market.why_not("hoard", detail=True)
+    assert str(reason) == "Coins: you have 5, and 4 is the most. [`player.coins < 5`; `player.coins` = 5]"
+    assert market.why_not("hoard")[0].condition == "player.coins < 5"
+
+
+def test_the_reason_names_the_worker_that_is_missing() -> None:
+    game = aodrules.load("empires", ["builders"]).new_game(players=4, seed=42)
+    said = {language: str(game.why_not("place soldier warfare", language)[0]) for language in ("en", "pl", "ru")}
+    assert said == {
+        "en": "You have no Soldier available.",
+        "pl": "Nie masz dostępnego robotnika: Żołnierz.",
+        "ru": "Нет доступного рабочего: Солдат.",
+    }
+    (reason,) = game.why_not("place soldier warfare")
+    assert (reason.id, reason.clauses) == ("place.must-place", ("place.must-place",))
+    assert reason.rule is not None
+    assert reason.rule != reason.message
+    with pytest.raises(aodrules.IllegalActionError) as raised:
+        game.push("place soldier warfare")
+    assert ".yaml" not in str(raised.value)
+    assert "`player" not in str(raised.value)
+
+
+@pytest.mark.parametrize("language, own", [("pl", "[ąćęłńóśźż]"), ("ru", r"[\u0430-\u044f]")])
+def test_no_expression_is_told_to_a_player(language: str, own: str) -> None:
+    rules, said = aodrules.load("empires", ["builders", "national-advantages", "scouting"]), ""
+    for game, _ in positions(rules, 2, 11):
+        for code in refused(game, random.Random(11), 4):
+            for reason in game.why_not(code, language):
+                assert "`" not in str(reason)
+                assert reason.condition == "" or reason.condition not in str(reason)
+                said += str(reason)
+    assert len(re.findall(own, said)) > len(said) / 40
+
+
+@pytest.mark.parametrize("base", ["tests/games/caravan", "tests/games/harbour", "tests/games/isles"])
+def test_reasons_tell_nothing_that_who_decides_cannot_know(base: str) -> None:
+    """In every position that the player could believe in the reasons are the same."""
+    rules, compared = aodrules.load(base), 0
+    for seed in range(3):
+        for game, _ in positions(rules, 2, seed):
+            assert game.decision is not None
+            other = game.sample(game.decision.player, seed + 100)
+            assert other.codes == game.codes
+            for code in refused(game, random.Random(seed), 4):
+                assert game.why_not(code) == other.why_not(code)
+                compared += 1
+    assert compared > 30
+
+
+def test_a_reason_of_our_own_is_in_the_language_too(tmp_path: Path) -> None:
+    game = aodrules.load("tests/games/nim.yaml").new_game(players=2, seed=1)
+    while not game.over:
+        game.push(game.codes[0])
+    assert [str(game.why_not(0, language)[0]) for language in ("en", "pl", "ru")] == [
+        "The game is over",
+        "Koniec gry",
+        "Игра окончена",
+    ]
