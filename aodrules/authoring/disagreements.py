@@ -51,13 +51,29 @@ class Disagreement:
 
 
 def disagreements(
-    one: Rules, other: Rules, *, games: int = 100, seed: int = 0, progress: Callable[[], None] = lambda: None
+    one: Rules,
+    other: Rules,
+    *,
+    games: int = 100,
+    seed: int = 0,
+    progress: Callable[[], None] = lambda: None,
+    shortening: Callable[[], None] = lambda: None,
 ) -> dict[Matter, Disagreement]:
-    """Return for each matter the shortest game found in which two rulesets disagree about it."""
+    """Return for each matter the shortest game found in which two rulesets disagree about it.
+
+    Args:
+        one: The rules whose actions are told first.
+        other: The rules that are compared with them.
+        games: How many games are played.
+        seed: The seed of the first of them.
+        progress: Called after each game.
+        shortening: Called when the games that were found begin to be made shorter.
+    """
     search = _Search(one, other)
     for number in range(games):
         search.play(number + seed)
         progress()
+    shortening()
     for matter in MATTERS[:2]:
         search.shorten(matter)
     return {matter: search.found[matter] for matter in MATTERS if matter in search.found}
@@ -173,7 +189,8 @@ def _asked(side: Side) -> str:
 
 
 def _result(one: Game, other: Game, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
-    totals = {seat: (one.scores[seat].total, other.scores[seat].total) for seat in one.players}
+    left, right = one.scores, other.scores
+    totals = {seat: (left[seat].total, right[seat].total) for seat in one.players}
     scores = {seat: points for seat, points in totals.items() if points[0] != points[1]}
     order = [[str(each) for each in game.ranking] for game in (one, other)]
     told = [f"{seat} has {count(first, 'point')} and {second}" for seat, (first, second) in scores.items()]

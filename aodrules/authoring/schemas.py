@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
@@ -15,8 +16,12 @@ _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)
 _SCHEMA = "schema"
 
 
-def schema_text(game: str) -> str:
+def schema_text(game: str, making: AbstractContextManager[object] | None = None) -> str:
     """Return the schema of a shipped game as a line of JSON; it is kept in the cache, since it takes all editions.
+
+    Args:
+        game: Its name.
+        making: What is entered while the schema is made, if it was not kept: that takes seconds.
 
     Raises:
         RulesError: There is no such game.
@@ -25,7 +30,8 @@ def schema_text(game: str) -> str:
     kept = None if store is None else store.read(_SCHEMA)
     if isinstance(kept, str):
         return kept
-    text = json.dumps(game_schema(game), ensure_ascii=False) + "\n"
+    with making or nullcontext():
+        text = json.dumps(game_schema(game), ensure_ascii=False) + "\n"
     if store is not None:
         store.write(_SCHEMA, text)
     return text

@@ -8,6 +8,7 @@ import click
 
 from aodrules.authoring.schemas import schema_line, schema_text
 from aodrules.authoring.starters import USUAL, Starter, StarterError, games_with_starters, starter, starters
+from aodrules.cli.progress import job
 
 _LIST = "?"
 
@@ -63,7 +64,8 @@ def _write(begun: Starter, name: str, folder: Path, *, with_schema: bool) -> Pat
     folder.mkdir(parents=True, exist_ok=True)
     if with_schema:
         beside = folder / f"{begun.game}.schema.json"
-        beside.write_text(schema_text(begun.game), encoding="utf-8")
+        making = job("making the schema for editors, this once")
+        beside.write_text(schema_text(begun.game, making), encoding="utf-8")
         text = f"{schema_line(beside.name)}\n{text}"
     path.write_text(text, encoding="utf-8")
     return path

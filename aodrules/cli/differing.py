@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
 
 from aodrules.authoring.differences import differences, format_differences, plain_differences
-from aodrules.authoring.disagreements import disagreements, played
+from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, played
 from aodrules.authoring.witnesses import witness
+from aodrules.cli.progress import Job, job
 from aodrules.cli.words import rules_of
 from aodrules.rulebook import Rules
 from aodrules.source.wording import count
@@ -47,18 +47,22 @@ def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, s
 
 
 def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *, to_stderr: bool) -> None:
-    with click.progressbar(length=games, label="playing both", file=sys.stderr) as bar:
+    with job("playing both", games) as at_work:
         try:
-            found = disagreements(one, other, games=games, seed=seed, progress=lambda: bar.update(1))
+            found = _disagreements(one, other, games, seed, at_work)
         except ValueError as wrong:
             raise click.UsageError(str(wrong)) from wrong
+        scenarios = {}
+        for matter, each in found.items():
+            at_work.turn_to(f"writing a scenario about {matter}")
+            scenarios[matter] = witness(one, other, each)
     if not found:
         click.echo(f"\n{count(games, 'game')} played on both, no disagreement", err=to_stderr)
     for matter, each in found.items():
         click.echo(f"\n{matter}: they disagree after {count(len(each.moves), 'action')}", err=to_stderr)
         for line in each.told:
             click.echo(f"  {line}", err=to_stderr)
-        told, suffix = witness(one, other, each), "yaml"
+        told, suffix = scenarios[matter], "yaml"
         if told is None:
             # Some differences show only when the game goes on: then the game itself is told.
             told, suffix = played(one, each.setting, each.moves).record(), "record"
@@ -69,3 +73,10 @@ def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *,
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)
             (save / f"differs-{matter}.{suffix}").write_text(told, encoding="utf-8")
+
+
+def _disagreements(one: Rules, other: Rules, games: int, seed: int, at_work: Job) -> dict[Matter, Disagreement]:
+    def shortening() -> None:
+        at_work.turn_to("making the games shorter")
+
+    return disagreements(one, other, games=games, seed=seed, progress=at_work.advance, shortening=shortening)
