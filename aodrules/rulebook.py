@@ -23,7 +23,6 @@ from aodrules.play.cache import Store
 from aodrules.play.keys import store_for, store_for_save
 from aodrules.play.parts import Parts
 from aodrules.source.plain_files import is_there
-from aodrules.source.wording import count_range
 
 if TYPE_CHECKING:
     from aodrules.compose.ruleset import Touch
@@ -244,6 +243,8 @@ class Rules:
     def _check_count(self, count: int) -> None:
         low, high = self.players
         if not low <= count <= high:
+            from aodrules.source.wording import count_range  # lazy: a load from the cache needs no words
+
             many = count_range(low, high, "player")
             raise argument_error(f"`{self.name}` is for {many}, not {shown(count)}")
 
@@ -257,7 +258,9 @@ class Rules:
         raise TypeError("rules cannot be pickled; load them again where they are needed: they are cached")
 
     def __repr__(self) -> str:
-        return f"<Rules of {self._book.asked}>"
+        from aodrules.source.wording import printable
+
+        return f"<Rules of {printable(str(self._book.asked))}>"
 
 
 def _any_seed() -> int:

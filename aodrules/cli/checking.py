@@ -16,6 +16,7 @@ from aodrules.authoring.fixes import fix_files
 from aodrules.authoring.shelves import Part, documents_of, parts_of, used_in
 from aodrules.authoring.watching import changes, files_of
 from aodrules.cli.failures import FORMATS, show_report
+from aodrules.cli.output import echo
 from aodrules.cli.tables import print_scores
 from aodrules.cli.words import check_players, rules_of
 from aodrules.compose.library import is_path, shipped_games
@@ -57,13 +58,13 @@ def check(words: tuple[str, ...], shipped: bool, fix: bool, watch: bool, **setti
     code = _check(words, fix=fix, **settings)
     if watch:
         files = partial(files_of, words)
-        click.echo(f"watching {count(len(files()), 'file')}; Ctrl-C ends it", err=True)
+        echo(f"watching {count(len(files()), 'file')}; Ctrl-C ends it", err=True)
         try:
             for changed in changes(files, _wait):
-                click.echo(f"\n{', '.join(path.as_posix() for path in changed)} changed", err=True)
+                echo(f"\n{', '.join(path.as_posix() for path in changed)} changed", err=True)
                 code = _check(words, fix=fix, **settings)
         except KeyboardInterrupt:
-            click.echo("", err=True)
+            echo("", err=True)
     return code
 
 
@@ -79,7 +80,7 @@ def _check(words: tuple[str, ...], *, fix: bool, games: int, players: int | None
         if each.rules is None:
             continue
         if form == "text":
-            click.echo(_summary(each.word, each.rules))
+            echo(_summary(each.word, each.rules))
         if games:
             _play(each.word, each.rules, games, players, seed, form)
     return 1 if report.has_errors else 0
@@ -102,10 +103,10 @@ def _check_shipped(form: str) -> int:
         for base in dict.fromkeys(part.base for part in parts):
             mine = [part for part in parts if part.base == base]
             variants = len({name for part in mine for name in part.variants if not is_path(name)})
-            click.echo(f"{base}: {count(len(mine), 'composition')}, with {count(variants, 'variant')} in all")
-        click.echo(f"{len(documents) - len(unused)} of {count(len(documents), 'shipped document')} without errors")
+            echo(f"{base}: {count(len(mine), 'composition')}, with {count(variants, 'variant')} in all")
+        echo(f"{len(documents) - len(unused)} of {count(len(documents), 'shipped document')} without errors")
         for path in unused:
-            click.echo(f"  in no rules without errors: {path}")
+            echo(f"  in no rules without errors: {path}")
     return 1 if report.has_errors or unused else 0
 
 
@@ -127,7 +128,7 @@ def _fixed(words: tuple[str, ...], form: str) -> list[Checked]:
             break
         for each in done:
             said = f"fixed {each.problem.primary.span}: `{each.before}` is now `{each.after}` ({each.problem.code})"
-            click.echo(said, err=form != "text")
+            echo(said, err=form != "text")
         found = _found(words)
     return found
 
@@ -150,14 +151,12 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     if form != "text":
         return
     decisions = sum(len(course.answers) for course in courses)
-    click.echo(
-        f"{word}: {count(games, 'random game')} played on both engines, {count(decisions, 'decision')}, no difference"
-    )
+    echo(f"{word}: {count(games, 'random game')} played on both engines, {count(decisions, 'decision')}, no difference")
     for sort, where in sorted({odd for course in courses for odd in course.odd}):
-        click.echo(f"  worth a look: {ODD[sort]} at {where}")
+        echo(f"  worth a look: {ODD[sort]} at {where}")
     last = courses[-1]
     game = _replayed(rules, last)
-    click.echo()
+    echo()
     print_scores(game, f"{rules.name}, seed {last.seed}", rules.book.words)
 
 

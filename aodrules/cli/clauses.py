@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from aodrules.cli.output import echo
 from aodrules.cli.words import rules_of
 from aodrules.testing.clause_map import clause_map
 from aodrules.testing.clause_pages import format_map, to_html
@@ -35,5 +36,5 @@ def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, v
         found = clause_map(suite, games, lambda: bar.update(1))
     if html is not None:
         html.write_text(to_html(found), encoding="utf-8")
-    click.echo(format_map(found, verbose=verbose), nl=False)
+    echo(format_map(found, verbose=verbose), nl=False)
     return 1 if found.gaps else 0

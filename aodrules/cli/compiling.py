@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from aodrules.cli.output import echo
 from aodrules.cli.words import check_players, rules_of
 from aodrules.play.explanations import generated_python
 from aodrules.source.wording import count
@@ -24,8 +25,8 @@ def compile_(word: str, show: bool, players: int | None, log: bool) -> None:
     many = players or rules.players[0]
     text = generated_python(rules.book, many, log=log)
     if show:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     lines = text.splitlines()
     functions = sum(line.startswith("def ") for line in lines)
-    click.echo(f"{word}: {count(functions, 'function')}, {count(len(lines), 'line')} for {count(many, 'player')}")
+    echo(f"{word}: {count(functions, 'function')}, {count(len(lines), 'line')} for {count(many, 'player')}")

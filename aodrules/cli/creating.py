@@ -8,6 +8,7 @@ import click
 
 from aodrules.authoring.schemas import schema_line, schema_text
 from aodrules.authoring.starters import USUAL, Starter, StarterError, games_with_starters, starter, starters
+from aodrules.cli.output import echo
 from aodrules.cli.progress import job
 
 _LIST = "?"
@@ -44,16 +45,16 @@ def new(name: str | None, like: str, game: str, folder: Path, schema: bool) -> i
     except StarterError as wrong:
         raise click.UsageError(str(wrong)) from wrong
     shown = path.as_posix()
-    click.echo(f"written: {shown}\n\n  aodrules check {shown}\n  aodrules test {shown}\n  aodrules play {shown}")
+    echo(f"written: {shown}\n\n  aodrules check {shown}\n  aodrules test {shown}\n  aodrules play {shown}")
     return 0
 
 
 def _list(game: str) -> None:
     found = starters(game)
     width = max(map(len, found))
-    click.echo(f"starters of {game}, for `aodrules new NAME --like STARTER`:")
+    echo(f"starters of {game}, for `aodrules new NAME --like STARTER`:")
     for each in found.values():
-        click.echo(f"  {each.name:<{width}}  {each.about}")
+        echo(f"  {each.name:<{width}}  {each.about}")
 
 
 def _write(begun: Starter, name: str, folder: Path, *, with_schema: bool) -> Path:

@@ -10,6 +10,7 @@ import click
 from aodrules.authoring.differences import differences, format_differences, plain_differences
 from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, played
 from aodrules.authoring.witnesses import witness
+from aodrules.cli.output import echo
 from aodrules.cli.progress import Job, job
 from aodrules.cli.words import rules_of
 from aodrules.rulebook import Rules
@@ -37,10 +38,10 @@ def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, s
     before, after = rules_of(one), rules_of(other, one)
     found = differences(before.book.ruleset, after.book.ruleset, words=words)
     if form == "json":
-        click.echo(json.dumps(plain_differences(found), indent=2, ensure_ascii=False))
+        echo(json.dumps(plain_differences(found), indent=2, ensure_ascii=False))
     else:
         told = format_differences(found)
-        click.echo(told or f"{one} and {other} are the same game\n", nl=False)
+        echo(told or f"{one} and {other} are the same game\n", nl=False)
     if play:
         _play(before, after, games, seed, save, to_stderr=form == "json")
     return 0
@@ -57,19 +58,19 @@ def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *,
             at_work.turn_to(f"writing a scenario about {matter}")
             scenarios[matter] = witness(one, other, each)
     if not found:
-        click.echo(f"\n{count(games, 'game')} played on both, no disagreement", err=to_stderr)
+        echo(f"\n{count(games, 'game')} played on both, no disagreement", err=to_stderr)
     for matter, each in found.items():
-        click.echo(f"\n{matter}: they disagree after {count(len(each.moves), 'action')}", err=to_stderr)
+        echo(f"\n{matter}: they disagree after {count(len(each.moves), 'action')}", err=to_stderr)
         for line in each.told:
-            click.echo(f"  {line}", err=to_stderr)
+            echo(f"  {line}", err=to_stderr)
         told, suffix = scenarios[matter], "yaml"
         if told is None:
             # Some differences show only when the game goes on: then the game itself is told.
             told, suffix = played(one, each.setting, each.moves).record(), "record"
         if suffix == "record" and len(each.moves) > _LONGEST_SHOWN:
-            click.echo("  the game is long and no short scenario tells it; --save FOLDER writes it down", err=to_stderr)
+            echo("  the game is long and no short scenario tells it; --save FOLDER writes it down", err=to_stderr)
         else:
-            click.echo(f"\n{told}", nl=False, err=to_stderr)
+            echo(f"\n{told}", nl=False, err=to_stderr)
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)
             (save / f"differs-{matter}.{suffix}").write_text(told, encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from aodrules.authoring.addresses import enclosing_address, nearest_address
+from aodrules.cli.output import echo
 from aodrules.cli.words import rules_of
 from aodrules.play.explanations import error_page, error_pages
 from aodrules.source.suggestions import did_you_mean
@@ -29,7 +30,7 @@ def explain(subject: str, word: str | None, players: int | None) -> None:
         if page is None:
             more = did_you_mean(subject, error_pages()) or "for an address, say which rules with --rules"
             raise click.UsageError(f"there is no diagnostic `{subject}`; {more}")
-        click.echo(page.rstrip())
+        echo(page.rstrip())
         return
     rules = rules_of(word)
     text = rules.explain(subject, players)
@@ -39,4 +40,4 @@ def explain(subject: str, word: str | None, players: int | None) -> None:
         more = f"; there is `{around}`" if around else ""
         more = f"; did you mean `{near}`?" if near else more
         raise click.UsageError(f"`{word}` has no `{subject}`{more}")
-    click.echo(text)
+    echo(text)

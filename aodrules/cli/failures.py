@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
+from aodrules.cli.output import echo, echo_styled
 from aodrules.source.diagnostics import Report
 
 FORMATS = ("text", "short", "json", "sarif")
@@ -18,26 +17,27 @@ def show_report(report: Report, form: str) -> None:
     from aodrules.source.rendering import format_json, format_lines, format_report
 
     if form == "json":
-        click.echo(format_json(report), nl=False)
+        echo(format_json(report), nl=False)
     elif form == "sarif":
         # Lazy: only reports for machines need it.
         from aodrules.authoring.sarif import format_sarif
 
-        click.echo(format_sarif(report), nl=False)
+        echo(format_sarif(report), nl=False)
     elif form == "short":
-        click.echo(format_lines(report), nl=False)
+        echo(format_lines(report), nl=False)
     else:
         for line in format_report(report).splitlines():
-            click.echo(_coloured(line))
+            _show_line(line)
 
 
-def _coloured(line: str) -> str:
-    """Return a line with its first word in colour; click drops the colour where it is not wanted."""
+def _show_line(line: str) -> None:
+    """Print a line, with its first word in colour where it has one."""
     for start, colour in _COLOURS.items():
         if line.startswith(start):
             head, sign, rest = line.partition(":")
-            return click.style(head + sign, fg=colour, bold=True) + rest
-    return line
+            echo_styled(head + sign, rest, colour)
+            return
+    echo(line)
 
 
 def internal(bug: BaseException, arguments: list[str]) -> int:
@@ -57,8 +57,8 @@ def internal(bug: BaseException, arguments: list[str]) -> int:
             "".join(traceback.format_exception(bug)),
         ]
     )
-    click.echo(f"aodrules: this is a mistake of ours, not of the rules: {bug}", err=True)
+    echo(f"aodrules: this is a mistake of ours, not of the rules: {bug}", err=True)
     with tempfile.NamedTemporaryFile("w", prefix="aodrules-", suffix=".log", delete=False, encoding="utf-8") as log:
         log.write(text)
-    click.echo(f"the log, ready to paste into a report, is in {Path(log.name).as_posix()}:\n\n{text}", err=True)
+    echo(f"the log, ready to paste into a report, is in {Path(log.name).as_posix()}:\n\n{text}", err=True)
     return 3

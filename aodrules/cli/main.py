@@ -6,12 +6,14 @@ import gc
 import os
 import sys
 import warnings
+from io import StringIO
 from typing import Any
 
 import click
 
 from aodrules.cli.commands import LazyGroup
 from aodrules.cli.failures import internal, show_report
+from aodrules.cli.output import echo
 from aodrules.errors import AodrulesError, CacheWarning, InternalError, RulesError
 from aodrules.play.cache_folder import VARIABLE
 from aodrules.source.plain_files import why_unreadable
@@ -48,7 +50,7 @@ def main() -> None:
 
 def _show_warning(message: Warning | str, category: type[Warning], *_place: Any) -> None:
     """Tell a warning in one line; where in our code it was made is no matter for whoever meets it."""
-    click.echo(f"aodrules: warning: {message}", err=True)
+    echo(f"aodrules: warning: {message}", err=True)
     if issubclass(category, CacheWarning):
         # The processes that a command starts would each say it again.
         os.environ[VARIABLE] = ""
@@ -61,10 +63,12 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as left:
         return left.exit_code
     except click.Abort:
-        click.echo("stopped", err=True)
+        echo("stopped", err=True)
         return PROBLEMS
     except click.ClickException as wrong:
-        wrong.show()
+        told = StringIO()
+        wrong.show(told)
+        echo(told.getvalue(), err=True, nl=False)
         return USAGE
     except RulesError as wrong:
         show_report(wrong.report, "text")
@@ -72,7 +76,7 @@ def run(arguments: list[str]) -> int:
     except InternalError as bug:
         return internal(bug, arguments)
     except AodrulesError as wrong:
-        click.echo(f"aodrules: {wrong}", err=True)
+        echo(f"aodrules: {wrong}", err=True)
         return USAGE
     except BrokenPipeError:
         raise
@@ -87,5 +91,5 @@ def _unusable(wrong: OSError, arguments: list[str]) -> int:
     """Say of a file or folder that it cannot be read or written; what has no name was not named by the user."""
     if wrong.filename is None:
         return internal(wrong, arguments)
-    click.echo(f"aodrules: {quote(os.fsdecode(wrong.filename))} cannot be used: {why_unreadable(wrong)}", err=True)
+    echo(f"aodrules: {quote(os.fsdecode(wrong.filename))} cannot be used: {why_unreadable(wrong)}", err=True)
     return USAGE

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from aodrules.cli.output import echo
 from aodrules.testing.exclusions import read_exclusions
 from aodrules.testing.mutating import GAMES
 from aodrules.testing.mutation import Mutation, Plan
@@ -52,7 +53,7 @@ def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: P
     more["jobs"] = more["jobs"] or os.cpu_count() or 1
     plan = Plan(word, tuple(path.as_posix() for path in paths), **more)
     found = _run(plan, state, read_exclusions(exclusions) if exclusions else {})
-    click.echo(mutation_json(found) if form == "json" else format_mutation(found), nl=False)
+    echo(mutation_json(found) if form == "json" else format_mutation(found), nl=False)
     return 0 if found.score.share * 100 >= at_least and not found.wrongly_excluded else 1
 
 

@@ -10,6 +10,7 @@ from random import Random
 import click
 from attrs import frozen
 
+from aodrules.cli.output import echo
 from aodrules.cli.words import check_players, look_for_bots_here, rules_of
 from aodrules.game import Game
 from aodrules.play.saves import parse_save
@@ -68,7 +69,7 @@ def play(
         is_over = session.run()
     if not is_over:
         saved = None if session.saved is None else shlex.quote(session.saved.as_posix())
-        click.echo(f"the game is not over{f'; `aodrules play {saved}` goes on with it' if saved else ''}")
+        echo(f"the game is not over{f'; `aodrules play {saved}` goes on with it' if saved else ''}")
     return 0
 
 

@@ -10,6 +10,7 @@ from aodrules.authoring.compositions import words_of
 from aodrules.authoring.examples import LANGUAGES
 from aodrules.authoring.pages import to_html, to_markdown
 from aodrules.authoring.rule_text import RuleText
+from aodrules.cli.output import echo
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import parse_rules_word
 
@@ -34,7 +35,7 @@ def rulebook(word: str, language: str, form: str, examples: bool, out: Path | No
     blocks = list(text.blocks())
     page = to_html(blocks, text.title, language) if form == "html" else to_markdown(blocks)
     if out is None:
-        click.echo(page, nl=False)
+        echo(page, nl=False)
     else:
         out.write_text(page, encoding="utf-8")
-        click.echo(f"written: {out}")
+        echo(f"written: {out}")

@@ -7,6 +7,7 @@ import json
 import click
 
 from aodrules.authoring.schemas import schema_text
+from aodrules.cli.output import echo
 from aodrules.cli.progress import job
 from aodrules.cli.words import rules_of
 from aodrules.compose.library import shipped_games
@@ -24,4 +25,4 @@ def schema(word: str | None, game: str | None) -> None:
         raise click.UsageError("name either RULES or a game with --game")
     making = job("making the schema of all editions, this once")
     found = rules_of(word).schema() if word is not None else json.loads(schema_text(str(game), making))
-    click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    echo(json.dumps(found, indent=2, ensure_ascii=False))

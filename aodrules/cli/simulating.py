@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
+from aodrules.cli.output import echo
 from aodrules.cli.words import check_players, look_for_bots_here, rules_of, selection_of
 from aodrules.compose.library import Selection
 from aodrules.rulebook import Rules
@@ -91,7 +92,7 @@ def simulate(
     matches = [*known, *_played(run, known, workers, folder, address)]
     _print_run(word, in_order(matches))
     for path in folder.finish(matches, form) if folder else ():
-        click.echo(f"written: {path}")
+        echo(f"written: {path}")
     return 0
 
 
@@ -169,12 +170,12 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
     names = FigureNames(*reversed(sides))
     found = compare(base, changed, before, after, names)
     if form == "json":
-        click.echo(json.dumps(found.plain(), indent=2, ensure_ascii=False))
+        echo(json.dumps(found.plain(), indent=2, ensure_ascii=False))
     else:
         _print_balance(found)
     if html:
         html.write_text(balance_page(found, worth_of_things(after, names)), encoding="utf-8")
-        click.echo(f"written: {html}", err=form == "json")
+        echo(f"written: {html}", err=form == "json")
     return 0
 
 
@@ -188,5 +189,5 @@ def _print_balance(found: Balance) -> None:
         cells = (line.before.shown, line.after.shown, f"{line.change.value:+.2f}{reach}", f"{line.effect:+.2f}")
         table.add_row(f"{line.group}: {line.name}", *cells, line.verdict, style=style)
     text_console().print(table)
-    click.echo(f"{found.verdict} (95 % for all figures together).")
-    click.echo(found.sensitivity)
+    echo(f"{found.verdict} (95 % for all figures together).")
+    echo(found.sensitivity)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from aodrules.authoring.compositions import head_at, words_of
+from aodrules.cli.output import echo
 from aodrules.cli.words import rules_of, selection_of
 from aodrules.compose.library import parse_rules_word
 from aodrules.testing.accountability import with_blame
@@ -49,7 +50,7 @@ def test(
     Example: aodrules test nim --properties --games 10
     """
     if names:
-        click.echo(format_vocabulary(rules_of(word).book))
+        echo(format_vocabulary(rules_of(word).book))
         return 0
     _check_paths(word, paths)
     many = (games or GAMES) if properties or games else 0
@@ -75,7 +76,7 @@ def _tell_editions(word: str) -> None:
     first, *others = words_of(word)
     if others:
         more = " and ".join(f"`aodrules test {each}`" for each in others)
-        click.echo(f"played with {parse_rules_word(first).base}; for others that it is made for: {more}", err=True)
+        echo(f"played with {parse_rules_word(first).base}; for others that it is made for: {more}", err=True)
 
 
 def _show(results: Results, *, junit: Path | None, save: Path | None, verbose: bool, form: str) -> None:
@@ -83,7 +84,7 @@ def _show(results: Results, *, junit: Path | None, save: Path | None, verbose: b
         junit.write_text(to_junit(results), encoding="utf-8")
     if save is not None:
         _save(results, save)
-    click.echo(to_json(results) if form == "json" else format_results(results, verbose=verbose), nl=False)
+    echo(to_json(results) if form == "json" else format_results(results, verbose=verbose), nl=False)
 
 
 def _run(word: str, paths: tuple[Path, ...], *, games: int, **how: Any) -> Results:

@@ -49,7 +49,7 @@ class State:
             raise AttributeError(name)
         found = self._child(name)
         if found is None:
-            raise AttributeError(f"the state has no `{name}`")
+            raise AttributeError(f"the state has no {quote(name)}")
         return found.value
 
     def _child(self, name: str) -> _Found | None:

@@ -14,6 +14,7 @@ from aodrules.errors import AodrulesError
 from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
 from aodrules.simulate.worth import leads
+from aodrules.source.wording import printable, quote
 
 
 class BotError(AodrulesError):
@@ -86,7 +87,7 @@ def bot_of(word: str) -> Bot:
     found = _WORDS.fullmatch(word)
     if found is None or found["name"] not in BOTS or (found["seconds"] and found["name"] != "search"):
         known = ", ".join(f"`{each}`" for each in sorted(BOTS))
-        raise ValueError(f"there is no bot `{word}`; there are {known}, and any class by its path in Python")
+        raise ValueError(f"there is no bot {quote(word)}; there are {known}, and any class by its path in Python")
     number, seconds = found["number"], found["seconds"]
     return BOTS[found["name"]](int(number) if number else None, float(seconds) if seconds else None)
 
@@ -97,7 +98,7 @@ def _own_bot(path: str) -> Bot:
     try:
         bot: Bot = getattr(import_module(module), name)()
     except Exception as wrong:  # whatever the module of somebody else does
-        raise ValueError(f"there is no bot `{path}`: {wrong}") from wrong
+        raise ValueError(f"there is no bot `{path}`: {printable(str(wrong))}") from wrong
     if not callable(getattr(bot, "choose", None)):
         raise ValueError(f"there is no bot `{path}`: it has no method `choose`")  # noqa: TRY004 - as for other words
     return _OwnBot(path, bot)
@@ -116,7 +117,7 @@ class _OwnBot:
             code = self.bot.choose(turn)
         except Exception as wrong:
             place = extract_tb(wrong.__traceback__)[-1]
-            told = f"{type(wrong).__name__}: {wrong} ({PurePath(place.filename).name}:{place.lineno})"
+            told = f"{type(wrong).__name__}: {printable(str(wrong))} ({PurePath(place.filename).name}:{place.lineno})"
             raise BotError(f"the bot `{self.path}` failed: {told}") from wrong
         if code not in turn.codes:
             raise BotError(f"the bot `{self.path}` chose `{code}`, which is none of the legal codes")

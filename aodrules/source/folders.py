@@ -51,5 +51,9 @@ def shown_path(path: Path) -> str:
     absolute = path.absolute()
     here = Path.cwd()
     shown = (absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix()
+    if shown.isprintable():
+        return shown
     # A name on the disk is any bytes; what is shown can also be written down.
-    return shown.encode("utf-8", "replace").decode("utf-8")
+    from aodrules.source.wording import harmless  # lazy: a load from the cache meets no such names
+
+    return " ".join(harmless(shown).split("\n"))

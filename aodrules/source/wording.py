@@ -9,12 +9,21 @@ from collections.abc import Iterable, Sequence
 _LONGEST = 60
 _MOST_LISTED = 12
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_GONE = "\ufffd"
 
 
 def has_controls(text: str) -> bool:
     """Whether signs are in a text that control a terminal or the order of what is read, or halves of signs."""
     return not text.isprintable() and _CONTROLS.search(text) is not None
+
+
+def harmless(text: str) -> str:
+    """Return a text of any number of lines with those signs replaced; ends of lines and tabs stay.
+
+    Whatever goes to a terminal passes through here or through `printable`.
+    """
+    return text if text.isprintable() else _CONTROLS.sub(lambda found: found[0] if found[0] in "\t\n" else _GONE, text)
 
 
 def printable(text: str) -> str:
@@ -27,7 +36,7 @@ def printable(text: str) -> str:
 def _printable(sign: str) -> str:
     if sign == "\t":
         return " "
-    return "\ufffd" if unicodedata.category(sign) in _UNPRINTABLE else sign
+    return _GONE if unicodedata.category(sign) in _UNPRINTABLE else sign
 
 
 def quote(text: object) -> str:

@@ -27,7 +27,10 @@ from aodrules.syntax.yaml_errors import yaml_problem
 from aodrules.syntax.yaml_loader import LOADER
 
 _LOADER = LOADER
-_NOT_TEXT = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# Signs that turn the order of reading (U+202A to U+202E, U+2066 to U+2069) could show a rule as it is not.
+_NOT_TEXT = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 _MOST_CUTS = 100  # Each is looked at closely, which would take long in a hostile document.
 _GLUED_COMMENT = re.compile(r"[|>][-+0-9]*#")
 _TOKEN = re.compile(r"[&*!]\S*")

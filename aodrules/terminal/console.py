@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from aodrules.source.wording import harmless, has_controls
+
+
+class _TextConsole(Console):
+    """A console on which no text can take hold of the terminal: only styles do, and they are ours."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Iterate over what is printed, with signs that control a terminal replaced."""
+        for segment in super().render(renderable, options):
+            is_text = segment.control is None and has_controls(segment.text)
+            yield Segment(harmless(segment.text), segment.style) if is_text else segment
 
 
 def text_console(**settings: Any) -> Console:
@@ -12,4 +26,4 @@ def text_console(**settings: Any) -> Console:
 
     Names and texts come from documents of anybody: `[/b]` in one is what its author wrote, and no style of ours.
     """
-    return Console(markup=False, emoji=False, highlight=False, **settings)
+    return _TextConsole(markup=False, emoji=False, highlight=False, **settings)

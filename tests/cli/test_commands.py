@@ -53,6 +53,7 @@ def test_listing_commands_imports_none_of_them() -> None:
             "aodrules.cli.commands",
             "aodrules.cli.failures",
             "aodrules.cli.main",
+            "aodrules.cli.output",
         }
         assert imported & {"cattrs", "jsonschema", "rich", "yaml", "aodrules.game", "aodrules.check.checked"} == set()
 
