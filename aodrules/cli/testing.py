@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,8 @@ def _save(results: Results, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for each in results.wrong:
         if each.finding is not None:
-            (folder / f"{each.id}.record").write_text(each.finding.record, encoding="utf-8")
+            # An id may be any text: it must not lead out of the folder.
+            name = re.sub(r"[^\w-]+", "-", each.id)[:100]
+            (folder / f"{name}.record").write_text(each.finding.record, encoding="utf-8")
             if each.finding.scenario is not None:
-                (folder / f"{each.id}.yaml").write_text(each.finding.scenario, encoding="utf-8")
+                (folder / f"{name}.yaml").write_text(each.finding.scenario, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -62,3 +63,15 @@ def test_a_run_is_not_begun_in_a_folder_with_another_note(tmp_path: Path, capsys
     (tmp_path / "run.json").unlink()
     (tmp_path / "matches.jsonl").write_text("[" * 100_000 + '\n{"seed": 0}\n\nnull\n', encoding="utf-8")
     assert run(["simulate", NIM, "--games", "1", "--workers", "1", "--out", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/tmp/evil", "a/b", "x" * 300, ".."])
+def test_a_game_that_is_written_down_stays_in_its_folder(name: str, tmp_path: Path) -> None:
+    law = f"property:\n  {json.dumps(name)}: {{clauses: [in-turn], always: size(quarry) > 100}}\n"
+    (tmp_path / "law.yaml").write_text(law, encoding="utf-8")
+    folder = tmp_path / "one" / "two" / "found"
+    command = ["test", NIM, str(tmp_path / "law.yaml"), "--properties", "--games", "1", "--save", str(folder)]
+    assert run(command) == 1
+    written = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "law.yaml"]
+    assert len(written) >= 1
+    assert {path.parent for path in written} == {folder}
