@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import define, field, frozen
 
@@ -94,6 +94,9 @@ class Context:
     """The formulas of values, once read."""
     read_value: Callable[[Context, str], Type] = field(default=lambda *_: UNKNOWN)
     """Reads the formula of a value and returns its type; values are read when first needed."""
+    _plurals: dict[str, str] = field(factory=dict)
+    """Kinds by the names of their collections, and how many kinds there were when it was made."""
+    _plurals_of: int = 0
 
     def value_type(self, name: str) -> Type:
         """Return what a value gives, reading its formula first if that was not done yet."""
@@ -162,10 +165,14 @@ class Context:
         pieces = self.family(kind).pieces if kind in self.kinds else None
         return pieces is not None and pieces.owned
 
-    def owned_kinds(self) -> dict[str, bool]:
-        """Return of each kind whether its pieces have owners."""
-        return {kind: self.has_owners(kind) for kind in self.kinds}
+    def owned_kinds(self, words: Iterable[str]) -> dict[str, bool]:
+        """Return of each word that is a kind whether its pieces have owners."""
+        return {word: self.has_owners(word) for word in words if word in self.kinds}
 
     def plural(self, name: str) -> Kind | None:
         """Return the kind whose collection bears a name."""
-        return next((kind for kind in self.kinds.values() if kind.plural == name), None)
+        if self._plurals_of != len(self.kinds):
+            self._plurals = {self.kinds[kind].plural: kind for kind in reversed(self.kinds)}
+            self._plurals_of = len(self.kinds)
+        kind = self._plurals.get(name)
+        return None if kind is None else self.kinds[kind]

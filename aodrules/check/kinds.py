@@ -35,9 +35,11 @@ def read_kinds(context: Context) -> None:
     for entry in declared.values():
         _check_kind_name(context, entry)
     families = {name: _family(context, name, declared) for name in declared}
-    for root in dict.fromkeys(families.values()):
-        narrower = [name for name, family in families.items() if family == root]
-        _read_family(context, root, narrower, declared)
+    together: dict[str, list[str]] = {}
+    for name, family in families.items():
+        together.setdefault(family, []).append(name)
+    for root, kinds in together.items():
+        _read_family(context, root, kinds, declared)
 
 
 def _check_kind_name(context: Context, entry: Entry) -> None:
@@ -253,11 +255,14 @@ def _row_value(
 
 def read_pieces(context: Context) -> None:
     """Read whose and how many the pieces of each family are. Whose comes first: types depend on it."""
-    for root in [kind for kind in context.kinds.values() if kind.family == kind.name]:
-        declared = [_pieces_body(context, name) for name, kind in context.kinds.items() if kind.family == root.name]
-        if any(body is not None for body in declared):
-            owned = any(_is_owned(body) for body in declared if body is not None)
-            context.kinds[root.name] = evolve(root, pieces=Pieces(owned, ()))
+    declared: dict[str, list[Mapping]] = {}
+    for name, kind in context.kinds.items():
+        body = _pieces_body(context, name)
+        if body is not None:
+            declared.setdefault(kind.family, []).append(body)
+    for family, bodies in declared.items():
+        owned = any(_is_owned(body) for body in bodies)
+        context.kinds[family] = evolve(context.kinds[family], pieces=Pieces(owned, ()))
 
 
 def read_piece_counts(context: Context) -> None:

@@ -39,7 +39,7 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
 def read_type(context: Context, node: Node | None, at: Node) -> tuple[Type, tuple[Type, ...]]:
     """Return the type and dimensions a node says."""
     text = node.text if isinstance(node, Scalar) else ""
-    found = parse_type(text, context.owned_kinds())
+    found = parse_type(text, context.owned_kinds(text.split()))
     if found is None:
         known = [*context.kinds, "number", "flag", "player"]
         context.add(problems.unknown_type(text, (node or at).span, known))

@@ -20,6 +20,8 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 _RANGE = re.compile(r"(-?\d+)?(\.\.)?(-?\d+)?")
 _Case = tuple[int | None, int | None, Node]
+LONGEST_CHAIN = 16
+"""The cases of a table are tried one after the other up to so many."""
 
 
 def read_values(context: Context) -> None:
@@ -120,7 +122,8 @@ def _check_cover(context: Context, subject: Expression, cases: list[_Case], at: 
             context.add(problems.uncovered_table("a case of the table comes twice", item.span))
         elif start > end + 1:
             context.add(problems.uncovered_table(f"the table says nothing about {end + 1}", item.span))
-    if cases and not _is_closed(subject, cases):
+    # Of a case that is open where it must not be, the ends say nothing.
+    if cases and all(end is not None for _, end, _ in cases[:-1]) and not _is_closed(subject, cases):
         context.add(problems.uncovered_table("the table does not say what its lowest and highest cases are", at))
 
 
@@ -139,14 +142,40 @@ def _chain(
     if not results:
         context.add(problems.uncovered_table("a table has at least one case", at))
         return Const(UNKNOWN, at, 0)
+    if any(high is None for _, high, _ in cases[:-1]):
+        return Const(UNKNOWN, at, 0)  # An open case that is not the last: that later ones come twice was reported.
+    if len(results) > LONGEST_CHAIN:
+        return _halved(context, subject, cases, results, at)
     formula = results[-1]
-    for (_, high, _), result in reversed(list(zip(cases, results, strict=True))[:-1]):
-        type_ = joined(context, result.type, formula.type)
-        if type_ is None:
-            context.add(problems.type_mismatch(formula.type, result.type, "this case", result.span))
-            return Const(UNKNOWN, at, 0)
-        assert high is not None
-        sign, subject_type = ("<=", subject.type) if isinstance(subject.type, Number) else ("==", subject.type)
-        test = Operation(FLAG, result.span, sign, (subject, Const(subject_type, result.span, high)))
-        formula = IfElse(type_, at, test, result, formula)
+    for case, result in reversed(list(zip(cases, results, strict=True))[:-1]):
+        formula = _either(context, _is_at_most(subject, case, result.span, at_once=False), result, formula, at)
     return formula
+
+
+def _halved(
+    context: Context, subject: Expression, cases: list[_Case], results: list[Expression], at: Span
+) -> Expression:
+    """Return the cases of a long table, halved again and again: one after the other they would nest too deep."""
+
+    def between(low: int, high: int) -> Expression:
+        if high - low == 1:
+            return results[low]
+        middle = (low + high) // 2
+        test = _is_at_most(subject, cases[middle - 1], results[middle - 1].span, at_once=True)
+        return _either(context, test, between(low, middle), between(middle, high), at)
+
+    return between(0, len(results))
+
+
+def _is_at_most(subject: Expression, case: _Case, at: Span, *, at_once: bool) -> Expression:
+    """Return the test for a case whose lower ones are ruled out; `at_once` for one that may be any lower one too."""
+    sign = "<=" if at_once or isinstance(subject.type, Number) else "=="
+    return Operation(FLAG, at, sign, (subject, Const(subject.type, at, case[1])))
+
+
+def _either(context: Context, test: Expression, then: Expression, otherwise: Expression, at: Span) -> Expression:
+    type_ = joined(context, then.type, otherwise.type)
+    if type_ is None:
+        context.add(problems.type_mismatch(otherwise.type, then.type, "this case", then.span))
+        return Const(UNKNOWN, at, 0)
+    return IfElse(type_, at, test, then, otherwise)

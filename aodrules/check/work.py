@@ -203,7 +203,7 @@ class _Clerk:
         """Return the work of listing an option's instances, and check their number."""
         instances, total, conditions = 1, 0, list(option.conditions)
         for parameter in option.parameters:
-            total += instances * self._read(parameter.domain)
+            total += instances * (self._collection(parameter.domain) if parameter.domain else 0)
             instances *= self._size(parameter)
             later = {each.name for each in option.parameters[option.parameters.index(parameter) + 1 :]}
             ready = [each for each in conditions if not mentions(each.expression, later)]
@@ -253,6 +253,8 @@ class _Clerk:
         elif isinstance(expression, BuiltinCall) and expression.builtin in ("connected", "reach", "distance"):
             graph = self.rules.graphs.get(expression.names[0]) if expression.names else None
             total += len(graph.neighbours) if graph else 0
+        elif _is_range(expression):
+            total += self._most_items(expression)
         elif isinstance(expression, BuiltinCall) and expression.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(expression.arguments[1]).most
             found = work_of_sets(self.rules, self.ranges.measures, expression, wild)
@@ -264,7 +266,13 @@ class _Clerk:
         if not loops:
             return self._expression(item)
         inside = sum(self._expression(each) for each in loops[0].conditions) + self._loops(loops[1:], item)
-        return self._expression(loops[0].items) + self._most_items(loops[0].items) * (1 + inside)
+        return self._collection(loops[0].items) + self._most_items(loops[0].items) * (1 + inside)
+
+    def _collection(self, items: Expression) -> int:
+        """Return the work of what a loop runs over; the numbers of a range are counted with its rounds."""
+        if _is_range(items):
+            return sum(self._expression(child) for child in children(items))
+        return self._expression(items)
 
     def _most_items(self, items: Expression) -> int:
         """Return the most items of a collection; outside of play, where there are no ranges, it is computed."""
@@ -305,7 +313,7 @@ class _Clerk:
 
     def _for(self, step: For) -> Cost:
         most = length_of(self.ranges, step.items, self._item)
-        start = work(self._read(step.items, step.ordered_by))
+        start = work(self._collection(step.items) + self._read(step.ordered_by))
         # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
         members = members_of_loop(self.ranges, step, most) if self._item is None else []
         if not members:
@@ -437,3 +445,7 @@ class _Clerk:
 def _at_least_once(many: Cost, once: Cost) -> Cost:
     """Return the cost of rounds of which the first is never left out."""
     return evolve(many, through=None) if once.through is None else many
+
+
+def _is_range(expression: Expression) -> bool:
+    return isinstance(expression, BuiltinCall) and expression.builtin == "range"

@@ -120,7 +120,7 @@ class BlockWriter(StatementWriter):
         """Return the function of the block."""
         parameters = [STATE, *([LOG] if self.log else [])]
         if self.root in self.plan.graph.answers:
-            parameters.append(self._code())
+            parameters.append(self.plan.graph.codes[self.root])
         way = Way(self._changed_before, unread=frozenset() if self._loops else self.entry)
         taking = self._loop_over_items() if self._loops else None
         if taking is None:
@@ -136,7 +136,7 @@ class BlockWriter(StatementWriter):
     def _loop_over_items(self) -> Taking | None:
         """Return the loop over items that the function is, if it is one."""
         block = self.plan.graph.blocks[self.root]
-        if block.body or not isinstance(block.exit, Fork) or block.exit.then in self.plan.graph.roots:
+        if block.body or not isinstance(block.exit, Fork) or self.plan.graph.is_root(block.exit.then):
             return None
         then = self.plan.graph.blocks[block.exit.then]
         match then.body:
@@ -158,13 +158,6 @@ class BlockWriter(StatementWriter):
         left = trees.from_on(self.formula(taking.items), trees.name(taking.index))
         self.lines.append(trees.for_(taking.name, left, [one_more, *body], after if self._starts_over else []))
         self.lines += [] if self._starts_over else after
-
-    def _code(self) -> str:
-        return next(
-            block.exit.code
-            for block in self.plan.graph.blocks.values()
-            if isinstance(block.exit, Wait) and block.exit.block == self.root
-        )
 
     def _needed(self) -> frozenset[str]:
         """Return the variables of cells that are read or changed anywhere in the function."""
@@ -225,7 +218,7 @@ class BlockWriter(StatementWriter):
             )
 
     def _go(self, number: int, way: Way) -> None:
-        if number not in self.plan.graph.roots:
+        if not self.plan.graph.is_root(number):
             self._write(self.plan.graph.blocks[number], way)
             return
         if self._roots.is_copied(number, self._path):
@@ -344,7 +337,7 @@ def _tree(plan: Plan, root: int) -> Iterator[Block]:
     while waiting:
         block = plan.graph.blocks[waiting.pop()]
         yield block
-        waiting += [one for one in at_once(block.exit) if one not in plan.graph.roots]
+        waiting += [one for one in at_once(block.exit) if not plan.graph.is_root(one)]
 
 
 def block_name(number: int) -> str:

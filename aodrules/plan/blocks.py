@@ -69,16 +69,18 @@ class Cutter:
 
     def _statements(self, statements: Statements, after: int) -> int:
         """Return the block that does statements and then goes on with `after`."""
-        plain: Statements = ()
+        plain: list[Statement] = []  # From the last to the first.
         for statement in reversed(statements):
             if _is_plain(statement):
-                plain = (statement, *plain)
-                continue
-            if plain:
-                after = self._block(plain, Goto(plain[0].span, after))
-                plain = ()
-            after = self._cut(statement, after)
-        return self._block(plain, Goto(plain[0].span, after)) if plain else after
+                plain.append(statement)
+            else:
+                after = self._cut(statement, self._run_of(plain, after))
+                plain = []
+        return self._run_of(plain, after)
+
+    def _run_of(self, plain: list[Statement], after: int) -> int:
+        """Return the block that does plain statements, given backwards, and then goes on with `after`."""
+        return self._block(tuple(reversed(plain)), Goto(plain[-1].span, after)) if plain else after
 
     def _cut(self, statement: Statement, after: int) -> int:
         if isinstance(statement, Branch):

@@ -26,6 +26,7 @@ from aodrules.plan.nodes import (
     Note,
     Noting,
     Perform,
+    Statement,
     Statements,
     Variable,
 )
@@ -40,11 +41,11 @@ class BodyPlanner(MovePlanner):
 
     def steps(self, steps: Steps, scope: Scope) -> Statements:
         """Return the statements of steps; names that a step binds hold for those after it."""
-        statements: Statements = ()
+        statements: list[Statement] = []
         for step in steps:
             more, scope = self.step(step, scope)
             statements += more
-        return statements
+        return tuple(statements)
 
     def step(self, step: AnyStep, scope: Scope) -> tuple[Statements, Scope]:
         """Return the statements of a step and the names after it."""

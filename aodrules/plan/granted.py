@@ -14,12 +14,12 @@ def granted(statements: Statements, known: frozenset[object]) -> Statements:
 
     As soon as something may have changed the state, nothing is granted any more.
     """
-    found: Statements = ()
+    found: list[Statement] = []
     for number, statement in enumerate(statements):
         found += _granted(statement, known)
         if not _keeps_state(statement):
-            return found + statements[number + 1 :]
-    return found
+            return (*found, *statements[number + 1 :])
+    return tuple(found)
 
 
 def _granted(statement: Statement, known: frozenset[object]) -> Statements:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from aodrules.plan.nodes import Block, Dispatch, Enter, Exit, Fork, Goto, Literal, Wait
 
@@ -19,6 +20,17 @@ class Graph:
     roots: tuple[int, ...]
     answers: dict[int, int]
     """For each block that goes on after an answer: the site."""
+    codes: dict[int, str]
+    """For each block that goes on after an answer: the variable that keeps its code."""
+    _root_numbers: frozenset[int] = field(init=False)
+
+    @_root_numbers.default
+    def _numbers_of_roots(self) -> frozenset[int]:
+        return frozenset(self.roots)
+
+    def is_root(self, number: int) -> bool:
+        """Whether a block is a function of its own."""
+        return number in self._root_numbers
 
 
 def successors(exit_: Exit) -> tuple[int, ...]:
@@ -44,8 +56,10 @@ def simplified(blocks: dict[int, Block], first: int) -> Graph:
     renumbered = {
         numbers[old]: evolve(blocks[old], number=numbers[old], exit=_mapped(blocks[old].exit, numbers)) for old in order
     }
-    answers = {block.exit.block: block.exit.site for block in renumbered.values() if isinstance(block.exit, Wait)}
-    return Graph(renumbered, numbers[first], _roots(renumbered, numbers[first]), answers)
+    waits = [block.exit for block in renumbered.values() if isinstance(block.exit, Wait)]
+    answers = {wait.block: wait.site for wait in waits}
+    codes = {wait.block: wait.code for wait in reversed(waits)}
+    return Graph(renumbered, numbers[first], _roots(renumbered, numbers[first]), answers, codes)
 
 
 def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Block], int]:
@@ -95,14 +109,13 @@ def _joined(blocks: dict[int, Block], first: int) -> dict[int, Block]:
     blocks = {number: blocks[number] for number in _reached(blocks, first)}
     entered = _entered(blocks, first)
     for number in list(blocks):
-        while number in blocks and isinstance(blocks[number].exit, Goto):
-            block = blocks[number]
-            assert isinstance(block.exit, Goto)
-            following = blocks[block.exit.block]
-            if entered[following.number] != 1 or following.number == number:
-                break
-            blocks[number] = evolve(block, body=block.body + following.body, exit=following.exit)
-            del blocks[following.number]
+        if number in blocks:
+            joined = [blocks[number]]
+            while isinstance(way := joined[-1].exit, Goto) and entered[way.block] == 1 and way.block != number:
+                joined.append(blocks.pop(way.block))
+            if len(joined) > 1:
+                body = tuple(chain.from_iterable(block.body for block in joined))
+                blocks[number] = evolve(joined[0], body=body, exit=joined[-1].exit)
     return blocks
 
 

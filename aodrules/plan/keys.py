@@ -19,6 +19,7 @@ from aodrules.plan.nodes import (
     Operation,
     Recall,
     Select,
+    Statement,
     Statements,
     Variable,
 )
@@ -68,7 +69,7 @@ class KeyPlanner(OptionPlanner):
         """Return the statements that list the codes of options, and of passing if that is possible."""
         keyed = [self._keyed(option, shape, scope) for option, shape in options]
         together = None not in keyed
-        statements: Statements = ()
+        statements: list[Statement] = []
         group: list[Keyed] = []
         for (option, shape), one in zip(options, keyed, strict=True):
             # A single answer among others that are run over is not worth a key.
@@ -79,11 +80,11 @@ class KeyPlanner(OptionPlanner):
             group = []
             statements += self.listed(option, shape, scope)
         if passing is None:
-            return statements + self._by_key(group, span)
+            return (*statements, *self._by_key(group, span))
         if not group:
             return (*statements, Emit(span, Literal(span, passing)))
         always = Keyed(Shape(passing, (), ()), Literal(span, value=True), ())
-        return statements + self._by_key([*group, always], span)
+        return (*statements, *self._by_key([*group, always], span))
 
     def _keyed(self, option: Option, shape: Shape, scope: Scope) -> Keyed | None:
         """Return an option by key, or nothing if its conditions read several parameters or its guard may fail."""

@@ -20,7 +20,7 @@ def frames_for(graph: Graph, sites: Mapping[int, Site], first: int) -> Frames:
     for root in graph.roots:
         names = live[root]
         if root in graph.answers:
-            names = (names - {_code(graph, root)}) | waiting[graph.answers[root]]
+            names = (names - {graph.codes[root]}) | waiting[graph.answers[root]]
         needed[root] = names
     kept = sorted(set[str]().union(*needed.values()))
     procedures = sorted(set(entered.values()))
@@ -40,12 +40,6 @@ def needed_while_waiting(site: Site) -> frozenset[str]:
     """Return the variables that a waiting question needs: to list its answers, and to be shown."""
     shown = [formula for _, formula in site.arguments] + [formula for _, formula, _ in site.around]
     return frozenset(site.inputs).union(*(read_by(formula) for formula in shown))
-
-
-def _code(graph: Graph, root: int) -> str:
-    return next(
-        block.exit.code for block in graph.blocks.values() if isinstance(block.exit, Wait) and block.exit.block == root
-    )
 
 
 def _live(graph: Graph, sites: Mapping[int, Site]) -> dict[int, frozenset[str]]:

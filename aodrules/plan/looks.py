@@ -27,11 +27,11 @@ from aodrules.plan.rewriting import form
 
 def looked_once(statements: Statements) -> Statements:
     """Return statements in which neighbours that need something of the same bag stand under one test of it."""
-    found: Statements = ()
+    found: list[Statement] = []
     for bag, neighbours in groupby(statements, _bag):
         branches = tuple(neighbours)
         found += (_under_one(branches),) if bag is not None and len(branches) > 1 else branches
-    return found
+    return tuple(found)
 
 
 def members_that_matter(

@@ -23,6 +23,7 @@ from aodrules.plan.nodes import (
     Operation,
     Perform,
     Procedure,
+    Statement,
     Statements,
     Switch,
     Variable,
@@ -141,14 +142,14 @@ class ProcedurePlanner(PlacePlanner):
 
     def _reactions(self, reactions: Sequence[Reaction], scope: Scope) -> Statements:
         """Return the reactions: those nobody holds first, then by holder in the order of the game."""
-        free: Statements = ()
+        free: list[Statement] = []
         for reaction in reactions:
             if not self._has_holders(reaction):
                 for holding in self.holdings(reaction.scope, None, reaction.span):
                     free += self.reaction(reaction, holding, scope)
         held = [one for one in reactions if self._has_holders(one)]
         if not held:
-            return free
+            return tuple(free)
         # The order is that of the moment when the event happens, whatever the first reactions do to it.
         order = self.variable("order", held[0].span)
         order_now = Assign(held[0].span, order.name, self.game_order(held[0].span))
@@ -172,7 +173,7 @@ class ProcedurePlanner(PlacePlanner):
         return branch(player.span, needed_by_anybody(body, player.name, range(self.players), self.procedures), loop)
 
     def _of_seat(self, reactions: list[Reaction], seat: Formula, scope: Scope) -> Statements:
-        statements: Statements = ()
+        statements: list[Statement] = []
         for reaction in reactions:
             one: Statements = ()
             for number in reaction.scope.members:
@@ -185,7 +186,7 @@ class ProcedurePlanner(PlacePlanner):
             if reaction.scope.owner and seat is not scope.formula("player"):
                 one = branch(reaction.span, operation(reaction.span, "==", seat, scope.formula("player")), one)
             statements += one
-        return statements
+        return tuple(statements)
 
     def reaction(self, reaction: Reaction, holding: Holding, scope: Scope) -> Statements:
         """Return what one holder's copies of a reaction do."""

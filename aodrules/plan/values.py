@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from aodrules.check.checked import Modifier, Value
 from aodrules.plan.folding import branch, invoke, is_simple, nonzero, operation
 from aodrules.plan.holders import HolderPlanner, Holding
@@ -67,9 +69,8 @@ class ValuePlanner(HolderPlanner):
             for holding in reversed(holdings):
                 statements = self._applied(modifier, holding, result, scope, statements)
             return statements
-        for holding in holdings:
-            statements += self._applied(modifier, holding, result, scope)
-        return statements
+        applied = (self._applied(modifier, holding, result, scope) for holding in holdings)
+        return tuple(chain.from_iterable(applied))
 
     def _applied(
         self, modifier: Modifier, holding: Holding, result: Variable, scope: Scope, otherwise: Statements = ()

@@ -84,13 +84,13 @@ def _read_by_fold(fold: Fold) -> frozenset[str]:
 
 def flow(statements: Statements) -> tuple[frozenset[str], frozenset[str]]:
     """Return the variables read before they are assigned here, and those certainly assigned."""
-    needed: frozenset[str] = NO_NAMES
-    assigned: frozenset[str] = NO_NAMES
+    needed: set[str] = set()
+    assigned: set[str] = set()
     for statement in statements:
         reads, writes = _flow_of(statement)
-        needed |= reads - assigned
-        assigned |= writes
-    return needed, assigned
+        needed.update(name for name in reads if name not in assigned)
+        assigned.update(writes)
+    return frozenset(needed), frozenset(assigned)
 
 
 def _flow_of(statement: Statement) -> tuple[frozenset[str], frozenset[str]]:

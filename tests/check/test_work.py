@@ -41,6 +41,17 @@ def test_loops_between_decisions_are_counted(text: str, expected: list[str]) -> 
     assert steps(text) == expected
 
 
+@pytest.mark.parametrize(
+    "formula",
+    ["len({})", "index({}, 7)", "count(7 in {} for n in [1, 2])", "sum({})", "either({}[7], 1)", "len(list({}))"],
+)
+@pytest.mark.parametrize("most", ["1000001", "rounds * 200000"])
+def test_the_numbers_of_a_range_are_counted_also_where_nothing_loops(formula: str, most: str) -> None:
+    text = '- {{if: "{} > 3", then: [{{earn: 1}}]}}'
+    assert steps(text.format(formula.format(f"range({most})"))) == ["too-much-work"]
+    assert steps(text.format(formula.format("range(400000)"))) == []
+
+
 def test_a_mistake_is_reported_once_where_it_first_is_too_much() -> None:
     inner = "{repeat: 2000, do: [{repeat: 2000, do: [{earn: 1}]}]}"
     assert steps(f"- {{repeat: 10, do: [{inner}]}}") == ["too-much-work"]
