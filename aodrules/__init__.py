@@ -19,6 +19,7 @@ if typing.TYPE_CHECKING:
         InvalidActionError,
         NotationError,
         RulesError,
+        SampleError,
         UndoError,
         UnknownNameError,
     )
@@ -59,6 +60,7 @@ __all__ = [
     "Report",
     "Rules",
     "RulesError",
+    "SampleError",
     "Score",
     "ScoreLine",
     "Setting",
@@ -98,6 +100,7 @@ _HOMES = {
     "Report": "source.diagnostics",
     "Rules": "rulebook",
     "RulesError": "errors",
+    "SampleError": "errors",
     "Score": "play.scores",
     "ScoreLine": "play.scores",
     "Setting": "play.settings",

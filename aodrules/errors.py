@@ -10,6 +10,7 @@
     │   └── AmbiguousActionError .text, .candidates
     ├── ArgumentError (ValueError)
     ├── UndoError (IndexError)
+    ├── SampleError
     ├── NotationError (ValueError)
     │   └── UnknownNameError (KeyError)
     └── InternalError
@@ -99,6 +100,13 @@ class ArgumentError(AodrulesError, ValueError):
 
 class UndoError(AodrulesError, IndexError):
     """There is nothing to take back."""
+
+
+class SampleError(AodrulesError):
+    """What a player does not know cannot be dealt anew in a fair way."""
+
+    def __str__(self) -> str:
+        return f"no position can be dealt that the player could believe in: {self.args[0]}"
 
 
 class NotationError(AodrulesError, ValueError):

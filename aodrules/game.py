@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from aodrules.arguments import check_number, check_seed, check_text, shown, whole_number
 from aodrules.engine.evaluation import Evaluator
@@ -22,6 +22,7 @@ from aodrules.errors import (
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionBook
 from aodrules.play.book import Book
+from aodrules.play.dealing import Beliefs, Dealer, dealer_of
 from aodrules.play.decisions import decision_face
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
@@ -31,7 +32,7 @@ from aodrules.play.names import Names
 from aodrules.play.readers import OpenReader, SeatReader
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.scribe import Scribe
-from aodrules.play.settings import Settings
+from aodrules.play.seating import Learned, Seating
 from aodrules.play.states import State
 from aodrules.play.views import Decision, Parts, Played, View
 from aodrules.reasons import Reason, Teller, own_reason
@@ -39,24 +40,14 @@ from aodrules.reasons import Reason, Teller, own_reason
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
 
 
-@frozen
-class Seating:
-    """How a game is begun: who sits where, with which chance and settings, on which engine."""
+@frozen(eq=False)
+class _Sample:
+    """Where a sampled game began, and what the seat it was dealt for had noticed until then."""
 
-    seats: tuple[str, ...]
-    seed: int
-    settings: Settings = ()
-    undo: bool = True
-    log: bool = True
-    engine: str = "compiled"
-
-
-@frozen
-class Learned:
-    """A piece that a seat got to see, and where it lay."""
-
-    piece: str
-    place: str
+    machine: Machine
+    seat: int | None = None
+    events: tuple[Event, ...] = ()
+    played: tuple[Played, ...] = ()
 
 
 @frozen(eq=False)
@@ -68,8 +59,8 @@ class _Table:
     faces: ActionBook
     names: Names
     texts: EventTexts
-    is_sample: bool
-    """Whether the game began in a position that somebody could believe in: it has no past."""
+    sample: _Sample | None = None
+    """Of a game that began in a position which somebody could believe in: it has no past but what they saw of it."""
 
 
 _NEVER = -1
@@ -90,11 +81,14 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "codes")
+    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "codes")
 
-    def __init__(self, book: Book, seating: Seating, machine: Machine | None = None) -> None:
+    def __init__(
+        self, book: Book, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
+    ) -> None:
         faces = book.actions(seating.seats)
-        self._table = _Table(book, seating, faces, faces.names, EventTexts(book, faces.names), machine is not None)
+        began = sample or (None if machine is None else _Sample(machine.copy()))
+        self._table = _Table(book, seating, faces, faces.names, EventTexts(book, faces.names), began)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
         """What is possible now, as numbers; to be read only."""
@@ -102,11 +96,17 @@ class Game:
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
         self._scribe: Scribe | None = None
+        self._beliefs: Beliefs | None = None
 
     def _new_machine(self) -> Machine:
+        if self._table.sample is not None:
+            return self._table.sample.machine.copy()
+        return self._begun(log=self._seating.log)
+
+    def _begun(self, *, log: bool) -> Machine:
         seating = self._seating
         facts = self._book.facts(seating.seats, seating.settings)
-        return self._book.machine(seating.engine, len(seating.seats), seating.seed, facts, log=seating.log)
+        return self._book.machine(seating.engine, len(seating.seats), seating.seed, facts, log=log)
 
     @property
     def _book(self) -> Book:
@@ -224,7 +224,7 @@ class Game:
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
-        other._scribe = None
+        other._scribe = other._beliefs = None
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -238,21 +238,31 @@ class Game:
     def sample(self, player: str, seed: int) -> Game:
         """Return a game that goes on from here in a position the player could believe in.
 
-        What the player cannot know is dealt anew by the seed, and so is all chance to come. The game is for looking
-        ahead: it cannot be saved or taken back beyond this point.
+        What the player cannot know is dealt anew by the seed, and so is all chance to come. It looks to the player as
+        the true game does. The game is for looking ahead: it cannot be saved or taken back beyond this point.
 
         Raises:
             ArgumentError: There is no such seat or seed, or the game is played by the interpreter, which cannot be put
                 into a position.
+            SampleError: What the player cannot know cannot be dealt anew in a fair way; it says why.
         """
-        from aodrules.engine.compiled import Compiled
-        from aodrules.engine.sampling import sampled_machine
+        machine = self.dealer(player).deal(check_seed(seed))
+        view = self.view(player)
+        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played)
+        return Game(self._book, evolve(self._seating, seed=seed), machine, sample)
 
-        if self._seating.engine == "interpreter":
-            raise ArgumentError("only games of generated code can be sampled")
-        assert isinstance(self._machine, Compiled)
-        machine = sampled_machine(self._machine, self.tables, self._names.seat(player), check_seed(seed))
-        return Game(self._book, self._seating, machine)
+    def dealer(self, player: str) -> Dealer:
+        """Return a dealer of positions that the player could believe in at this question, for who needs many of them.
+
+        Raises:
+            ArgumentError: As for `sample`.
+            SampleError: As for `sample`.
+        """
+        if self._beliefs is None:
+            has_past = self._table.sample is None
+            begin = (lambda: self._begun(log=True)) if has_past else None
+            self._beliefs = Beliefs(self._faces, self._table.texts, begin)
+        return dealer_of(self._machine, self._beliefs, self._names.seat(player), self._answers)
 
     @property
     def machine(self) -> Machine:
@@ -320,6 +330,8 @@ class Game:
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision."""
+        if self._table.sample is not None and self._last is None:
+            return self._table.sample.events
         return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
 
     def view(self, seat: str) -> View:
@@ -327,13 +339,12 @@ class Game:
         number = self._names.seat(seat)
         pending = self._machine.pending
         is_asked = pending is not None and pending.player == number
-        happened = self._machine.happenings if self._seating.log else ()
         parts = Parts(
             None
             if pending is None
             else decision_face(self._book, self._faces, pending, step_now(self._machine), number),
             tuple(self.actions) if is_asked else (),
-            events_for(self._table.texts, happened, number),
+            self._noticed(number),
             tuple(self._seen(number)),
         )
         return View(SeatReader(self._names, self._state(), number), parts)
@@ -385,10 +396,18 @@ class Game:
             for pending, code in zip(asked, given, strict=True)
         ]
 
+    def _noticed(self, seat: int) -> tuple[Event, ...]:
+        """Return what happened since the last decision, as far as a seat may know."""
+        sample = self._table.sample
+        if sample is not None and self._last is None:
+            return sample.events if sample.seat == seat else ()
+        return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
+
     def _seen(self, seat: int) -> list[Played]:
-        """Return the actions taken, of the hidden ones of others only the option; a sample has no past."""
-        found = []
-        for player, action in [] if self._table.is_sample else self._line():
+        """Return the actions taken, of the hidden ones of others only the option."""
+        sample = self._table.sample
+        found = list(sample.played) if sample is not None and sample.seat == seat else []
+        for player, action in self._line():
             is_open = not action.hidden or player == seat
             found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
         return found
@@ -396,7 +415,7 @@ class Game:
     # Helpers.
 
     def _check_past(self) -> None:
-        if self._table.is_sample:
+        if self._table.sample is not None:
             raise ArgumentError("a sampled game has no past: it can neither be saved nor tell what was learned")
 
     def _state(self) -> PlainState:

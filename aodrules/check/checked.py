@@ -345,6 +345,26 @@ class Game:
     span: Span
 
 
+@frozen
+class Mixture:
+    """A place where pieces that somebody may not know and another secret depend on each other."""
+
+    what: str
+    """A sentence without its point."""
+    span: Span
+
+
+@frozen
+class Secrets:
+    """What matters for dealing anew what a seat does not know."""
+
+    mixtures: tuple[Mixture, ...] = ()
+    asked_amid: frozenset[str] = frozenset()
+    """The decisions asked while the steps under way still need a name that tells of hidden pieces."""
+    by_pieces: frozenset[str] = frozenset()
+    """The addresses of hidden options that depend on which pieces somebody holds."""
+
+
 @frozen(eq=False)
 class CheckedRules:
     """A ruleset in which nothing is unknown. Engines and plans are made from this alone."""
@@ -372,6 +392,7 @@ class CheckedRules:
     """By field, sorted by address."""
     texts: dict[str, dict[str, str]] = field(factory=dict)
     """Address → language → words."""
+    secrets: Secrets = Secrets()
 
     def family(self, kind: str) -> Kind:
         """Return the root of a kind's family."""

@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph
 from aodrules.check.checked import CheckedRules, Decision, Field, Option, Parameter, Passage, Scope
+from aodrules.check.hidden_pieces import trace_hidden_pieces
 from aodrules.check.knowledge import (
     EVERYONE,
     NOBODY,
@@ -73,7 +74,8 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
         address: evolve(each, always_asked=True) if address in keeper.always_asked else each
         for address, each in rules.decisions.items()
     }
-    return rewritten(rules.with_parts(decisions=decisions), keeper.closed)
+    kept = rewritten(rules.with_parts(decisions=decisions), keeper.closed)
+    return kept.with_parts(secrets=trace_hidden_pieces(kept, graph))
 
 
 @define(eq=False)

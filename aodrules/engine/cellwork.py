@@ -182,9 +182,14 @@ def _mingled(numbers: tuple[int, ...], ground: Ground, cell: int) -> tuple[int, 
 
 
 def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
-    """Let seats know a piece, or (with the first flag of `how`) everything, in a place."""
+    """Let seats know a piece, or (with the first flag of `how`) everything, in a place; or what a field holds."""
     ground, bottom, index = place
     everything, is_piece = how
+    if not ground.container:
+        new = seats & ~ground.seers(bottom)
+        if new and log is not None:
+            log(("reveal", ground.name, ground.at(bottom), None, cells[bottom] if everything else what, None, new))
+        return
     if ground.knowledge < 0 or (what is None and not everything):
         return
     wanted = what % ground.members if what is not None and is_piece and not ground.coded else what

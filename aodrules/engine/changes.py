@@ -246,15 +246,24 @@ class Changes:
                 )
 
     def _reveal(self, step: Reveal, locals_: Locals) -> None:
-        if self.tables.rules.fields[step.place.field].holds is None:
-            return  # a number or flag is shown by what is done with it: there is no piece to know
         seats = self._seats(step.to, locals_)
         spot = self.evaluator.place(step.place, locals_)
+        if self.tables.rules.fields[step.place.field].holds is None:
+            self._tell(step, spot.of(None), seats, locals_)
+            return
         for at in parts(self.tables, spot):
             items = items_at(self.tables, self.state, spot.field, at)
             for place in self._places_shown(step, spot, items, locals_):
                 if 0 <= place < len(items):
                     self._show(spot.field, at, place, items[place], seats)
+
+    def _tell(self, step: Reveal, at: Indices, seats: int, locals_: Locals) -> None:
+        """Note that seats were told a number, flag or member: they may remember it, but the state does not."""
+        field = step.place.field
+        new = seats & ~self.tables.seers(field, at)
+        if new:
+            told = cell(self.tables, self.state, field, at) if step.what is None else self._value(step.what, locals_)
+            self.note(("reveal", field, at, None, told, None, new))
 
     def _places_shown(self, step: Reveal, spot: Spot, items: tuple[int, ...], locals_: Locals) -> list[int]:
         if step.what is None:

@@ -1,25 +1,31 @@
-"""Full states that a seat could believe in: what it cannot know is dealt anew among the places it cannot see.
+"""Pieces that a seat cannot see, dealt anew among the places where they may lie.
 
-Numbers, flags and members that others keep secret stay as they are: nothing says how likely their values would be.
+Every deal that agrees with what the seat knows is equally likely, and none depends on how the pieces truly lie.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from aodrules.engine.chance import generator_of, roll, shuffled
+from aodrules.engine.chance import roll, shuffled
 from aodrules.engine.compiled import Compiled
 from aodrules.engine.tables import Tables, item_type
+from aodrules.errors import SampleError
 from aodrules.lang.types import Piece
-from aodrules.plan.layout import GENERATOR, FieldCells
+from aodrules.plan.layout import FieldCells
 
-Item: TypeAlias = "tuple[int, int | None]"
-"""A piece: its member and its owner."""
+Item: TypeAlias = "tuple[int, int]"
+"""A piece: its owner, or -1, and its member."""
 Shows: TypeAlias = "tuple[str, ...]"
 """The attributes that a back tells."""
+Back: TypeAlias = "tuple[Any, ...]"
+"""What everybody sees of a hidden piece: whose it is, and what its back tells."""
+Slots: TypeAlias = "dict[Back, list[tuple[int, int]]]"
+"""By what lies there: the row and the position."""
 
 
 @frozen(eq=False)
@@ -27,20 +33,24 @@ class _Row:
     """One cell of a secret field: the pieces in it, in order, and what a seat cannot tell about them."""
 
     cells: FieldCells
+    shows: Shows
+    """What backs tell here, in order."""
     cell: int
     coded: int
     """By how much a piece of the next owner differs, where the cell holds pieces with their owners; else 0."""
     items: tuple[Item, ...]
+    backs: tuple[Back, ...]
+    """What everybody sees of each."""
     numbers: tuple[int, ...]
     """What is known about each position; nothing for bags."""
     free: tuple[int, ...]
     """Positions with pieces that could as well lie elsewhere."""
-    loose: tuple[int, ...]
-    """Positions whose order is not known: the free ones, and those of pieces known to be somewhere in this cell."""
+    kept: tuple[int, ...]
+    """Positions with pieces that the seat knows to be somewhere in this cell, but not where."""
 
     def write(self, cells: list[Any], items: Sequence[Item], numbers: Sequence[int]) -> None:
         """Let the cell hold other pieces."""
-        found = tuple([member + self.coded * (owner or 0) for member, owner in items])
+        found = tuple([member + self.coded * max(owner, 0) for owner, member in items])
         if self.cells.bag is not None:
             cells[self.cell] = sum(1 << self.cells.bag.width * member for member in found)
             return
@@ -52,123 +62,176 @@ class _Row:
 
 
 @frozen(eq=False)
-class _Pool:
+class _Group:
+    """Pieces of one back in one cell that the seat cannot tell from each other, and what others know of them."""
+
+    places: tuple[int, ...]
+    """All their positions: of those that could lie elsewhere, and of those that the seat knows to be here."""
+    here: tuple[Item, ...]
+    """The pieces that the seat knows to be here."""
+    knowers: tuple[tuple[int, ...], tuple[int, ...]] | None
+    """Who knows of one of them that it is here, but not where: of those that could lie elsewhere, and of the others.
+
+    Nothing where the same is known of them all.
+    """
+
+
+@frozen(eq=False)
+class Pool:
     """All pieces of one kind in places that a seat cannot see."""
 
-    tables: Tables
+    seats: int
     rows: tuple[_Row, ...]
+    stages: tuple[tuple[Shows, Slots], ...]
+    """The places to be filled, those whose backs tell most first."""
+    items: tuple[Item, ...]
+    """What they are filled with, in order."""
+    groups: tuple[tuple[_Group, ...], ...]
+    """For each row: what else changes places in it."""
+    attributes: dict[str, tuple[Any, ...]]
 
     def deal(self, cells: list[Any], generator: int) -> int:
         """Deal the pieces anew into these cells, and return the next generator."""
         held = [list(row.items) for row in self.rows]
-        for rows, shows in self._sweeps():
-            slots = [(held[row], index) for row in rows for index in self.rows[row].free]
-            generator = self._mix(slots, shows, generator)
-        for row, items in zip(self.rows, held, strict=True):
+        left = self.items
+        for shows, slots in self.stages:
+            by_back = self._by_back(left, shows)
+            rest: list[Item] = []
+            for back, group in by_back.items():
+                generator, dealt = shuffled(generator, group)
+                wanted = slots.get(back, ())
+                for (number, place), item in zip(wanted, dealt, strict=False):
+                    held[number][place] = item
+                rest += dealt[len(wanted) :]
+            left = tuple(rest)
+        for row, items, groups in zip(self.rows, held, self.groups, strict=True):
             numbers = list(row.numbers)
-            if row.cells.bag is None:
-                generator = self._reorder(row, items, numbers, generator)
+            for one in groups:
+                generator = self._reorder(row, one, items, numbers, generator)
             row.write(cells, items, numbers)
         return generator
 
-    def _sweeps(self) -> Iterator[tuple[list[int], Shows]]:
-        """Iterate over rows that swap pieces with equal backs.
+    def _by_back(self, items: Iterable[Item], shows: Shows) -> dict[Back, list[Item]]:
+        found: dict[Back, list[Item]] = {}
+        tables = [self.attributes[attribute] for attribute in shows]
+        for item in items:
+            found.setdefault((item[0], *[table[item[1]] for table in tables]), []).append(item)
+        return found
 
-        Where backs tell different things in different places, pieces first go round among all places, then among
-        those alike, and again: no single swap reaches every deal that is possible.
-        """
-        rows = [number for number, row in enumerate(self.rows) if row.free]
-        kinds = sorted({self.rows[row].cells.field.shows for row in rows})
-        if len(rows) < 2:
-            return
-        everything = tuple(sorted({attribute for shows in kinds for attribute in shows}))
-        yield rows, everything
-        if len(kinds) > 1:
-            for shows in kinds:
-                yield [row for row in rows if self.rows[row].cells.field.shows == shows], shows
-            yield rows, everything
-
-    def _mix(self, slots: Iterable[tuple[list[Item], int]], shows: Shows, generator: int) -> int:
-        """Shuffle the pieces in some places among those with equal backs."""
-        groups: dict[tuple[Any, ...], list[tuple[list[Item], int]]] = {}
-        for items, index in slots:
-            groups.setdefault(self._back(items[index], shows), []).append((items, index))
-        for group in groups.values():
-            generator, dealt = shuffled(generator, [items[index] for items, index in group])
-            for (items, index), item in zip(group, dealt, strict=True):
-                items[index] = item
+    def _reorder(self, row: _Row, group: _Group, items: list[Item], numbers: list[int], generator: int) -> int:
+        """Shuffle what a seat cannot tell from each other in a cell, and who else knows that it is there."""
+        if group.knowers is None:
+            generator, same = shuffled(generator, group.here)
+            for place, item in zip(group.places, same, strict=True):
+                items[place] = item
+            return generator
+        elsewhere = [items[place] for place in group.places if place in row.free]
+        pieces = [*((item, 0) for item in elsewhere), *((item, 1) for item in group.here)]
+        generator, dealt = shuffled(generator, pieces)
+        places: tuple[list[int], list[int]] = ([], [])
+        everybody = (1 << self.seats) - 1
+        for place, (item, sort) in zip(group.places, dealt, strict=True):
+            which = numbers[place] & everybody
+            items[place], numbers[place] = item, which | which << self.seats
+            places[sort].append(place)
+        for open_places, knowers in zip(places, group.knowers, strict=True):
+            for seats in knowers:
+                fit = [place for place in open_places if not numbers[place] & seats] or open_places
+                generator, number = roll(generator, len(fit))
+                numbers[fit[number]] |= seats << self.seats
+                open_places.remove(fit[number])
         return generator
 
-    def _reorder(self, row: _Row, items: list[Item], numbers: list[int], generator: int) -> int:
-        """Shuffle what lies in one cell; who knows that a piece is in it goes along with the piece."""
-        seats = self.tables.players
-        groups: dict[tuple[Any, ...], list[int]] = {}
-        for index in row.loose:
-            groups.setdefault(self._back(items[index], row.cells.field.shows), []).append(index)
-        for group in groups.values():
-            pairs = [(items[index], numbers[index] >> seats) for index in group]
-            generator, dealt = shuffled(generator, pairs)
-            for index, (item, within) in zip(group, dealt, strict=True):
-                which = numbers[index] & self.tables.everybody
-                items[index], numbers[index] = item, which | (within | which) << seats
-        return generator
 
-    def _back(self, item: Item, shows: Shows) -> tuple[Any, ...]:
-        """Return what everybody sees of a hidden piece: what its back shows, and whose it is."""
-        member, owner = item
-        return (owner, *[self.tables.attributes[attribute][member] for attribute in shows])
+def pools(machine: Compiled, tables: Tables, seat: int) -> tuple[Pool, ...]:
+    """Return what a seat cannot see now, by kind of piece.
+
+    Raises:
+        SampleError: The backs of pieces in different places tell different things, neither of them more.
+    """
+    hidden: dict[str, list[_Row]] = {}
+    for name, cells in sorted(machine.program.plan.layout.fields.items()):
+        kind = cells.field.holds
+        if cells.field.secret and kind is not None:
+            for row in _rows(machine.cells, tables, cells, name, seat):
+                # Players may stand in several lists: they change places in one of them only.
+                hidden.setdefault(kind if kind != "player" else f"{kind} {row.cell}", []).append(row)
+    return tuple(_pool(tables, tuple(rows)) for _, rows in sorted(hidden.items()) if not _is_lone_bag(rows))
 
 
-@frozen(eq=False)
-class Dealer:
-    """Deals positions that a seat could believe it is in, as many as are asked for."""
-
-    machine: Compiled
-    pools: tuple[_Pool, ...]
-
-    @classmethod
-    def of(cls, machine: Compiled, tables: Tables, seat: int) -> Dealer:
-        """Return a dealer for what a seat knows now. It must be made anew when the game has gone on."""
-        hidden: dict[str, list[_Row]] = {}
-        for name, cells in sorted(machine.program.plan.layout.fields.items()):
-            kind = cells.field.holds
-            if cells.field.secret and kind is not None and kind != "player":
-                hidden.setdefault(kind, []).extend(_rows(machine.cells, tables, cells, name, seat))
-        pools = (_Pool(tables, tuple(rows)) for _, rows in sorted(hidden.items()) if rows)
-        return cls(machine, tuple(pools))
-
-    def deal(self, seed: int) -> Compiled:
-        """Return a game that waits at the same question in one of those positions; future chance is new too."""
-        cells, generator = self.machine.cells[:], roll(generator_of(seed), 2)[0]
-        for pool in self.pools:
-            generator = pool.deal(cells, generator)
-        cells[GENERATOR] = generator
-        return Compiled(self.machine.program, cells)
+def _is_lone_bag(rows: list[_Row]) -> bool:
+    """Whether there is nothing to be dealt: what lies in a bag has no order."""
+    return len(rows) == 1 and rows[0].cells.bag is not None
 
 
-def sampled_machine(machine: Compiled, tables: Tables, seat: int, seed: int) -> Compiled:
-    """Return a game that waits at the same question in a state that a seat could believe in."""
-    return Dealer.of(machine, tables, seat).deal(seed)
+def _pool(tables: Tables, rows: tuple[_Row, ...]) -> Pool:
+    levels = sorted({row.shows for row in rows if row.free}, key=lambda shows: (-len(shows), shows))
+    for more, less in pairwise(levels):
+        if not set(less) < set(more):
+            names = sorted({row.cells.name for row in rows if row.shows in (more, less)})
+            raise SampleError(f"the backs of what lies in {' and '.join(names)} tell different things")
+    stages: list[tuple[Shows, Slots]] = []
+    for shows in levels:
+        slots: Slots = {}
+        for number, row in enumerate(rows):
+            for place in row.free if row.shows == shows else ():
+                slots.setdefault(row.backs[place], []).append((number, place))
+        stages.append((shows, slots))
+    items = sorted(row.items[place] for row in rows for place in row.free)
+    groups = tuple(tuple(_groups(tables, row)) for row in rows)
+    attributes = {attribute: tables.attributes[attribute] for shows in levels for attribute in shows}
+    return Pool(tables.players, rows, tuple(stages), tuple(items), groups, attributes)
+
+
+def _groups(tables: Tables, row: _Row) -> Iterator[_Group]:
+    """Iterate over the pieces in a cell that must be shuffled there, those with equal backs together."""
+    places: dict[Back, list[int]] = {}
+    if len(row.numbers) < 2:
+        return
+    for place in sorted((*row.free, *row.kept)):
+        places.setdefault(row.backs[place], []).append(place)
+    for group in places.values():
+        if len({row.numbers[place] for place in group}) == 1:
+            if group[0] in row.kept:
+                yield _Group(tuple(group), tuple(sorted(row.items[place] for place in group)), None)
+            continue
+        kept = [place for place in group if place in row.kept]
+        free = [place for place in group if place in row.free]
+        knowers = _knowers(tables, row, free), _knowers(tables, row, kept)
+        yield _Group(tuple(group), tuple(sorted(row.items[place] for place in kept)), knowers)
+
+
+def _knowers(tables: Tables, row: _Row, places: Iterable[int]) -> tuple[int, ...]:
+    """Return who knows that a piece is in a cell but not where, for each of some pieces of which somebody does."""
+    numbers = (row.numbers[place] for place in places)
+    found = (number >> tables.players & ~number for number in numbers)
+    return tuple(sorted((seats for seats in found if seats), reverse=True))
 
 
 def _rows(state: list[Any], tables: Tables, cells: FieldCells, name: str, seat: int) -> Iterator[_Row]:
     """Iterate over the cells of a field that hold something which a seat cannot tell."""
     size = tables.family_size(str(cells.field.holds))
     coded = size if isinstance(item_type(cells.field.type), Piece) else 0
+    shows = tuple(sorted(cells.field.shows))
+    told = [tables.attributes[attribute] for attribute in shows]
     for offset, at in enumerate(tables.shapes[name].indices()):
         if tables.seers(name, at) >> seat & 1:
             continue
         held = _held(cells, state[cells.base + offset])
-        owner = None if cells.field.owner_dimension is None else at[cells.field.owner_dimension]
-        items = tuple([(item % size, item // size if coded else owner) for item in held])
+        if not held:
+            continue
+        whose = -1 if cells.field.owner_dimension is None else at[cells.field.owner_dimension]
+        items = tuple([(item // size if coded else whose, item % size) for item in held])
         numbers: tuple[int, ...] = ()
         if cells.knowledge is not None:
             known = state[cells.knowledge + offset]
             numbers = known if isinstance(known, tuple) else (known,)
         loose = [index for index in range(len(items)) if not (numbers and numbers[index] >> seat & 1)]
         free = [index for index in loose if not (numbers and numbers[index] >> tables.players + seat & 1)]
+        kept = [index for index in loose if index not in free]
         if loose:
-            yield _Row(cells, cells.base + offset, coded, items, numbers, tuple(free), tuple(loose))
+            backs = tuple([(owner, *[attribute[member] for attribute in told]) for owner, member in items])
+            yield _Row(cells, shows, cells.base + offset, coded, items, backs, numbers, tuple(free), tuple(kept))
 
 
 def _held(cells: FieldCells, held: Any) -> tuple[int, ...]:

@@ -95,9 +95,10 @@ def item_type(names: Names, word: str) -> Type | None:
 
 
 def _reveal(voice: _Voice, entry: Happening) -> str:
-    _, name, at, _, member, owner, seats = entry
-    kind = str(voice.names.tables.rules.fields[name].holds)
-    given = {"what": voice.piece(kind, member, owner), "field": voice.place(name, at)}
+    _, name, at, _, what, owner, seats = entry
+    declared = voice.names.tables.rules.fields[name]
+    told = voice.value(declared.type, what) if declared.holds is None else voice.piece(declared.holds, what, owner)
+    given = {"what": told, "field": voice.place(name, at)}
     to = voice.names.seats_of(seats)
     if len(to) == len(voice.names.seats):
         return voice.phrase("reveal-all", **given)

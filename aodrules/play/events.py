@@ -134,8 +134,7 @@ def is_revealing(names: Names, entry: Happening) -> bool:
 def learned_by(names: Names, entry: Happening, seat: int) -> tuple[str, str] | None:
     """Return the piece that a seat got to see and where it lay, if it could not always look there."""
     if entry[0] == "reveal" and entry[6] >> seat & 1:
-        _, name, at, _, member, owner, _ = entry
-        return names.piece(str(names.tables.rules.fields[name].holds), member, owner), field_path(names, name, at)
+        return str(_revealed(names, entry)), field_path(names, entry[1], entry[2])
     if entry[0] != "move":
         return None
     _, kind, member, owner, _, source, at, _, _, seen = entry
@@ -170,9 +169,16 @@ def _roll(names: Names, entry: Happening) -> dict[str, Any]:
 
 
 def _reveal(names: Names, entry: Happening) -> dict[str, Any]:
-    _, name, at, index, member, owner, seats = entry
-    piece = names.piece(str(_field(names, name).holds), member, owner)
-    return {"what": piece, "field": field_path(names, name, at), "index": index, "to": names.seats_of(seats)}
+    _, name, at, index, _, _, seats = entry
+    where = {"field": field_path(names, name, at), "index": index}
+    return {"what": _revealed(names, entry), **where, "to": names.seats_of(seats)}
+
+
+def _revealed(names: Names, entry: Happening) -> Any:
+    """Return the piece that was shown, or what a field holds."""
+    _, name, _, _, what, owner, _ = entry
+    declared = _field(names, name)
+    return names.readable(declared.type, what) if declared.holds is None else names.piece(declared.holds, what, owner)
 
 
 def _happen(names: Names, entry: Happening) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from traceback import extract_tb
 
 from attrs import frozen
 
-from aodrules.errors import AodrulesError
+from aodrules.errors import AodrulesError, SampleError
 from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
 from aodrules.simulate.worth import leads
@@ -34,7 +34,8 @@ class RandomBot:
 class GreedyBot:
     """Takes the action after which it is furthest ahead of the best other seat by the game's own scoring.
 
-    It looks one step ahead and no further: the position it judges is that in which the next question waits.
+    It looks one step ahead and no further: the position it judges is that in which the next question waits. Where what
+    it does not know cannot be dealt anew, it takes any action.
     """
 
     samples: int = 1
@@ -44,8 +45,12 @@ class GreedyBot:
         """Return the code with the best margin; among equals any."""
         if len(turn.codes) == 1:
             return turn.codes[0]
+        try:
+            positions = list(turn.samples(self.samples))
+        except SampleError:
+            return turn.random.choice(turn.codes)
         worth = dict.fromkeys(turn.codes, 0)
-        for position in turn.samples(self.samples):
+        for position in positions:
             for code in turn.codes:
                 after = position.copy()
                 after.apply(code)

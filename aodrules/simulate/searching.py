@@ -13,6 +13,7 @@ from random import Random
 from attrs import define, field, frozen
 
 from aodrules.engine.compiled import Compiled
+from aodrules.errors import SampleError
 from aodrules.simulate.turns import Turn
 from aodrules.simulate.worth import leads
 
@@ -134,9 +135,15 @@ class SearchBot:
     """How much an answer that was seldom tried is preferred."""
 
     def choose(self, turn: Turn) -> int:
-        """Return the code that is left."""
+        """Return the code that is left; any where what the seat does not know cannot be dealt anew."""
         if len(turn.codes) == 1:
             return turn.codes[0]
+        try:
+            return self._halved(turn)
+        except SampleError:
+            return turn.random.choice(turn.codes)
+
+    def _halved(self, turn: Turn) -> int:
         actions = turn.random.sample(turn.codes, min(len(turn.codes), max(1, self.iterations)))
         search = _Search(turn, self.depth, self.curiosity, {code: _Node(turn.seat) for code in actions})
         begun, phases = time.monotonic(), ceil(log2(len(actions)))

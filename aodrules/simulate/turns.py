@@ -10,9 +10,9 @@ from typing import Protocol
 from attrs import frozen
 
 from aodrules.engine.compiled import Compiled
-from aodrules.engine.sampling import Dealer
 from aodrules.engine.tables import Tables
 from aodrules.game import Game
+from aodrules.play.dealing import Dealer
 from aodrules.play.views import View
 
 
@@ -28,9 +28,7 @@ class Turn:
 
     @cached_property
     def _dealer(self) -> Dealer:
-        machine = self.game.machine
-        assert isinstance(machine, Compiled), "bots that look ahead play on generated code"
-        return Dealer.of(machine, self.tables, self.seat)
+        return self.game.dealer(self.player)
 
     @property
     def player(self) -> str:
@@ -53,7 +51,11 @@ class Turn:
         return self.game.tables
 
     def sample(self) -> Compiled:
-        """Return the position as it might be: what the seat cannot know is dealt anew. Play on with `apply`."""
+        """Return the position as it might be: what the seat cannot know is dealt anew. Play on with `apply`.
+
+        Raises:
+            SampleError: What the seat cannot know cannot be dealt anew in a fair way.
+        """
         return next(self.samples(1))
 
     def samples(self, count: int) -> Iterator[Compiled]:

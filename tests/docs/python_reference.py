@@ -31,6 +31,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "AmbiguousActionError",
         "ArgumentError",
         "UndoError",
+        "SampleError",
         "NotationError",
         "UnknownNameError",
         "InternalError",

@@ -1,0 +1,465 @@
+"""A sampled game agrees with all that a seat knows, deals the rest anew, and depends on nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from math import sqrt
+from statistics import fmean
+
+import pytest
+
+import aodrules
+from aodrules.engine.compiled import Compiled
+from aodrules.game import Game
+from aodrules.plan.layout import GENERATOR
+from aodrules.play.beliefs import MOST_WORLDS
+from aodrules.play.dealing import Beliefs, dealer_of
+from tests.content.compositions import rules_of as shipped_rules
+from tests.play import secret_games as small
+from tests.play.worlds import another_world, seen
+from tests.playing import random_game
+
+WORDS = ("harbour", "caravan", "isles")
+TEXTS = {"sorts": small.SORTS, "auction": small.AUCTION, "stairs": small.STAIRS, "under way": small.UNDER_WAY}
+VARIANTS = ((), ("scouting",), ("secret-objectives",), ("reduced-randomness",), ("tidings",))
+
+
+def middle(word: str, seed: int, decisions: int) -> Game:
+    """Return a game in its middle: of the tests, of the small ones, or with variants of one that ships."""
+    if word in WORDS:
+        return random_game(word, seed, decisions)
+    rules = small.rules_of(TEXTS[word]) if word in TEXTS else shipped_rules("empires", tuple(word.split("+")[1:]))
+    game = rules.new_game(players=2 + seed % 2, seed=seed)
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        if not game.over:
+            game.push(chance.choice(game.codes))
+    return game
+
+
+ALL = [*WORDS, *TEXTS, *("+".join(("empires", *names)) for names in VARIANTS)]
+
+
+def positions(word: str) -> Iterator[Game]:
+    for seed in range(3):
+        for decisions in (0, 1, 4, 7, 13, 25, 60):
+            game = middle(word, seed, decisions)
+            if not game.over:
+                yield game
+
+
+@pytest.mark.parametrize("word", ALL)
+def test_a_sample_looks_to_the_seat_as_the_game_does(word: str) -> None:
+    for game in positions(word):
+        for number, seat in enumerate(game.players):
+            sample = game.sample(seat, 7)
+            one, other = game.view(seat), sample.view(seat)
+            assert (one.decision, one.actions, one.events, one.played) == (
+                (other.decision, other.actions, other.events, other.played)
+            )
+            assert isinstance(sample.machine, Compiled)
+            assert isinstance(game.machine, Compiled)
+            mine, theirs = (seen(game, machine, number) for machine in (game.machine, sample.machine))
+            assert mine[0] == theirs[0]
+            assert mine[4] == theirs[4]
+
+
+@pytest.mark.parametrize("word", ALL)
+def test_a_sample_does_not_depend_on_how_hidden_pieces_truly_lie(word: str) -> None:
+    """Two worlds that a seat cannot tell apart give the very same samples, to the last mark of what others know."""
+    for game in positions(word):
+        beliefs = Beliefs(game._faces, game._table.texts, lambda game=game: game._begun(log=True))  # type: ignore[misc]
+        for number in range(len(game.players)):
+            worlds = [game.machine, *(another_world(game, number, seed) for seed in (1, 2))]
+            dealt = [
+                [dealer_of(world, beliefs, number, game._answers).deal(seed).cells for seed in range(3)]
+                for world in worlds
+            ]
+            assert dealt[1] == dealt[0]
+            assert dealt[2] == dealt[0]
+
+
+@pytest.mark.parametrize("word", ["caravan", *TEXTS])
+def test_a_sample_does_not_depend_on_what_others_answered_in_secret(word: str) -> None:
+    """The same game is played again with other secret answers; where a seat notices nothing, its samples are equal."""
+    pairs = 0
+    for seed in range(12):
+        game = middle(word, seed, (2, 3, 9)[seed % 3])
+        other, differs = _with_other_secrets(game, len(game.players) - 1, random.Random(1000 + seed))
+        if other is None or game.over:
+            continue
+        pairs += differs
+        for number in range(3):
+            samples = [one.sample(game.players[-1], number).machine for one in (game, other)]
+            assert isinstance(samples[0], Compiled)
+            assert isinstance(samples[1], Compiled)
+            assert samples[0].cells == samples[1].cells
+    assert pairs > 1
+
+
+def _with_other_secrets(game: Game, seat: int, chance: random.Random) -> tuple[Game | None, bool]:
+    """Return a game with other secret answers that looks the same to a seat all the way, and whether it differs."""
+    one, other = (game._book, game._seating), game.players[seat]
+    first, second = Game(*one), Game(*one)
+    by_pieces = game.tables.rules.secrets.by_pieces
+    for code in game._answers:
+        assert first.decision is not None
+        choice = game._faces.spaces[first.decision.address].decode(code)[0]
+        is_secret = choice.option is not None and choice.option.hidden and choice.option.address not in by_pieces
+        given = code
+        if is_secret and first.decision.player != other:
+            given = chance.choice(
+                [each for each in second.codes if choice.offset <= each < choice.offset + choice.codes]
+            )
+        first.push(code)
+        second.push(given)
+        views = [each.view(other) for each in (first, second)]
+        if views[0].plain() != views[1].plain() or views[0].events != views[1].events:
+            return None, False
+    assert isinstance(first.machine, Compiled)
+    assert isinstance(second.machine, Compiled)
+    return second, first.machine.cells != second.machine.cells
+
+
+@pytest.mark.parametrize("word", ALL)
+def test_samples_play_on_to_the_end(word: str) -> None:
+    game = middle(word, 1, 8)
+    for seed in range(3):
+        sample = game.sample(game.players[0], seed)
+        chance = random.Random(seed)
+        while not sample.over:
+            sample.push(chance.choice(sample.codes))
+        assert sample.ranking
+
+
+# How what is hidden is spread.
+
+
+def spread(game: Game, seat: str, path: str, deals: int = 1200) -> Counter[object]:
+    return Counter(game.sample(seat, seed).state[path] for seed in range(deals))
+
+
+def assert_spread(found: Counter[object], shares: dict[object, float]) -> None:
+    """Fail unless values came up as often as they should: within five standard deviations of each."""
+    total = sum(found.values())
+    assert set(found) == set(shares)
+    for value, share in shares.items():
+        assert abs(found[value] - total * share) < 5 * sqrt(total * share * (1 - share)), (found, shares)
+
+
+def played(text: str, *actions: str, players: int = 2) -> Game:
+    game = small.rules_of(text).new_game(players=players, seed=4)
+    for action in actions:
+        game.push(action)
+    return game
+
+
+def test_numbers_are_spread_over_what_could_be_answered() -> None:
+    game = played(small.SORTS, "bid 6")
+    assert_spread(spread(game, "bob", "players.ann.bid"), dict.fromkeys(range(2, 7), 1 / 5))
+    assert set(spread(game, "ann", "players.ann.bid", 20)) == {6}, "one's own is known"
+    assert set(spread(game, "ann", "players.bob.bid", 20)) == {0}, "and so is what was not yet done"
+
+
+def test_flags_members_players_sets_and_tables_are_dealt_anew() -> None:
+    game = played(small.SORTS, "decide true", "decide false")
+    assert_spread(spread(game, "bob", "players.ann.ready"), {True: 1 / 2, False: 1 / 2})
+    game = played(small.SORTS, "aim salt")
+    thirds: dict[object, float] = dict.fromkeys(("silk", "salt", "tin"), 1 / 3)
+    assert_spread(spread(game, "bob", "players.ann.aim"), thirds)
+    for seed in range(20):
+        state = game.sample("bob", seed).state
+        assert state["players.ann.goods"] == (state["players.ann.aim"],), "both come from the one answer"
+    game = played(small.SORTS, "mark cid", players=3)
+    assert_spread(spread(game, "bob", "players.ann.foe"), {"bob": 1 / 2, "cid": 1 / 2})
+    for seed in range(20):
+        state = game.sample("bob", seed).state
+        assert state[f"players.ann.eyed.{state['players.ann.foe']}"] == 2
+
+
+def test_a_total_that_everybody_knows_is_kept() -> None:
+    game = played(small.SORTS, "bid 2", "bid 2", "split 1")
+    assert_spread(spread(game, "bob", "players.ann.store.silk"), dict.fromkeys(range(6), 1 / 6))
+    for seed in range(50):
+        state = game.sample("bob", seed).state
+        assert state["players.ann.store.silk"] + state["players.ann.store.salt"] == 5
+
+
+def test_a_bid_fits_what_its_bidder_had_when_it_was_made() -> None:
+    game = played(small.AUCTION, "offer 2", "offer 5")
+    assert game.state["players.ann.cash"] == 4
+    assert_spread(spread(game, "bob", "players.ann.bid"), dict.fromkeys(range(6), 1 / 6))
+
+
+def test_what_was_shown_is_known() -> None:
+    game = played(small.AUCTION, "offer 2", "offer 5", "wait", "wait")
+    assert set(spread(game, "bob", "players.ann.bid", 30)) == {2}
+    assert set(spread(game, "ann", "players.bob.bid", 30)) == {5}
+    for _ in range(2):
+        game.push("wait")
+    assert set(spread(game, "bob", "players.ann.bid", 30)) == {0}
+    game.push("offer 1")
+    assert_spread(spread(game, "bob", "players.ann.bid"), dict.fromkeys(range(5), 1 / 5))
+
+
+def test_every_way_of_answering_is_equally_likely() -> None:
+    """Down to 0 one comes in three ways, to 1 in two, to 2 in one."""
+    game = played(small.STAIRS, "sink 2", "sink 1")
+    assert_spread(spread(game, "bob", "players.ann.height"), {0: 3 / 6, 1: 2 / 6, 2: 1 / 6})
+
+
+def test_what_is_under_way_is_dealt_anew_too() -> None:
+    game = played(small.UNDER_WAY, "think 3")
+    found: Counter[object] = Counter()
+    for seed in range(1200):
+        sample = game.sample("bob", seed)
+        sample.push("wait")
+        sample.push("wait")
+        found[sample.state["players.ann.seen"]] += 1
+    assert_spread(found, dict.fromkeys(range(4), 1 / 4))
+
+
+def test_pieces_are_spread_evenly_over_the_places_where_they_may_lie() -> None:
+    game = random_game("harbour", 1, 20)
+    assert isinstance(game.machine, Compiled)
+    dealer = game.dealer(game.players[0])
+    truth, *deals = ([*_held(machine)] for machine in (game.machine, *(dealer.deal(seed) for seed in range(300))))
+    as_it_is = fmean(one == other for deal in deals for one, other in zip(deal, truth, strict=True))
+    # No crate is like another, and backs tell two ships apart: eight and seven crates, so one in eight or seven.
+    assert len(truth) == len(set(truth)) == 15
+    assert as_it_is == pytest.approx(2 / 15, abs=0.015)
+
+
+def _held(machine: Compiled) -> Iterator[int]:
+    for name in ("table.hold", "table.pier"):
+        held = machine.plain().fields[name][0]
+        assert isinstance(held, tuple)
+        yield from held
+
+
+LAID = (
+    small.CARDS
+    + """
+state:
+  table:
+    deck: {is: list of card, start: all, secret: content}
+    row:  {is: list of card, secret: content, shows: [suit]}
+  player: {won: number 0..99, hand: {is: list of card, secret: owner}}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {draw: 2, from: deck, to: row}
+      - {draw: 2, from: deck, to: first(players).hand}
+      - {choose: wait, by: first(players)}
+decision: {wait: {options: {wait: {do: []}}}}
+"""
+)
+
+
+def test_backs_that_tell_more_in_one_place_than_in_another_are_kept() -> None:
+    """Two cards lie with the suit up: of each suit every card is as likely there as it is among all of that suit."""
+    game = small.rules_of(LAID).new_game(players=2, seed=1)
+    shown = [hidden.shows[0][1] for hidden in game.view("bob")["row"]]
+    assert sorted(shown) == [1, 2]
+    place = shown.index(1)
+    found: Counter[object] = Counter(game.sample("bob", seed).state["row"][place] for seed in range(1200))
+    assert_spread(found, {"one": 3 / 5, "two": 2 / 5})
+    hands: Counter[object] = Counter(game.sample("bob", seed).state["players.ann.hand"][0] for seed in range(1200))
+    assert_spread(hands, {"one": 3 * 4 / 5 / 6, "two": 2 * 4 / 5 / 6, "three": 2 * 2 / 3 / 6, "four": 2 / 3 / 6})
+
+
+def test_pieces_known_to_be_in_a_stack_stay_in_it() -> None:
+    """Everybody knows which cards a fresh deck holds, so nothing can come into it from elsewhere."""
+    game = random_game("caravan", 3, 0)
+    before, after = (one.state["charters"] for one in (game, game.sample(game.players[0], 5)))
+    assert sorted(before) == sorted(after)
+
+
+def test_what_is_dealt_is_new_with_every_seed() -> None:
+    game = random_game("harbour", 2, 10)
+    assert len({str(game.sample(game.players[0], seed).state["hold"]) for seed in range(10)}) > 5
+
+
+# What a sample must not lead to.
+
+
+@pytest.mark.parametrize("word", ALL)
+def test_a_sample_foretells_no_chance(word: str) -> None:
+    game = middle(word, 1, 3)
+    assert isinstance(game.machine, Compiled)
+    generators = set()
+    for seed in (game.seed, *range(20)):
+        machine = game.sample(game.players[0], seed).machine
+        assert isinstance(machine, Compiled)
+        generators.add(machine.cells[GENERATOR])
+    assert len(generators) >= 20
+    assert game.machine.cells[GENERATOR] not in generators
+
+
+def test_a_sample_with_the_seed_of_the_game_is_like_any_other() -> None:
+    hits = 0
+    for seed in range(60):
+        game = small.rules_of(small.STACK).new_game(players=2, seed=seed)
+        hits += game.sample("bob", seed).state["deck"][0] == game.state["deck"][0]
+    assert abs(hits - 15) < 5 * sqrt(60 * 3 / 16)
+
+
+def test_a_sample_does_not_lead_back_to_the_game() -> None:
+    game = random_game("caravan", 3, 12)
+    sample = game.sample("amber", 99)
+    assert sample.seed == 99
+    with pytest.raises(aodrules.UndoError):
+        sample.pop()
+    for ask in (sample.save, sample.record, lambda: sample.learned("amber")):
+        with pytest.raises(ValueError, match="no past"):
+            ask()
+    assert sample.view("jade").played == ()
+    assert sample.view("jade").events == ()
+    assert sample.events == game.view("amber").events
+    sample.push(sample.codes[0])
+    assert len(sample.view("amber").played) == len(game.view("amber").played) + 1
+    sample.pop()
+    assert sample.view("amber").plain() == game.view("amber").plain()
+
+
+# Where it cannot be done fairly.
+
+
+def refusal(text: str, *actions: str, seat: str = "bob") -> str:
+    game = played(text, *actions)
+    with pytest.raises(aodrules.SampleError) as caught:
+        game.sample(seat, 1)
+    assert isinstance(caught.value, aodrules.AodrulesError)
+    return str(caught.value)
+
+
+HAND = (
+    small.CARDS
+    + """
+state:
+  table: {deck: {is: list of card, start: all, secret: content}, pile: {is: list of card, secret: content}}
+  player:
+    won:   number 0..99
+    worth: {is: number 0..99, secret: owner}
+    hand:  {is: list of card, secret: owner}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {for: player, in: players, do: [{draw: 2, from: deck, to: player.hand}]}
+      - {for: player, in: players, do: [{choose: act, by: player}]}
+decision:
+  wait: {options: {wait: {do: []}}}
+  act:
+    options:
+      act:
+        hidden: true
+        for: {card: card}
+        where: [card in player.hand]
+        do:
+"""
+)
+COUNTED = HAND + "          - {set: player.worth, to: sum(c.value for c in player.hand)}\n"
+ADDED = HAND + (
+    "          - {let: n, be: 0}\n"
+    "          - {for: c, in: player.hand, do: [{add: c.value, to: n}]}\n"
+    "          - {set: player.worth, to: n}\n"
+)
+NAMED = HAND.replace("where: [card in player.hand]", "where: []") + (
+    "          - {move: card, from: player.hand, to: pile}\n"
+)
+HELD = HAND + (
+    "          - {for: p, in: players, do: [{choose: wait, by: p}]}\n"
+    "          - {move: card, from: player.hand, to: pile}\n"
+)
+RUN_OVER = HAND + "          - {for: c, in: player.hand, do: [{choose: wait, by: player}]}\n"
+OVER = HAND + (
+    "          - {move: card, from: player.hand, to: pile}\n"
+    "          - {for: p, in: players, do: [{choose: wait, by: p}]}\n"
+)
+
+
+@pytest.mark.parametrize("text", [COUNTED, ADDED])
+def test_a_number_that_counts_hidden_pieces_is_not_dealt(text: str) -> None:
+    assert "what `player.worth` holds depends on hidden pieces" in refusal(text)
+
+
+def test_a_piece_that_a_secret_answer_picks_is_not_dealt() -> None:
+    assert "a secret that is no piece decides which card is moved" in refusal(NAMED)
+
+
+@pytest.mark.parametrize("text", [HELD, RUN_OVER])
+def test_nothing_is_dealt_while_steps_under_way_depend_on_hidden_pieces(text: str) -> None:
+    game = small.rules_of(text).new_game(players=2, seed=1)
+    game.sample("bob", 1)
+    game.push(game.codes[0])
+    with pytest.raises(aodrules.SampleError, match="asked in the middle of steps"):
+        game.sample("bob", 1)
+
+
+def test_a_name_that_is_no_longer_needed_does_no_harm() -> None:
+    game = small.rules_of(OVER).new_game(players=2, seed=1)
+    game.push(game.codes[0])
+    assert game.sample("bob", 1).view("bob").plain() == game.view("bob").plain()
+
+
+WIDE = """
+state: {player: {won: number 0..99, bid: {is: number 0..9999, secret: owner}}}
+verb: {main: {do: [{choose: offer, by: first(players)}, {choose: wait, by: last(players)}]}}
+decision:
+  offer: {options: {offer: {hidden: true, for: {n: "range(0, 5000)"}, do: [{set: player.bid, to: n}]}}}
+  wait: {options: {wait: {do: []}}}
+"""
+
+
+def test_secrets_with_too_many_states_are_not_dealt() -> None:
+    assert f"ann may have answered in secret in more than {MOST_WORLDS:,} ways" in refusal(WIDE, "offer 1")
+    game = played(WIDE, "offer 1")
+    assert game.sample("ann", 1).state["players.ann.bid"] == 1, "who answered knows it"
+
+
+BACKS = (
+    small.CARDS
+    + """
+state:
+  table:
+    deck: {is: list of card, start: all, secret: content}
+    left: {is: list of card, secret: content, shows: [suit]}
+    right: {is: list of card, secret: content, shows: [value]}
+  player: {won: number 0..99}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {draw: 2, from: deck, to: left}
+      - {draw: 2, from: deck, to: right}
+      - {choose: wait, by: first(players)}
+decision: {wait: {options: {wait: {do: []}}}}
+"""
+)
+
+
+def test_backs_that_tell_different_things_are_not_dealt() -> None:
+    assert "the backs of what lies in table.left and table.right tell different things" in refusal(BACKS)
+
+
+def test_what_others_answered_in_a_sample_is_not_dealt_again() -> None:
+    game = played(small.SORTS, "bid 6")
+    with pytest.raises(aodrules.SampleError, match="has no past"):
+        game.sample("bob", 1).sample("bob", 2)
+    harbour = random_game("harbour", 1, 5)
+    again = harbour.sample(harbour.players[0], 1).sample(harbour.players[0], 2)
+    assert again.view(harbour.players[0]).plain() == harbour.view(harbour.players[0]).plain()
+
+
+def test_taking_back_and_answering_otherwise_is_followed() -> None:
+    game = played(small.AUCTION, "offer 2", "offer 5", "wait", "wait")
+    assert set(spread(game, "bob", "players.ann.bid", 10)) == {2}
+    for _ in range(4):
+        game.pop()
+    for action in ("offer 4", "offer 5", "wait", "wait"):
+        game.push(action)
+    assert set(spread(game, "bob", "players.ann.bid", 10)) == {4}
