@@ -31,7 +31,7 @@ from aodrules.plan.nodes import (
     Variable,
 )
 from aodrules.plan.scope import Scope
-from aodrules.plan.variables import asks, leaves
+from aodrules.plan.variables import asks, flow, leaves
 from aodrules.plan.workshop import item_type
 from aodrules.source.spans import Span
 
@@ -170,10 +170,12 @@ class BodyPlanner(MovePlanner):
         begin = (Noting(span, begin), *self._resets(step, span))
         if leaves(body, label):
             body = (Labelled(span, label, body),)
+        keep = Assign(span, outer.name, CellRead(span, STEP))
         if not asks(body):
-            return begin + body
+            # Nobody sees that the step is active, but a `stop` goes back to what was active around it.
+            return (*((keep,) if outer.name in flow(body)[0] else ()), *begin, *body)
         number = self.step_number(step.address)
-        before = (Assign(span, outer.name, CellRead(span, STEP)), CellWrite(span, STEP, None, Literal(span, number)))
+        before = (keep, CellWrite(span, STEP, None, Literal(span, number)))
         return (*before, *begin, *body, CellWrite(span, STEP, None, outer))
 
     def step_number(self, address: str) -> int:

@@ -102,6 +102,18 @@ def test_stop_leaves_the_verb_it_is_written_in() -> None:
     assert cells(game, "table.n") == [12]
 
 
+def test_stop_leaves_a_verb_out_of_a_step_in_which_nobody_is_asked() -> None:
+    game = game_of("""
+        state: {table: {n: number 0..9}}
+        verb:
+          main: {do: [{step: day, do: [look, {choose: act, by: first(players)}]}]}
+          look: {do: [{step: looking, do: [{step: closely, do: [{add: 1, to: n}, stop]}, {add: 5, to: n}]}]}
+        decision: {act: {options: {go: {do: []}}}}
+        """)
+    assert cells(game, "table.n") == [1]
+    assert game.state.step == "verb.main.day"
+
+
 def test_stop_may_leave_a_step_around() -> None:
     game = game_of("""
         state: {table: {n: number 0..99}}
