@@ -22,6 +22,8 @@ _OWN_IDS = {
     "domain": "not-among-the-choices",
     "holder": "not-offered",
     "limit": "limit-reached",
+    "again": "chosen-too-often",
+    "ending": "nothing-would-be-left",
     "over": "game-over",
     "not-listed": "not-possible",
 }

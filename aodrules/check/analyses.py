@@ -8,6 +8,7 @@ from aodrules.check.checked import CheckedRules
 from aodrules.check.clauses import check_clauses
 from aodrules.check.deciders import check_deciders
 from aodrules.check.depth import check_depth
+from aodrules.check.endings import keep_endings
 from aodrules.check.missing_fields import check_missing_fields
 from aodrules.check.overlaps import check_overlaps
 from aodrules.check.pieces import check_pieces
@@ -31,5 +32,7 @@ def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRu
     if not graph.has_cycle:
         # Numbers and work along a cycle have no end: it was reported, and is enough.
         check_depth(graph, report)
-        check_work(rules, graph, ranges(rules, graph, report), report)
+        found = ranges(rules, graph, report)
+        check_work(rules, graph, found, report)
+        kept = keep_endings(kept, graph, found, report)
     return kept

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from attrs import frozen
+
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
@@ -351,4 +353,37 @@ def conflicting_sets(value: str, one: str, other: str, at: Span, also: Span) -> 
         label=f"set by {quote(one)}",
         also=[Label(also, f"and by {quote(other)}")],
         help="give them an `if` each that excludes the other, or let one document come `after` the other",
+    )
+
+
+# Decisions.
+
+
+@frozen
+class Harm:
+    """How an answer that asks again takes an answer away that does not."""
+
+    option: str
+    changed: str
+    ending: str
+    ending_at: Span
+
+
+def decision_without_end(decision: str, at: Span, harm: Harm | None = None) -> Diagnostic:
+    """Every answer that ends a decision could be taken away by one that asks it again, or there is none."""
+    if harm is None:
+        return error(
+            "decision-without-end",
+            f"{quote(decision)} must be answered, and every answer asks it again",
+            at=at,
+            label="no answer ends it",
+            help="leave `again` out of one option; to ask so many times, put the `choose` into a `repeat`",
+        )
+    return error(
+        "decision-without-end",
+        f"{quote(decision)} must be answered, and after {quote(harm.option)} no answer that ends it may be left",
+        at=at,
+        label=f"changes {quote(harm.changed)}",
+        also=[Label(harm.ending_at, f"{quote(harm.ending)} needs it as it is")],
+        help=f"give {quote(decision)} an `otherwise` that says what happens then, or `optional: true`",
     )

@@ -210,6 +210,7 @@ class Option:
     body: Steps
     span: Span
     again: Expression | None = None
+    """How often more it may be chosen in one `choose`, which then goes on; nothing if it ends the decision."""
     limit: Limit | None = None
     hidden: bool = False
     scope: Scope | None = None
@@ -218,6 +219,9 @@ class Option:
     """For shared options: what a `use` or `possible` must supply."""
     supplied: tuple[Argument, ...] = ()
     """In a decision, for `use`: what is supplied for `given`."""
+    beside: tuple[str, ...] = ()
+    """The addresses of answers that end the decision, of which one must be possible for this one to be offered: those
+    that it cannot take away. Empty if it takes none away, or if the decision need not be ended by an answer."""
 
 
 @frozen(eq=False)

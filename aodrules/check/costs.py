@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
 
 
 @frozen
@@ -86,6 +88,14 @@ def rounds(most: int, body: Cost) -> Cost:
         max(body.peak, 0 if most == 1 or body.tail is None else before + body.tail + (body.head or 0)),
         most * body.decisions,
     )
+
+
+def asked_again(uses: Sequence[tuple[int, Cost]]) -> Cost:
+    """Return the cost of answers after which the question is asked again: each with how often it can be given."""
+    if not uses:
+        return FREE
+    many = rounds(sum(often for often, _ in uses), either(*(answer for _, answer in uses)))
+    return evolve(many, decisions=sum(often * answer.decisions for often, answer in uses))
 
 
 def _sum(one: int | None, other: int | None) -> int | None:

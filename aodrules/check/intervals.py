@@ -311,7 +311,7 @@ class Intervals:
             total = times(item if not maybe_none else hull(item, exactly(0)), size)
             return self.grown(comprehension.span, total, item, size)
         if gives == "count":
-            return up_to(size.high)
+            return self.measures.known_number(comprehension) or up_to(size.high)
         if gives in ("list", "ranked"):
             return evolve(size, item=item)
         if gives == "set":

@@ -9,6 +9,7 @@ from attrs import define, field
 from aodrules.check.checked import CheckedRules, Field, Scope
 from aodrules.check.constants import Constants, is_number
 from aodrules.check.extents import ANY, SOME, Extent, exactly, hull, up_to
+from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, Unknown
 
 
@@ -34,6 +35,12 @@ class Measures:
     def most_players(self) -> int:
         """The most that can play."""
         return self.by_players[-1].players
+
+    def known_number(self, expression: Expression) -> Extent | None:
+        """Return where a number lies that no play can change; nothing if play can."""
+        found = [one.value(expression) for one in self.by_players]
+        numbers = [exactly(each) for each in found if is_number(each)]
+        return hull(*numbers) if len(numbers) == len(found) else None
 
     def members(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind; none for what is no kind."""

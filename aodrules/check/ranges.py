@@ -61,6 +61,13 @@ class Ranges:
         """Return where an expression lies."""
         return self.expressions.get(expression) or self.measures.of_type(expression.type)
 
+    def uses(self, option: Option) -> int:
+        """Return how often an option can be chosen in one `choose`: once, and more if it asks again."""
+        most = 1 + max(0, 0 if option.again is None else self.of(option.again).most)
+        copies = 1 if option.scope is None else sum(copies for _, copies in self.measures.carriers(option.scope))
+        periods = () if option.limit is None else option.limit.periods
+        return min([most, *(copies * self.of(number).most for period, _, number in periods if period == "game")])
+
 
 def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
     """Return the intervals of all numbers; report what has no bound and needs one, and divisors that may be 0."""
@@ -184,7 +191,7 @@ class _Walker:
         if option.again is None:
             return 0
         extent = self.intervals.read(option.again, known)
-        return self.intervals.need_bound(option.again, extent, "`again` needs an upper bound").most
+        return max(0, self.intervals.need_bound(option.again, extent, "`again` needs an upper bound").most)
 
     def _carried(self, scope: Scope, known: Known) -> Known:
         return known.bind("self", Extent(member=scope.members[0])) if len(scope.members) == 1 else known

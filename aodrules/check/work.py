@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph, members_met
 from aodrules.check.checked import CheckedRules, Decision, Option, Parameter, Scope
-from aodrules.check.costs import FREE, Cost, either, one_after_other, question, rounds, work
+from aodrules.check.costs import FREE, Cost, asked_again, either, one_after_other, question, rounds, work
 from aodrules.check.loop_members import KnownItem, length_of, members_of_loop, mentions
 from aodrules.check.ranges import Ranges
 from aodrules.check.set_work import work_of_sets
@@ -53,7 +53,7 @@ MOST_INSTANCES = 20_000
 MOST_PIECES = 10_000
 MOST_MEMBERS = 1000  # Counts of so many are still one number that Python writes as text.
 MOST_CELLS = 10**5
-MOST_DECISIONS = 10**5
+MOST_DECISIONS = 10**6
 
 
 def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
@@ -189,15 +189,16 @@ class _Clerk:
     def _asked(self, decision: Decision, *, is_person: bool) -> Cost:
         """Return the cost of one `choose`: listing what is legal, the answer, its consequences."""
         listing = work(sum(self._listing(option) for option in decision.options))
-        answers = [FREE] if decision.optional else []
-        answers += [self._steps(option.body) for option in decision.options]
-        answer = one_after_other(question() if is_person else FREE, either(*answers) if answers else FREE)
+        answers = {option: self._steps(option.body) for option in decision.options}
+        ask = question() if is_person else FREE
+        possible = [*answers.values(), *([FREE] if decision.optional else [])]
+        answer = one_after_other(ask, either(*possible) if possible else FREE)
         ways = [answer] if not decision.says_otherwise else [answer, self._steps(decision.otherwise)]
         if decision.optional and not decision.always_asked:
             ways.append(FREE)
-        once = one_after_other(listing, either(*ways))
-        again = max((self.ranges.of(each.again).most for each in decision.options if each.again), default=0)
-        return self._checked(once if again == 0 else _at_least_once(rounds(1 + again, once), once), decision.span)
+        again = [(option, cost) for option, cost in answers.items() if option.again is not None]
+        uses = [(self.ranges.uses(option), one_after_other(listing, ask, cost)) for option, cost in again]
+        return self._checked(one_after_other(asked_again(uses), listing, either(*ways)), decision.span)
 
     def _listing(self, option: Option) -> int:
         """Return the work of listing an option's instances, and check their number."""
@@ -440,11 +441,6 @@ class _Clerk:
         Shuffle: _rearranged,
         Sort: _rearranged,
     }
-
-
-def _at_least_once(many: Cost, once: Cost) -> Cost:
-    """Return the cost of rounds of which the first is never left out."""
-    return evolve(many, through=None) if once.through is None else many
 
 
 def _is_range(expression: Expression) -> bool:

@@ -32,7 +32,7 @@ from aodrules.engine.changes import Changes
 from aodrules.engine.holders import holders
 from aodrules.engine.options import Locals, names_read, whole_domain
 from aodrules.engine.preparation import starting_state
-from aodrules.engine.runner import Ended, Flow, Items, Runner, Stopped, Watcher
+from aodrules.engine.runner import Ended, Flow, Items, Runner, Stopped, Uses, Watcher, keep_names
 from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
 from aodrules.engine.ways import Link, Way
@@ -238,16 +238,24 @@ class Entrance(Runner):
         return fitting[0] if step.name in self._entry.names else next(turns, fitting[0])
 
     def _into_choice(self, step: Choose, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
-        decision = self.rules.decisions[step.decision]
+        decision, option = self.rules.decisions[step.decision], link.inside
         around = locals_ if decision.inline else {}
-        names = {**around, **self._named(decision.parameters, step.arguments, locals_)}
+        given = self._named(decision.parameters, step.arguments, locals_)
         if step.by is not None:
-            names["player"] = self._value(step.by, locals_)
-        if isinstance(link.inside, Option):
-            arguments = self._arguments(link.inside, names)
+            given["player"] = self._value(step.by, locals_)
+        names = {**around, **given}
+        arguments = self._arguments(option, names) if isinstance(option, Option) else {}
+        if isinstance(option, Option):
             self._fix(arguments)
             names.update(arguments)
-        yield from self._left_by_stop(self._enter(inner, names))
+        try:
+            yield from self._left_by_stop(self._enter(inner, names))
+        finally:
+            keep_names(around, names, {*given, *arguments})
+        if isinstance(option, Option) and option.again is not None:
+            uses = Uses()
+            uses.count(option, self._value(option.again, names))
+            yield from self._ask(step, decision, given, locals_, uses)
 
     def _arguments(self, option: Option, names: Locals) -> Locals:
         """Return the arguments of the answer that is entered: those asked for, else the first there are."""

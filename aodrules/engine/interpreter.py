@@ -10,7 +10,7 @@ from aodrules.engine.actions import ActionSpace, action_spaces
 from aodrules.engine.changes import Changes
 from aodrules.engine.entering import Entrance, Entry
 from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.options import Failure, failures
+from aodrules.engine.options import Failure, can_be_ended, failures
 from aodrules.engine.preparation import starting_state, tables_for
 from aodrules.engine.runner import Question, Runner, Watcher
 from aodrules.engine.state import Happening, Pending, PlainState
@@ -127,10 +127,14 @@ class Interpreter:
         """Return why an instance of an option (by address) is not legal now; nothing if it is."""
         if self._question is None:
             return []
-        choice = self.spaces[self._question.pending.decision].choice(option)
+        question, space = self._question, self.spaces[self._question.pending.decision]
+        choice = space.choice(option)
         if choice.option is None:
             return []
-        return failures(self._changes.evaluator, choice.option, self._question.locals, arguments)
+        found = [Failure("again")] if option in question.closed else []
+        if not can_be_ended(self.evaluator, space, choice.option, question.locals):
+            found.append(Failure("ending"))
+        return found + failures(self.evaluator, choice.option, question.locals, arguments)
 
     def _play(self, code: int | None) -> None:
         self._changes.log.clear()

@@ -62,7 +62,7 @@ class Evaluation(Protocol):
 class Failure:
     """One reason why an instance of an option is not legal."""
 
-    reason: Literal["condition", "domain", "holder", "limit"]
+    reason: Literal["condition", "domain", "holder", "limit", "again", "ending"]
     condition: Condition | None = None
     parameter: str | None = None
     """For `domain`: whose value is not among those to try."""
@@ -72,17 +72,30 @@ class Failure:
     """For `condition`: what its names stand for."""
 
 
-def legal_codes(evaluation: Evaluation, space: ActionSpace, locals_: Locals) -> tuple[int, ...]:
-    """Return the codes of all legal answers, sorted. `locals_` are `player` and the decision's arguments."""
+def legal_codes(
+    evaluation: Evaluation, space: ActionSpace, locals_: Locals, closed: frozenset[str] = frozenset()
+) -> tuple[int, ...]:
+    """Return the codes of all legal answers, sorted. `locals_` are `player` and the decision's arguments.
+
+    Options that are `closed` (by address) were chosen as often as they may be.
+    """
     codes = {
         space.encode(choice, arguments)
         for choice in space.choices
-        if choice.option is not None
+        if choice.option is not None and choice.address not in closed
+        if can_be_ended(evaluation, space, choice.option, locals_)
         for arguments in instances(evaluation, choice.option, locals_)
     }
     if space.passing is not None:
         codes.add(space.passing)
     return tuple(sorted(codes))
+
+
+def can_be_ended(evaluation: Evaluation, space: ActionSpace, option: Option, locals_: Locals) -> bool:
+    """Whether one of the answers is possible that end the decision after an option and that it cannot take away."""
+    endings = (space.choice(address).option for address in option.beside)
+    found = (instances(evaluation, ending, locals_) for ending in endings if ending is not None)
+    return not option.beside or any(True for one in found for _ in one)
 
 
 def instances(evaluation: Evaluation, option: Option, locals_: Locals) -> Iterator[tuple[Any, ...]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from aodrules.check.checked import CheckedRules, Hook, Option, Parameter, Reaction, Verb
+from aodrules.check.checked import CheckedRules, Condition, Decision, Hook, Option, Parameter, Reaction, Verb
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -21,6 +21,7 @@ from aodrules.check.steps import (
     Happen,
     If,
     Let,
+    ParameterPlace,
     Repeat,
     Run,
     SetTo,
@@ -34,7 +35,7 @@ from aodrules.engine.state import PlainState
 from aodrules.engine.tables import Tables
 from aodrules.engine.ways import Way
 from aodrules.lang.typed import Const, Expression, Local, Operation
-from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Type, item_of
+from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Place, Type, item_of
 from aodrules.source.spans import Span
 
 _FROM = "__from"
@@ -63,6 +64,7 @@ class _Builder:
     state: PlainState
     _verbs: dict[str, Verb] = field(factory=dict, init=False)
     _hooks: dict[str, Hook] = field(factory=dict, init=False)
+    _decisions: dict[str, Decision] = field(factory=dict, init=False)
 
     def build(self) -> CheckedRules:
         rules, frame = self.tables.rules, self.tables.rules.game
@@ -74,6 +76,7 @@ class _Builder:
         return rules.with_parts(
             verbs={**rules.verbs, **self._verbs},
             hooks={**rules.hooks, **self._hooks},
+            decisions={**rules.decisions, **self._decisions},
             game=evolve(frame, begin=None, play=name),
         )
 
@@ -180,7 +183,27 @@ class _Builder:
             parameters = (*parameters, Parameter("player", PLAYER, step.span))
             arguments = (*arguments, step.by)
         types = {one.name: one.type for one in (*option.parameters, *option.given)}
-        yield self._as_call(step, parameters, arguments, self._named(step.span, types, passed.fixed, inner))
+        body = self._named(step.span, types, passed.fixed, inner)
+        if option.again is not None:
+            # The steps are a body of their own, so that a `stop` in them leaves the answer and not the decision.
+            handed = tuple(_handed_on(one) for one in parameters)
+            by = None if step.by is None else Local(PLAYER, step.span, "player")
+            asked = Choose(step.span, self._asked_on(decision, option), by, handed[: len(decision.parameters)])
+            body = (self._as_call(step, parameters, handed, body), asked)
+        yield self._as_call(step, parameters, arguments, body)
+
+    def _asked_on(self, decision: Decision, taken: Option) -> str:
+        """Declare a decision of which an option was taken once, and return its name."""
+        if not isinstance(taken.again, Const) or not isinstance(taken.again.value, int):
+            raise NoResidualError  # how often more is known only when its steps are done
+        span, left = taken.span, taken.again.value - 1
+        again = _number(span, left)
+        never = () if left >= 0 else (Condition("again", Const(FLAG, span, value=False), span),)
+        once = evolve(taken, again=again, conditions=(*never, *taken.conditions))
+        name = f"{decision.address}{_FROM}{len(self._decisions)}"
+        options = tuple(once if one is taken else one for one in decision.options)
+        self._decisions[name] = evolve(decision, options=options)
+        return name
 
     def _in_reaction(self, step: Happen, passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         event = self.tables.rules.events[step.event]
@@ -212,6 +235,13 @@ _MAKERS: dict[type, Any] = {
     Choose: _Builder._in_choice,  # noqa: SLF001
     Happen: _Builder._in_reaction,  # noqa: SLF001
 }
+
+
+def _handed_on(parameter: Parameter) -> Argument:
+    """Return what hands a parameter on under its own name."""
+    if isinstance(parameter.type, Place):
+        return ParameterPlace(parameter.span, parameter.name)
+    return Local(parameter.type, parameter.span, parameter.name)
 
 
 def _true(span: Span) -> Expression:

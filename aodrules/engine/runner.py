@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from aodrules.check.checked import Decision, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
@@ -47,6 +48,27 @@ class Question:
     pending: Pending
     codes: tuple[int, ...]
     locals: Locals
+    closed: frozenset[str] = frozenset()
+    """The addresses of options that were chosen as often as they may be in one `choose`."""
+
+
+@define
+class Uses:
+    """How often each option that asks again was chosen in one `choose`, by address."""
+
+    closed: frozenset[str] = frozenset()
+    """Those that were chosen as often as they may be."""
+    _counts: Counter[str] = field(factory=Counter)
+
+    def count(self, option: Option, again: int) -> None:
+        """Count one more choice of an option, which may be chosen so often after the first time."""
+        self._counts[option.address] += 1
+        if self._counts[option.address] > again:
+            self.closed |= {option.address}
+
+    def are_up(self, decision: Decision) -> bool:
+        """Whether something was chosen, and nothing can be chosen any more."""
+        return bool(self.closed) and all(option.address in self.closed for option in decision.options)
 
 
 Flow: TypeAlias = Generator[Question, int, None]
@@ -286,15 +308,20 @@ class Runner:
     def _choose(self, step: Choose, locals_: Locals) -> Flow:
         decision = self.rules.decisions[step.decision]
         given = self._named(decision.parameters, step.arguments, locals_)
-        shown = tuple((name, value) for name, value in given.items() if not isinstance(value, Spot))
-        player = None if step.by is None else self._value(step.by, locals_)
-        if player is not None:
-            given["player"] = player
-        asked = 0
-        while player not in self.state.left:
-            around = locals_ if decision.inline else {}
+        if step.by is not None:
+            given["player"] = self._value(step.by, locals_)
+        yield from self._ask(step, decision, given, locals_, Uses())
+
+    def _ask(self, step: Choose, decision: Decision, given: Locals, locals_: Locals, uses: Uses) -> Flow:
+        """Ask until an answer ends the decision, or none is left."""
+        player = None if step.by is None else given["player"]
+        told = [parameter.name for parameter in decision.parameters]
+        shown = tuple((name, given[name]) for name in told if not isinstance(given[name], Spot))
+        around = locals_ if decision.inline else {}
+        while player not in self.state.left and not (decision.optional and uses.are_up(decision)):
             names = {**around, **given}
-            code = yield from self._answer(decision, Pending(decision.address, player or 0, shown), names, step.by)
+            pending = Pending(decision.address, player or 0, shown)
+            code = yield from self._answer(decision, pending, names, step.by, uses.closed)
             if code is None:
                 yield from self._otherwise(decision, names, {*given}, around)
             if code is None or code == _UNASKED:
@@ -304,23 +331,23 @@ class Runner:
                 with self._watched(decision.address, choice.address, names):
                     return
             again = yield from self._take(decision.address, choice.option, names, arguments, {*given}, around)
-            if asked >= again:
+            if again is None:
                 return
-            asked += 1
+            uses.count(choice.option, again)
 
     def _answer(
-        self, decision: Decision, pending: Pending, names: Locals, by: Expression | None
+        self, decision: Decision, pending: Pending, names: Locals, by: Expression | None, closed: frozenset[str]
     ) -> Generator[Question, int, int | None]:
         """Ask, and return the code of the answer; nothing if there is no legal one. What can only pass is not asked."""
         space = self.spaces[decision.address]
-        codes = legal_codes(self.evaluator, space, names)
+        codes = legal_codes(self.evaluator, space, names, closed)
         if not codes:
             return None
         if codes == (space.passing,) and not decision.always_asked:
             return _UNASKED
         if by is None:
             return codes[self.changes.roll(len(codes))]
-        return (yield Question(pending, codes, names))
+        return (yield Question(pending, codes, names, closed))
 
     def _otherwise(self, decision: Decision, names: Locals, fixed: set[str], around: Locals) -> Flow:
         if not decision.says_otherwise:
@@ -329,14 +356,14 @@ class Runner:
             try:
                 yield from self._steps(decision.otherwise, names)
             finally:
-                _keep(around, names, fixed)
+                keep_names(around, names, fixed)
         else:
             yield from self._body(decision.otherwise, names)
 
     def _take(
         self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
-    ) -> Generator[Question, int, int]:
-        """Do the steps of an option and return how often the decision may be asked again."""
+    ) -> Generator[Question, int, int | None]:
+        """Do the steps of an option and return how often more it may be chosen; nothing if it ends the decision."""
         inner = bound(self.evaluator, option, names, arguments)
         holder = holder_of(self.evaluator, option, inner) or Holder()
         self._count(option.limit, inner.get("player"), holder)
@@ -344,8 +371,8 @@ class Runner:
             with self._watched(decision, option.address, inner):
                 yield from self._body(option.body, inner)
         finally:
-            _keep(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
-        return 0 if option.again is None else self._value(option.again, inner)
+            keep_names(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
+        return None if option.again is None else self._value(option.again, inner)
 
     @contextmanager
     def _watched(self, decision: str, option: str, names: Locals) -> Iterator[None]:
@@ -427,7 +454,7 @@ class Runner:
                 yield from self._body(passage.body, names)
 
 
-def _keep(around: Locals, inner: Locals, fixed: set[str]) -> None:
+def keep_names(around: Locals, inner: Locals, fixed: set[str]) -> None:
     """Let the names of the body around an inline decision keep what its steps made of them."""
     around.update({name: inner[name] for name in around if name not in fixed})
 

@@ -9,6 +9,7 @@ from attrs import evolve
 from aodrules.check.checked import Decision, Option, Parameter
 from aodrules.check.steps import Choose
 from aodrules.check.walking import names_deciding
+from aodrules.lang.typed import Const
 from aodrules.lang.types import PLAYER, Bag, Type
 from aodrules.plan.folding import branch, invoke, nonzero, operation
 from aodrules.plan.granted import granted
@@ -37,7 +38,7 @@ from aodrules.plan.nodes import (
     Statements,
     Variable,
 )
-from aodrules.plan.options import Shape, is_nowhere
+from aodrules.plan.options import CLOSED, Shape, ending_after, is_nowhere, is_offered_by_kind, is_open, uses_of
 from aodrules.plan.rewriting import form
 from aodrules.plan.scope import Meaning, Place, Scope
 from aodrules.plan.variables import flow, leaves, read_by
@@ -69,31 +70,76 @@ class DecisionPlanner(KeyPlanner):
 
     def _asked(self, decision: Decision, scope: Scope, *, by_chance: bool) -> Statements:
         """Return a question in a body that has the decider and the arguments at hand."""
-        span, possible = decision.span, self._possible(decision)
+        span, possible, all_options = decision.span, self._possible(decision), len(decision.options)
         decision, shapes = evolve(decision, options=tuple(possible)), list(possible.values())
+        again = any(option.again is not None for option in decision.options)
+        counters = self._counters(decision, scope)
+        for option in decision.options:
+            if option.beside:
+                scope = scope.bind(ending_after(option), self._ending_after(decision, option, scope))
+        scope = scope.bind_all({uses_of(option): counter for option, counter in counters.items()})
+        done = self.fresh("answered") if again else None
+        leave: Statements = () if done is None else (Leave(span, done),)
+        statements = self._asked_once(decision, shapes, scope, done, by_chance=by_chance)
+        if decision.always_asked and 0 < len(counters) == all_options:
+            is_left = operation(span, "or", *(is_open(counter, span) for counter in counters.values()))
+            statements = branch(span, is_left, statements, leave)
+        if self.somebody_leaves and not by_chance:
+            here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
+            statements = branch(span, here, statements, leave)
+        if done is None:
+            return statements
+        loop = Again(span, Literal(span, value=True), statements)
+        starts = (Assign(span, counter.name, Literal(span, 0)) for counter in counters.values())
+        return *starts, Labelled(span, done, (loop,))
+
+    def _asked_once(
+        self, decision: Decision, shapes: list[Shape], scope: Scope, done: str | None, *, by_chance: bool
+    ) -> Statements:
+        """Return the codes listed, the question, and what the answers do; where it may be asked again, all leave it."""
+        span = decision.span
         size = sum(shape.codes for shape in shapes)
         legal = self._legal(decision, shapes, size, scope)
         codes, code = self.variable("codes", span), self.variable("code", span)
-        done, turn = self.fresh("answered"), self.variable("again", span)
-        again = any(option.again is not None for option in decision.options)
         listing = Assign(span, codes.name, self.listing(legal, span))
-        answers = self._answers(decision, shapes, code, scope, done if again else None, turn)
+        answers = self._answers(decision, shapes, code, scope, done)
         if by_chance:
             asking: Statements = (Perform(span, "roll_item", (codes,), code.name),)
         else:
             asking = (Ask(span, self._site(decision, scope, legal, size), codes, code.name),)
-        statements = (listing, *self._if_any(decision, codes, asking + answers, scope, done if again else None))
+        statements = (listing, *self._if_any(decision, codes, asking + answers, scope, done))
         if decision.optional and not decision.always_asked:
             # Most windows stay shut: what the options ask of the state as a whole is looked at before they are listed.
-            statements = branch(span, _guard(legal, span), statements, (Leave(span, done),) if again else ())
-        if self.somebody_leaves and not by_chance:
-            gone: Statements = (Leave(span, done),) if again else ()
-            here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
-            statements = branch(span, here, statements, gone)
-        if not again:
-            return statements
-        loop = Again(span, Literal(span, value=True), statements)
-        return Assign(span, turn.name, Literal(span, 0)), Labelled(span, done, (loop,))
+            statements = branch(span, _guard(legal, span), statements, () if done is None else (Leave(span, done),))
+        return statements
+
+    def _counters(self, decision: Decision, scope: Scope) -> dict[Option, Variable]:
+        """Return a variable for each option that asks again, without those that a limit stops before."""
+        return {
+            option: self.variable("uses", option.span)
+            for option in decision.options
+            if option.again is not None and not self._is_stopped_before(option, scope)
+        }
+
+    def _is_stopped_before(self, option: Option, scope: Scope) -> bool:
+        """Whether a limit for the whole game, on what only the decider uses, stops an option before `again` does."""
+        if option.limit is None or is_offered_by_kind(option) or (option.scope and not option.scope.owner):
+            return False
+        most = self.holding(option, scope).most
+        for period, _, number in option.limit.periods:
+            match number, option.again:
+                case Const(value=int(often)), Const(value=int(again)) if period == "game" and often * most <= again:
+                    return True
+        return False
+
+    def _ending_after(self, decision: Decision, option: Option, scope: Scope) -> Formula:
+        """Return whether an answer is possible that ends the decision after an option and that it cannot take away."""
+        endings = [each for each in decision.options if each.address in option.beside]
+        lists = (
+            self.new_listing(each.address, self.listed(each, self.shape(each, 0), scope), each.span) for each in endings
+        )
+        possible = (nonzero(invoke(option.span, "len", self.listing(one, option.span))) for one in lists)
+        return operation(option.span, "or", *possible)
 
     def _possible(self, decision: Decision) -> dict[Option, Shape]:
         """Return the options with their shapes, without those over a kind that has no members."""
@@ -201,30 +247,30 @@ class DecisionPlanner(KeyPlanner):
         code: Variable,
         scope: Scope,
         done: str | None,
-        turn: Variable,
     ) -> Statements:
         """Return what each answer does."""
         leave: Statements = () if done is None else (Leave(decision.span, done),)
         answers = [
-            (shape.offset, shape.codes, self._answer(option, shape, code, scope, leave, turn))
+            (shape.offset, shape.codes, self._answer(option, shape, code, scope, leave))
             for option, shape in zip(decision.options, shapes, strict=True)
         ]
         if decision.optional:
             answers.append((sum(shape.codes for shape in shapes), 1, leave))
         return _found_by_code(code, answers, decision.span) if answers else leave
 
-    def _once_more(self, option: Option, leave: Statements, turn: Variable, scope: Scope) -> Statements:
+    def _once_more(self, option: Option, leave: Statements, scope: Scope) -> Statements:
         """Return what happens after an option: the question again, or on with the game."""
-        if option.again is None or not leave:
+        if option.again is None:
             return leave
+        uses = scope.names.get(uses_of(option))
+        if not isinstance(uses, Variable):
+            return ()
         span = option.span
-        more = self.expression(option.again, scope)
-        count = Assign(span, turn.name, operation(span, "+", turn, Literal(span, 1)))
-        return (*branch(span, operation(span, ">=", turn, more), leave), count)
+        close = Assign(span, uses.name, Literal(span, CLOSED))
+        count = Assign(span, uses.name, operation(span, "+", uses, Literal(span, 1)))
+        return branch(span, operation(span, ">=", uses, self.expression(option.again, scope)), (close,), (count,))
 
-    def _answer(
-        self, option: Option, shape: Shape, code: Variable, scope: Scope, leave: Statements, turn: Variable
-    ) -> Statements:
+    def _answer(self, option: Option, shape: Shape, code: Variable, scope: Scope, leave: Statements) -> Statements:
         """Return what an option does: its arguments read from the code, its use counted, its steps, what follows."""
         span = option.span
         read, scope = self._fixed(self.supplied(option, scope), [one.name for one in option.given], span)
@@ -250,7 +296,7 @@ class DecisionPlanner(KeyPlanner):
             body = granted(body, frozenset(map(form, self.conjuncts(option, holding, scope))))
         if leaves(body, label):
             body = (Labelled(span, label, body),)
-        return read + body + self._once_more(option, leave, turn, scope)
+        return read + body + self._once_more(option, leave, scope)
 
     def _fixed(self, scope: Scope, names: list[str], span: Span) -> tuple[Statements, Scope]:
         """Return statements that keep what some names stand for, and the scope in which they are variables."""

@@ -37,6 +37,9 @@ from aodrules.plan.variables import children, read_by
 from aodrules.plan.workshop import bare
 from aodrules.source.spans import Span
 
+CLOSED = -1
+"""How often an option was used that may not be chosen any more in one `choose`."""
+
 
 @frozen(eq=False)
 class Shape:
@@ -161,6 +164,11 @@ class OptionPlanner(BodyPlanner):
     def conjuncts(self, option: Option, holding: Holding, scope: Scope) -> list[Formula]:
         """Return all that must hold, split where `and` joins it."""
         tests = [nonzero(holding.copies)]
+        uses = scope.names.get(uses_of(option))
+        if isinstance(uses, Variable):
+            tests.append(is_open(uses, option.span))
+        if option.beside:
+            tests.append(scope.formula(ending_after(option)))
         if option.limit is not None:
             tests.append(self.within_limit(option.limit, holding, scope, option.span))
         tests += [self.expression(one.expression, scope) for one in option.conditions]
@@ -222,6 +230,21 @@ class OptionPlanner(BodyPlanner):
             self.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
         arguments = tuple(scope.formula(name) for name in names)
         return nonzero(invoke(span, "len", Invoke(span, key, arguments, planned=True)))
+
+
+def uses_of(option: Option) -> str:
+    """Return the name under which the uses of an option in one `choose` are counted."""
+    return f"uses of {option.address}"
+
+
+def ending_after(option: Option) -> str:
+    """Return the name of what says whether an option that asks again leaves an answer that does not."""
+    return f"ending after {option.address}"
+
+
+def is_open(uses: Variable, span: Span) -> Formula:
+    """Return whether an option that asks again may still be chosen."""
+    return operation(span, ">=", uses, Literal(span, 0))
 
 
 def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula:

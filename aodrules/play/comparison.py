@@ -12,7 +12,7 @@ from aodrules.engine.state import Happening
 from aodrules.errors import InternalError
 from aodrules.play.book import Book
 
-LONGEST = 100_000
+LONGEST = 1_000_000
 """The most decisions a game may have."""
 ODD = {
     "cut": "something did not fit and was cut",

@@ -72,6 +72,16 @@ _PHRASES = {
         "Nie można tego użyć więcej razy: {label}.",
         "Больше это использовать нельзя: {label}.",
     ),
+    "again": (
+        "It cannot be chosen once more now: {label}.",
+        "Teraz nie można tego wybrać jeszcze raz: {label}.",
+        "Сейчас это нельзя выбрать ещё раз: {label}.",
+    ),
+    "ending": (
+        "Nothing might be left to end the decision with: {label}.",
+        "Mogłoby nie zostać nic, co kończy decyzję: {label}.",
+        "Могло бы не остаться ответа, который завершает решение: {label}.",
+    ),
     "not-listed": ("Not possible now: {label}.", "Teraz niemożliwe: {label}.", "Сейчас невозможно: {label}."),
 }  # fmt: skip
 

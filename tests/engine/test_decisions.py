@@ -94,29 +94,6 @@ def test_with_nothing_legal_the_otherwise_steps_run() -> None:
     assert entries(game, "stuck", "over") == [("stuck", "decision.other"), ("over",)]
 
 
-def test_again_asks_at_most_so_often() -> None:
-    game = game_of("""
-        state: {table: {n: number 0..9}}
-        verb: {main: {do: [{choose: act, by: first(players)}]}}
-        decision: {act: {options: {go: {again: 2, do: [{add: 1, to: n}]}, end: {do: []}}}}
-        """)
-    for _ in range(3):
-        assert asked(game) == ("decision.act", 0)
-        answer(game, "go")
-    assert game.state.over
-    assert cells(game, "table.n") == [3]
-
-
-def test_an_option_without_again_ends_it() -> None:
-    game = game_of("""
-        verb: {main: {do: [{choose: act, by: first(players)}]}}
-        decision: {act: {options: {go: {again: 2, do: []}, end: {do: []}}}}
-        """)
-    answer(game, "go")
-    answer(game, "end")
-    assert game.state.over
-
-
 def test_a_limit_counts_per_decider_and_goes_back_with_its_step() -> None:
     game = game_of("""
         verb:
