@@ -381,7 +381,7 @@ def decision_without_end(decision: str, at: Span, harm: Harm | None = None) -> D
         )
     return error(
         "decision-without-end",
-        f"{quote(decision)} must be answered, and after {quote(harm.option)} no answer that ends it may be left",
+        f"{quote(decision)} must be answered, and after {quote(harm.option)} there may be no answer left that ends it",
         at=at,
         label=f"changes {quote(harm.changed)}",
         also=[Label(harm.ending_at, f"{quote(harm.ending)} needs it as it is")],

@@ -72,7 +72,28 @@ def test_a_decision_begins_the_count_anew() -> None:
 
 def test_the_decisions_of_a_game_are_counted() -> None:
     assert asking("- {repeat: 1000, do: [{choose: nod, by: player}]}") == []
-    assert asking("- {repeat: 90000, do: [{choose: nod, by: player}]}") == ["too-many-decisions"]
+    assert asking("- {repeat: 900000, do: [{choose: nod, by: player}]}") == ["too-many-decisions"]
+
+
+@pytest.mark.parametrize(
+    "options, expected",
+    [
+        ("look: {again: 9, do: []}, turn_: {again: 69999, do: []}", []),
+        ("look: {again: 69999, do: []}, turn_: {again: 69999, do: []}", ["too-many-decisions"]),
+        ("look: {again: 69999, limit: {game: 5}, do: []}, turn_: {again: 69999, do: []}", []),
+        ("look: {again: 9, do: [{choose: nod, by: player}]}, turn_: {again: 69999, do: []}", []),
+        ("look: {again: 69999, do: [{choose: nod, by: player}]}", ["too-many-decisions"]),
+    ],
+)
+def test_each_answer_that_asks_again_has_its_share_of_the_decisions(options: str, expected: list[str]) -> None:
+    assert asking(f"- {{choose: ponder, by: player, optional: true, options: {{{options}}}}}") == expected
+
+
+def test_the_work_between_two_questions_that_are_asked_again_is_not_added_up() -> None:
+    work = "repeat: 1000, do: [{repeat: 300, do: [{earn: 1}]}]"
+    ponder = f"- {{choose: ponder, by: player, optional: true, options: {{look: {{again: 99, do: [{{{work}}}]}}}}}}"
+    assert asking(ponder) == []
+    assert asking(ponder.replace("by: player", "by: chance")) == ["too-much-work"]
 
 
 OPTION = """
@@ -215,7 +236,7 @@ verb:
   open_all:
     given: {{player: player}}
     do:
-      - repeat: 80
+      - repeat: 800
         do:
           - for: tower
             in: towers
