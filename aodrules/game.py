@@ -297,11 +297,12 @@ class Game:
         if any(code in self.codes for code in codes):
             return ()
         asked = self._faces.action(pending.decision, codes[0])
-        choice, values = self._faces.spaces[pending.decision].decode(codes[0])
+        space = self._faces.spaces[pending.decision]
+        choice, values = space.decode(codes[0])
         if choice.option is None:
             return (own_reason("not-listed", language, label=asked.label(language)),)
         evaluator = self._evaluator()
-        found = failures(self._machine, evaluator, choice.option, values)
+        found = failures(self._machine, evaluator, space, choice.option, values)
         return Teller(self._book, self._faces, evaluator, language, detail).tell(asked, choice.option, found)
 
     # How it stands.

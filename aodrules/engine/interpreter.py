@@ -10,7 +10,7 @@ from aodrules.engine.actions import ActionSpace, action_spaces
 from aodrules.engine.changes import Changes
 from aodrules.engine.entering import Entrance, Entry
 from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.options import Failure, can_be_ended, failures
+from aodrules.engine.options import Failure, refusals
 from aodrules.engine.preparation import starting_state, tables_for
 from aodrules.engine.runner import Question, Runner, Watcher
 from aodrules.engine.state import Happening, Pending, PlainState
@@ -131,10 +131,7 @@ class Interpreter:
         choice = space.choice(option)
         if choice.option is None:
             return []
-        found = [Failure("again")] if option in question.closed else []
-        if not can_be_ended(self.evaluator, space, choice.option, question.locals):
-            found.append(Failure("ending"))
-        return found + failures(self.evaluator, choice.option, question.locals, arguments)
+        return refusals(self.evaluator, space, choice.option, question.locals, arguments, question.closed)
 
     def _play(self, code: int | None) -> None:
         self._changes.log.clear()

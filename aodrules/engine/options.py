@@ -151,6 +151,21 @@ def within_limit(evaluation: Evaluation, limit: Limit | None, locals_: Locals, h
     return True
 
 
+def refusals(
+    evaluation: Evaluation,
+    space: ActionSpace,
+    option: Option,
+    locals_: Locals,
+    arguments: tuple[Any, ...],
+    closed: frozenset[str],
+) -> list[Failure]:
+    """Return every reason why an answer is not legal now: what was answered before counts, and what would be left."""
+    found = [Failure("again")] if option.address in closed else []
+    if not can_be_ended(evaluation, space, option, locals_):
+        found.append(Failure("ending"))
+    return found + failures(evaluation, option, locals_, arguments)
+
+
 def failures(evaluation: Evaluation, option: Option, locals_: Locals, arguments: tuple[Any, ...]) -> list[Failure]:
     """Return every reason why an instance is not legal; nothing if it is.
 

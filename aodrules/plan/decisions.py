@@ -10,7 +10,7 @@ from aodrules.check.checked import Decision, Option, Parameter
 from aodrules.check.steps import Choose
 from aodrules.check.walking import names_deciding
 from aodrules.lang.typed import Const
-from aodrules.lang.types import PLAYER, Bag, Type
+from aodrules.lang.types import NUMBER, PLAYER, Bag, Type
 from aodrules.plan.folding import branch, invoke, nonzero, operation
 from aodrules.plan.granted import granted
 from aodrules.plan.keys import KeyPlanner
@@ -38,9 +38,10 @@ from aodrules.plan.nodes import (
     Statements,
     Variable,
 )
-from aodrules.plan.options import CLOSED, Shape, ending_after, is_nowhere, is_offered_by_kind, is_open, uses_of
+from aodrules.plan.options import Shape, is_nowhere, is_offered_by_kind, is_open
 from aodrules.plan.rewriting import form
 from aodrules.plan.scope import Meaning, Place, Scope
+from aodrules.plan.uses import CLOSED, ending_after, uses_of
 from aodrules.plan.variables import flow, leaves, read_by
 from aodrules.source.spans import Span
 
@@ -202,6 +203,7 @@ class DecisionPlanner(KeyPlanner):
     def _names_around(self, decision: Decision, scope: Scope) -> Around:
         """Return what decides beside the arguments which answers are legal: names of the body around, and places."""
         types = {name: type_ for option in decision.options for name, type_ in names_deciding(option).items()}
+        types |= {uses_of(option): NUMBER for option in decision.options if option.again is not None}
         told = {one.name for one in decision.parameters if not isinstance(scope.names[one.name], Place)} | {"player"}
         names = sorted(name for name in types if name in scope.names and name not in told)
         return tuple((name, *self._in_plain_form(scope.names[name], types[name], decision.span)) for name in names)

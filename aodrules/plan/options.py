@@ -33,12 +33,10 @@ from aodrules.plan.nodes import (
 )
 from aodrules.plan.rewriting import certain_reads, form, repeated_reads, replaced
 from aodrules.plan.scope import Meaning, Place, Scope
+from aodrules.plan.uses import ending_after, uses_of
 from aodrules.plan.variables import children, read_by
 from aodrules.plan.workshop import bare
 from aodrules.source.spans import Span
-
-CLOSED = -1
-"""How often an option was used that may not be chosen any more in one `choose`."""
 
 
 @frozen(eq=False)
@@ -230,16 +228,6 @@ class OptionPlanner(BodyPlanner):
             self.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
         arguments = tuple(scope.formula(name) for name in names)
         return nonzero(invoke(span, "len", Invoke(span, key, arguments, planned=True)))
-
-
-def uses_of(option: Option) -> str:
-    """Return the name under which the uses of an option in one `choose` are counted."""
-    return f"uses of {option.address}"
-
-
-def ending_after(option: Option) -> str:
-    """Return the name of what says whether an option that asks again leaves an answer that does not."""
-    return f"ending after {option.address}"
 
 
 def is_open(uses: Variable, span: Span) -> Formula:

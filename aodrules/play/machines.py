@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from aodrules.check.checked import CheckedRules, Option
+from aodrules.engine.actions import ActionSpace
 from aodrules.engine.compiled import Compiled, Program
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.machine import Machine
-from aodrules.engine.options import Failure
-from aodrules.engine.options import failures as failures_of
+from aodrules.engine.options import Failure, refusals
 from aodrules.engine.state import Facts
 from aodrules.plan.layout import STEP
+from aodrules.plan.uses import CLOSED, uses_of
 from aodrules.play.cache import Store
 from aodrules.play.programs import StoredProgram, restored, stored
 
@@ -55,10 +56,14 @@ def step_now(machine: Machine) -> str | None:
     return machine.state.step if isinstance(machine, Interpreter) else machine.plain().step
 
 
-def failures(machine: Machine, evaluator: Evaluator, option: Option, arguments: tuple[Any, ...]) -> list[Failure]:
+def failures(
+    machine: Machine, evaluator: Evaluator, space: ActionSpace, option: Option, arguments: tuple[Any, ...]
+) -> list[Failure]:
     """Return why an instance of an option is not legal now. Nothing is played: the state and the names tell."""
     if isinstance(machine, Compiled):
-        return failures_of(evaluator, option, machine.names(), arguments)
+        names = machine.names()
+        closed = frozenset({option.address} if names.get(uses_of(option)) == CLOSED else ())
+        return refusals(evaluator, space, option, names, arguments, closed)
     from aodrules.engine.interpreter import Interpreter  # lazy: most games never need it
 
     assert isinstance(machine, Interpreter)
