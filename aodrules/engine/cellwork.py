@@ -53,7 +53,7 @@ def move_all(
     if log is None and owner is None and (quiet := all_quietly(cells, source, target)) is not None:
         return quiet
     transfer = _transfer(cells, log, kind, source, target)
-    transfer.whole = True
+    transfer.whole = transfer.source.index is None
     transfer.everything(owner)
     if not how[-1]:
         transfer.note_cut()

@@ -162,7 +162,7 @@ class Changes:
         transfer = self._transfer(step, locals_)
         owner = None if step.owner is None else self._value(step.owner, locals_)
         if step.what is None:
-            transfer.whole = True
+            transfer.whole = transfer.source.index is None
             transfer.everything(owner)
         else:
             transfer.named = self._knowers(step, locals_)

@@ -36,7 +36,7 @@ class Transfer:
     named: int | None = None
     """Who knows which pieces are taken, where they are named; nothing where their place tells which they are."""
     whole: bool = False
-    """Whether everything is moved: then who knew that a piece lay in the source knows that it is in the target."""
+    """Whether all of a place is moved, not one position: then who knew that a piece lay there knows where it went."""
     carried: list[PieceId] = field(factory=list)
     """What was moved, also inside one place."""
     moved: list[Moved] = field(factory=list)

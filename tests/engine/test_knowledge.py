@@ -232,3 +232,15 @@ def test_who_names_a_card_takes_the_one_they_know() -> None:
     assert cells(game, "table.deck") == [(0, 1, 2)]
     assert knowledge(game, "table.deck") == [(0, A), (0, A), (0, A)]
     assert knowledge(game, "table.vault") == [(A, A)]
+
+
+@pytest.mark.parametrize("place", ["spot", "vault"])
+def test_a_card_moved_blindly_by_its_position_is_nowhere_known_to_be(place: str) -> None:
+    """Everybody knew that it lay in the deck, and nobody can tell that it is the one that left."""
+    game = after("shuffle: deck", f'move: all, from: "deck[0]", to: {place}')
+    assert knowledge(game, f"table.{place}") == [(0, 0)]
+    assert knowledge(game, "table.deck") == [(0, 0)] * 3
+
+
+def test_a_whole_deck_that_is_moved_is_known_to_be_where_it_went() -> None:
+    assert knowledge(after("shuffle: deck", "move: all, from: deck, to: vault"), "table.vault") == [(0, ALL)] * 4
