@@ -12,7 +12,7 @@ from aodrules.engine.options import Failure
 from aodrules.lang.typed import Expression, Local
 from aodrules.play.actions import Action, ActionBook
 from aodrules.play.book import Book
-from aodrules.play.fitting import best_first
+from aodrules.play.fitting import best_first, is_hidden
 from aodrules.play.phrases import phrase
 from aodrules.play.scores import words_at
 from aodrules.play.sentences import Sentences
@@ -128,12 +128,19 @@ class Teller:
     def _values(self, failure: Failure) -> tuple[tuple[str, Any], ...]:
         found: dict[str, Any] = {}
         for expression, value in failure.values:
-            found.setdefault(_as_written(expression), self.faces.names.readable(expression.type, value))
+            is_known = value is None or not is_hidden(self.book.checked, expression)
+            shown = self.faces.names.readable(expression.type, value) if is_known else _covered(value)
+            found.setdefault(_as_written(expression), shown)
         return tuple(found.items())
 
 
 def _as_written(expression: Expression) -> str:
     return expression.name if isinstance(expression, Local) else words_at(expression.span)
+
+
+def _covered(value: Any) -> Any:
+    """Return what may be told of pieces whose faces are hidden: that they are there."""
+    return ("?",) * len(value) if isinstance(value, tuple) else "?"
 
 
 def _detailed(message: str, written: str, values: tuple[tuple[str, Any], ...]) -> str:

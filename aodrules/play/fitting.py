@@ -1,4 +1,4 @@
-"""Which of several reasons fits best: what the player has comes before what lies elsewhere."""
+"""Which of several reasons fits best, what the player has before what lies elsewhere; and what may not be told."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from aodrules.check.checked import CheckedRules
 from aodrules.check.walking import children
 from aodrules.engine.options import Failure
 from aodrules.lang.typed import AttributeRead, BuiltinCall, Expression, FieldRead, Local, PlaceRead, Possible, ValueCall
+from aodrules.lang.types import Hidden, ListOf, Maybe, SetOf
 
 ME = frozenset({"player"})
 """The names that stand for who decides."""
@@ -33,6 +34,15 @@ def _distance(rules: CheckedRules, failure: Failure) -> int:
 def is_own(expression: Expression, me: frozenset[str] = ME) -> bool:
     """Whether an expression reads what belongs to who decides."""
     return isinstance(expression, FieldRead) and any(isinstance(one, Local) and one.name in me for one in expression.at)
+
+
+def is_hidden(rules: CheckedRules, expression: Expression) -> bool:
+    """Whether an expression gives pieces that who decides need not know, though whether there are any is open."""
+    if isinstance(expression, FieldRead):
+        secret = rules.fields[expression.field].secret
+        return secret == "content" or (secret == "owner" and not is_own(expression))  # noqa: S105 - words of the language
+    type_ = expression.type
+    return isinstance(type_, Hidden) or (isinstance(type_, Maybe | ListOf | SetOf) and isinstance(type_.of, Hidden))
 
 
 def _read(rules: CheckedRules, expression: Expression, me: frozenset[str], inside: frozenset[str]) -> Iterator[bool]:

@@ -57,6 +57,18 @@ _PHRASES = {
     "yourself": ("You cannot choose yourself.", "Nie możesz wybrać siebie.", "Нельзя выбрать себя."),
     "taken": ("{place}: {thing} is there.", "{place}: jest tam {thing}.", "{place}: там {thing}."),
     "empty": ("{place}: nothing is there.", "{place}: nic tam nie ma.", "{place}: там пусто."),
+    "occupied": ("{place}: something is there.", "{place}: coś tam jest.", "{place}: там что-то есть."),
+    "not-yours": ("{place}: that is not yours.", "{place}: to nie twoje.", "{place}: это не ваше."),
+    "known": (
+        "You already know what is there: {place}.",
+        "Już wiesz, co tam jest: {place}.",
+        "Вы уже знаете, что там: {place}.",
+    ),
+    "unknown": (
+        "You do not know what is there: {place}.",
+        "Nie wiesz, co tam jest: {place}.",
+        "Вы не знаете, что там: {place}.",
+    ),
     "domain": (
         "It cannot be chosen here: {thing}.",
         "Tego nie można tu wybrać: {thing}.",

@@ -8,10 +8,10 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.engine.evaluation import Evaluator
-from aodrules.lang.typed import BagCount, BuiltinCall, Const, Expression, FieldRead, Local, Operation, ValueCall
+from aodrules.lang.typed import BagCount, BuiltinCall, Const, Expression, FieldRead, Knows, Local, Operation, ValueCall
 from aodrules.lang.types import Maybe, Member, Nothing, Number, Piece, Player, Type
 from aodrules.play.actions import ActionBook
-from aodrules.play.fitting import is_own
+from aodrules.play.fitting import is_hidden, is_own
 from aodrules.play.phrases import phrase
 from aodrules.play.words import plain_words
 
@@ -38,6 +38,8 @@ class Sentences:
     def _tell(self, condition: Expression, *, wanted: bool) -> str | None:
         if isinstance(condition, ValueCall):
             return self._value_words(condition, f".{str(not wanted).lower()}")
+        if isinstance(condition, Knows) and _is_decider(condition.player):
+            return self._say("unknown" if wanted else "known", place=self._place(condition))
         if not isinstance(condition, Operation):
             return None
         if condition.operator == "not":
@@ -117,18 +119,31 @@ class Sentences:
             place = ", ".join(self._indices(left)) or self._place(left)
             if not is_wanted:
                 return self._say("empty", place=place)
+            if is_hidden(self.evaluator.tables.rules, left):
+                return self._say("occupied", place=place)
             return self._say("taken", place=place, thing=self._spoken(left.type, self._value(left)))
+        if is_wanted and isinstance(left, FieldRead) and _is_decider(right):
+            return self._say("not-yours", place=", ".join(self._indices(left)) or self._place(left))
+        if is_wanted and isinstance(left.type, Number) and isinstance(right.type, Number):
+            return self._unequal(left, right)
         are_players = isinstance(left.type, Player) and isinstance(left, Local) and left.name in self.parameters
         if not is_wanted and are_players and _is_decider(right):
             return self._say("yourself")
         return None
 
-    def _place(self, read: FieldRead) -> str:
+    def _unequal(self, left: Expression, right: Expression) -> str | None:
+        """Return why a number should be another: there is too little or too much of it, or anything at all."""
+        have, need, counted = self._value(left), self._value(right), _counted(left)
+        if need == 0 and isinstance(counted, FieldRead):
+            return self._say("occupied", place=self._place(counted))
+        return self._compared(left, ">=" if have < need else "<=", right)
+
+    def _place(self, read: FieldRead | Knows) -> str:
         """Return what a field is called, with what it is indexed by."""
         words, others = self.faces.words.say(f"state.{read.field}", self.language), self._indices(read)
         return f"{words} ({', '.join(others)})" if others else words
 
-    def _indices(self, read: FieldRead) -> list[str]:
+    def _indices(self, read: FieldRead | Knows) -> list[str]:
         """Return what a field is indexed by; who decides need not be told."""
         others = (one for one in read.at if not _is_decider(one))
         return [self._spoken(one.type, self._value(one)) for one in others]
@@ -141,6 +156,8 @@ class Sentences:
 
     def _spoken(self, type_: Type, value: Any) -> str:
         inner = type_.of if isinstance(type_, Maybe) else type_
+        if value is None:
+            return phrase("none", self.language)
         return (
             self.faces.spoken(inner, value, self.language) if isinstance(inner, Member | Piece | Player) else str(value)
         )

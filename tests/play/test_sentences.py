@@ -21,7 +21,7 @@ stall: {corner: {}, arcade: {open: false}}
 state:
   table: {orchard: {is: bag of fruit, start: all}, cart: bag of fruit, road: list of fruit}
   player: {coins: {is: number 0..20, start: 5}, basket: bag of fruit}
-  stall: {shown: maybe fruit}
+  stall: {shown: maybe fruit, keeper: maybe player}
 verb:
   main:
     do:
@@ -47,6 +47,9 @@ decision:
       look: {where: [len(road) > 0], do: []}
       many: {where: ["size(player.basket) >= 2 and player.coins > 0"], do: []}
       both: {where: [player.coins > 9 or size(cart) > 5], do: []}
+      start: {where: [player.coins == 7], do: []}
+      sweep: {where: [size(cart) == 0], do: []}
+      claim: {for: {stall: stall}, where: [stall.keeper == player], do: []}
       odd: {where: [not (player.coins > 3 or size(cart) > 9)], do: []}
 text:
   fruit.plum: {en: Plum, pl: Śliwka, ru: Слива}
@@ -86,6 +89,9 @@ def market(tmp_path_factory: pytest.TempPathFactory) -> aodrules.Game:
         ("look", ["Road: nothing is there."]),
         ("many", ["Basket: you have 0, and 2 is needed."]),
         ("both", ["Not possible now: Take both."]),
+        ("start", ["Coins: you have 5, and 7 is needed."]),
+        ("sweep", ["Cart: something is there."]),
+        ("claim corner", ["Corner: that is not yours."]),
         ("odd", ["Coins: you have 5, and 3 is the most."]),
     ],
 )
@@ -177,6 +183,59 @@ def test_reasons_tell_nothing_that_who_decides_cannot_know(base: str) -> None:
                 assert game.why_not(code) == other.why_not(code)
                 compared += 1
     assert compared > 30
+
+
+# What lies face down, and what a player keeps secret; whether there is anything is open.
+CHEST = """
+game: {name: {en: Chest}, players: 2, seats: [ann, bob], play: main}
+kinds:
+  gem: {plural: gems, attributes: {copies: number}, pieces: {count: copies}}
+  box: {plural: boxes}
+gem: {ruby: {copies: 2}, opal: {copies: 2}, pearl: {copies: 2}}
+box: {left: {}, right: {}}
+state:
+  table: {heap: {is: list of gem, start: all, secret: content}, pit: {is: list of gem, secret: content}}
+  box: {prize: {is: maybe gem, secret: content}}
+  player: {pledge: {is: maybe gem, secret: owner}}
+verb:
+  main:
+    do:
+      - {shuffle: heap}
+      - {move: all, from: "heap[0]", to: boxes.left.prize}
+      - {move: all, from: "heap[0]", to: pit}
+      - {for: player, in: players, do: [{move: all, from: "heap[0]", to: player.pledge}]}
+      - {choose: act, by: first(players)}
+decision:
+  act:
+    options:
+      keep: {do: []}
+      fill: {for: {box: box}, where: [box.prize == none], do: []}
+      clear: {where: [len(pit) == 0], do: []}
+      first: {where: ["pit[0] == none"], do: []}
+      ask: {for: {other: player}, where: [other != player, other.pledge == none], do: []}
+      look: {where: ["not knows(player, player.pledge)"], do: []}
+      guess: {for: {box: box}, where: ["knows(player, box.prize)"], do: []}
+"""
+
+
+def test_what_lies_face_down_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / "chest.yaml").write_text(CHEST, encoding="utf-8")
+    game = aodrules.load(tmp_path / "chest.yaml", cache=False).new_game(players=2, seed=4)
+    said = {
+        "fill left": "Left: something is there.",
+        "clear": "Pit: something is there.",
+        "first": "Not possible now: First.",
+        "ask bob": "bob: something is there.",
+        "look": "You already know what is there: Pledge.",
+        "guess left": "You do not know what is there: Prize (Left).",
+    }
+    others = [game.sample("ann", seed) for seed in range(20)]
+    assert len({str(each.state["boxes.left.prize"]) for each in others}) == 3
+    for action, sentence in said.items():
+        told = game.why_not(action, detail=True)
+        assert str(game.why_not(action)[-1]) == sentence
+        assert all(each.why_not(action, detail=True) == told for each in others)
+        assert not re.search("ruby|opal|pearl", str(told))
 
 
 def test_a_reason_of_our_own_is_in_the_language_too(tmp_path: Path) -> None:
