@@ -35,7 +35,7 @@ def entries(folder: str | Path, suffixes: tuple[str, ...]) -> Iterator[os.DirEnt
                 continue
             if entry.is_dir(follow_symlinks=False):
                 left.append(entry.path)
-            elif entry.name.endswith(suffixes) and not is_folder(entry.path):
+            elif entry.name.endswith(suffixes) and not (entry.is_symlink() and is_folder(entry.path)):
                 yield entry
 
 
