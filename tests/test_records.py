@@ -149,6 +149,7 @@ RECORD = random_game("nim.yaml", 1, 2).record()
         (RECORD.replace("first: take", "second: take"), "action 1: `first` decides, not `second`"),
         (RECORD.replace("fingerprint: ", "fingerprint: 0"), "made with other rules"),
         (RECORD.replace("players: first second", "players: first"), "not 1"),
+        (RECORD + "# \x1b[2J", "line 10: a record has no control characters"),
     ],
 )
 def test_a_broken_record_is_refused_with_its_line(text: str, message: str) -> None:

@@ -127,15 +127,6 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST and not has_controls(value)
 
 
-def _is_unicode(text: str) -> bool:
-    """Whether a text could be written down; JSON can name halves of signs."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _is_list(value: Any, most: int) -> bool:
     return isinstance(value, list) and len(value) <= most and all(map(_is_text, value))
 
@@ -147,7 +138,7 @@ def _are_names(value: Any) -> bool:
 def _are_documents(value: Any) -> bool:
     if not isinstance(value, dict) or len(value) > MOST_DOCUMENTS:
         return False
-    return all(_is_text(path) and isinstance(text, str) and _is_unicode(text) for path, text in value.items())
+    return all(_is_text(path) and isinstance(text, str) for path, text in value.items())
 
 
 def _is_number(value: Any) -> bool:
