@@ -66,6 +66,26 @@ def test_a_save_keeps_the_notes_of_a_front_end() -> None:
     assert "notes" not in json.loads(game.save())
 
 
+@pytest.mark.parametrize(
+    "base, variants",
+    [
+        (b"edition: mine\ngame: aod\nbased_on: empires\nname: {en: Mine}\n", []),
+        ("aoe3-ru", [b"variant: worded\ngame: aod\nhouse: true\nincludes: [empires-words]\n"]),
+        ("empires", ["builders", b"variant: mine\ngame: aod\nhouse: true\nrequires: [builders]\n"]),
+    ],
+)
+def test_a_save_of_documents_that_lean_on_what_ships_can_be_opened(
+    base: Any, variants: list[Any], tmp_path: Path
+) -> None:
+    def named(given: str | bytes) -> str | Path:
+        path = tmp_path / "mine.yaml"
+        return path if isinstance(given, bytes) and path.write_bytes(given) else str(given)
+
+    game = aodrules.load(named(base), [named(each) for each in variants]).new_game(players=2, seed=1)
+    (tmp_path / "mine.yaml").unlink()
+    assert aodrules.open_game(game.save()).save() == game.save()
+
+
 def test_a_save_can_be_opened_from_a_file(tmp_path: Path) -> None:
     game = random_game("nim.yaml", 1, 3)
     path = tmp_path / "game.json"

@@ -63,9 +63,13 @@ def format_rules_word(selection: Selection) -> str:
     return "+".join((selection.base, *selection.variants))
 
 
-def find(base: str, variants: Sequence[str], report: Report, read: Reader) -> Found:
-    """Return the documents that a game or edition and variants stand for; what is not found is reported."""
+def find(base: str, variants: Sequence[str], report: Report, read: Reader, given: Iterable[Document] = ()) -> Found:
+    """Return the documents that a game or edition and variants stand for; what is not found is reported.
+
+    Documents that are given are among them, with what they are based on and include.
+    """
     finding = _Finding(report, read, rules_word(base, variants))
+    finding.opened.update({Path(f"given {number}"): document for number, document in enumerate(given)})
     shelf = finding.base(base)
     if shelf is None:
         return [], None, []

@@ -62,14 +62,16 @@ def saved_rules(game: str, edition: str | None, variants: Sequence[str], documen
             raise RulesError(report)
         mine.append(document)
     if all(each.head is not None for each in mine):
-        own = {each.head.name.text for each in mine if each.head is not None}
+        heads = [each.head for each in mine if each.head is not None]
+        own = {head.name.text for head in heads}
         others = [name for name in variants if name not in own]
+        # Rules that were loaded by the file of an edition are those of its game.
+        game = next((head.game.text for head in heads if head.kind == "edition" and head.game is not None), game)
         # Whether there are such files here is no matter: a save is told nothing about this machine.
         strange = [name for name in others if is_path(name)] if is_shipped_name(game) else [game]
         if strange:
             raise NotationError(f"{quote(strange[0])} does not ship with the package, and its text is not in the save")
-        shipped, _, _ = find(game, others, report, reader.read)
-        mine += shipped
+        mine, _, _ = find(game, others, report, reader.read, mine)
     return checked_rules(Found(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
 
 

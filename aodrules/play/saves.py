@@ -22,7 +22,6 @@ LARGEST = 8 * 1024 * 1024
 """How many characters a save or a record may have."""
 MOST_VARIANTS, MOST_DOCUMENTS = 100, 500
 """How many a save may have."""
-_MOST_ACTIONS = 1_000_000
 _LONGEST = 4096
 """How many characters a name, path or action may have: as many as the longest path."""
 _END = "end after"
@@ -127,12 +126,12 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST and not has_controls(value)
 
 
-def _is_list(value: Any, most: int) -> bool:
-    return isinstance(value, list) and len(value) <= most and all(map(_is_text, value))
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
 
 
 def _are_names(value: Any) -> bool:
-    return _is_list(value, MOST_VARIANTS) and len(set(value)) == len(value)
+    return _are_texts(value) and len(set(value)) == len(value) <= MOST_VARIANTS
 
 
 def _are_documents(value: Any) -> bool:
@@ -152,7 +151,7 @@ def _are_settings(value: Any) -> bool:
 
 
 def _are_notes(value: Any) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, (*value, *value.values())))
+    return isinstance(value, dict) and all(_is_text(name) and isinstance(text, str) for name, text in value.items())
 
 
 _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -162,9 +161,9 @@ _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "variants": (_are_names, f"a list of at most {MOST_VARIANTS} different names"),
     "documents": (_are_documents, f"at most {MOST_DOCUMENTS} texts, each under its path"),
     "fingerprint": (_is_text, "a text"),
-    "players": (lambda value: _is_list(value, _MOST_ACTIONS), "a list of seats"),
+    "players": (_are_texts, "a list of seats"),
     "seed": (_is_number, "a whole number"),
-    "actions": (lambda value: _is_list(value, _MOST_ACTIONS), "a list of texts"),
+    "actions": (_are_texts, f"a list of texts of at most {_LONGEST:,} characters"),
     "state": (lambda value: isinstance(value, dict), "a mapping"),
     "settings": (_are_settings, "texts and numbers, each under its name"),
     "notes": (_are_notes, "texts, each under its name"),

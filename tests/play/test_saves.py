@@ -84,7 +84,7 @@ def test_a_part_of_another_kind_is_refused(part: str, value: Any) -> None:
     is_free = {
         "seed": value == -1,
         "game": value in ("", "ab", "../../etc/hosts", "/etc/hosts"),
-        "notes": isinstance(value, dict) and not {None, ESCAPES, "name: \ud800"} & {*value.values()},
+        "notes": isinstance(value, dict) and None not in value.values() and ESCAPES not in value,
     }.get(part, False)
     is_same = type(value) is type(SAVE[part]) and value == SAVE[part]
     told = refused(written({**SAVE, part: value}))
