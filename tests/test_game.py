@@ -89,7 +89,7 @@ def test_a_reason_names_values_and_layer(engine: str) -> None:
     [
         ("tak low_heap 1", "did you mean `take`"),
         ("jump", "there is no option `jump`"),
-        ("take", "is followed by <heap: heap> <count: number 1..5>"),
+        ("take", r"`take` is followed by heap and count \(1 to 5\), as in `take low_heap 1`"),
         ("take low_heap", "is followed by"),
         ("take low_heap 1 2", "is followed by"),
         ("take low_heap 9", "is followed by"),

@@ -11,12 +11,12 @@ from attrs import define, field, frozen
 from aodrules.arguments import check_text, shown
 from aodrules.engine.actions import ActionSpace, Choice, action_spaces
 from aodrules.errors import InvalidActionError
-from aodrules.lang.types import PLAYER, Flag, Member, Piece, Player, Type
+from aodrules.lang.types import PLAYER, Flag, Member, Number, Piece, Player, Type
 from aodrules.play.names import Names
 from aodrules.play.phrases import phrase
 from aodrules.play.words import Words
 from aodrules.source.suggestions import did_you_mean
-from aodrules.source.wording import quote
+from aodrules.source.wording import join, quote
 
 
 @frozen
@@ -103,8 +103,16 @@ class ActionBook:
             raise InvalidActionError(text, did_you_mean(option, names) or f"there is no option {quote(option)}")
         codes = [code for choice in choices for code in self._codes(decision, choice, words)]
         if not codes:
-            raise InvalidActionError(text, f"`{option}` is followed by {_expected(choices[0]) or 'nothing'}")
+            raise InvalidActionError(text, self._form(decision, choices[0]))
         return codes
+
+    def _form(self, decision: str, choice: Choice) -> str:
+        """Return what follows an option, with an example."""
+        name = quote(self._option_names(decision)[choice.address])
+        if not choice.types:
+            return f"nothing follows {name}"
+        example = self.action(decision, self.spaces[decision].encode(choice, list(choice.lows)))
+        return f"{name} is followed by {_expected(choice)}, as in {quote(example)}"
 
     def label(self, action: Action, language: str) -> str:
         """Return an action in the words of a language."""
@@ -179,7 +187,13 @@ def parameter_names(choice: Choice) -> tuple[str, ...]:
 
 
 def _expected(choice: Choice) -> str:
-    return " ".join(f"<{name}: {type_}>" for name, type_ in zip(parameter_names(choice), choice.types, strict=True))
+    parts = zip(parameter_names(choice), choice.types, choice.lows, choice.sizes, strict=True)
+    return join(
+        [
+            f"{name} ({low} to {low + size - 1})" if isinstance(type_, Number) else name
+            for name, type_, low, size in parts
+        ]
+    )
 
 
 def _unique(ids: dict[str, str]) -> dict[str, str]:
