@@ -43,7 +43,8 @@ def load(base: Name, variants: Name | Iterable[Name] = (), *, cache: bool = True
         base: The name of a game or edition that ships with the package, or the path of a YAML file or folder;
             variants may follow, each after a `+`, as on the command line.
         variants: Names of variants, or paths of YAML files, in any order.
-        cache: Whether what was loaded before may be used again.
+        cache: Whether what was loaded before may be used again. It is kept in the user's cache folder, or in the one
+            that the environment variable `AODRULES_CACHE` names; if that is empty, nowhere.
 
     Raises:
         RulesError: Something is wrong with the documents; it holds all that was found.

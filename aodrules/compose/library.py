@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from aodrules.compose import problems
 from aodrules.compose.selection import rules_word
 from aodrules.source.diagnostics import Report
-from aodrules.source.files import read_file
+from aodrules.source.files import check_links, read_file
 from aodrules.source.folders import SUFFIXES, yaml_files
 from aodrules.source.plain_files import is_folder, is_there
 from aodrules.source.shipped import example, shipped
@@ -223,6 +223,8 @@ class _Finding:
         return None
 
     def _folder(self, path: Path) -> Shelf | None:
+        if not check_links(path, self.report):
+            return None
         shelf = shelf_of([path])
         if shelf.plain:
             return shelf

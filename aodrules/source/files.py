@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aodrules.source import problems
 from aodrules.source.diagnostics import Report
-from aodrules.source.folders import shown_path
+from aodrules.source.folders import links_out_of, shown_path
 from aodrules.source.plain_files import TooLargeError, read_plain, why_unreadable
 from aodrules.source.spans import Source
 
@@ -21,6 +21,18 @@ def read_file(path: Path, report: Report) -> Source | None:
     except (OSError, ValueError) as cause:
         report.add(problems.unreadable_file(shown, why_unreadable(cause)))
     return None
+
+
+def check_links(folder: Path, report: Report) -> bool:
+    """Report links that lead out of a folder, and return whether there are none.
+
+    A folder may come from a stranger, and what is wrong with a file is shown with its lines: nobody should get to see
+    lines of another file that the link was set to.
+    """
+    found = links_out_of(folder)
+    for path in found:
+        report.add(problems.unreadable_file(shown_path(path), "it is a link that leads out of its folder"))
+    return not found
 
 
 def decode(path: str, content: bytes, report: Report) -> Source | None:

@@ -23,6 +23,13 @@ def yaml_entries(folder: Path) -> list[os.DirEntry[str]]:
     return sorted(entries(folder, SUFFIXES), key=lambda entry: entry.path.replace(os.sep, "/"))
 
 
+def links_out_of(folder: Path) -> list[Path]:
+    """Return the YAML files under a folder that are links to files elsewhere."""
+    links = [entry.path for entry in yaml_entries(folder) if entry.is_symlink()]
+    whole = Path(os.path.realpath(folder))
+    return [Path(link) for link in links if not Path(os.path.realpath(link)).is_relative_to(whole)]
+
+
 def entries(folder: str | Path, suffixes: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
     """Iterate over the entries of the files under a folder whose names end so; hidden ones are left out.
 

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
-from aodrules.source.files import read_file
+from aodrules.source.files import check_links, read_file
 from aodrules.source.folders import yaml_files
 from aodrules.source.plain_files import is_folder
 from aodrules.source.spans import Span
@@ -204,6 +204,8 @@ def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:
     """Return the documents under some paths that hold scenarios or properties."""
     found = []
     for path in paths:
+        if is_folder(path) and not check_links(path, report):
+            continue
         for file in yaml_files(path) if is_folder(path) else [path]:
             source = read_file(file, report)
             if source is not None and holds_statements(source.text):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
@@ -16,6 +17,9 @@ import aodrules
 from aodrules.authoring.pages import Block, Heading, Items, Listing, Paragraph, Rows, to_html, to_markdown
 from aodrules.authoring.rule_text import RuleText
 from aodrules.authoring.sarif import format_sarif
+from aodrules.simulate.balance import compare, worth_of_things
+from aodrules.simulate.matches import Match
+from aodrules.simulate.pages import balance_page
 from aodrules.source.diagnostics import Label, Note, Report, error
 from aodrules.source.spans import Source, Span
 from aodrules.testing import read_suite
@@ -129,6 +133,22 @@ def test_the_page_of_clauses_has_no_tags_but_its_own(rules: aodrules.Rules) -> N
     plain = clause_page(clause_map(read_suite(aodrules.load(GAMES / "nim.yaml")), 0))
     assert "&lt;script&gt;" in page
     assert tags(page) == tags(plain)
+
+
+def comparison(text: str) -> str:
+    """Return the page of a comparison in which everything is called so."""
+
+    def seat(place: int, total: int) -> dict[str, Any]:
+        told = {"points": {text: total}, "used": {text: total}, "held": {text: total % 2}, "roles": {text: text}}
+        return {"seat": f"{text}{place}", "bot": "random", "place": place, "total": total, **told}
+
+    before, after = ([Match(n, (seat(1, n + more), seat(2, 1)), {}, 10) for n in range(20)] for more in (2, 40))
+    return balance_page(compare(text, text, before, after), worth_of_things(after))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_the_page_of_a_comparison_has_no_tags_but_its_own(text: str) -> None:
+    assert tags(comparison(text)) == tags(comparison("plain"))
 
 
 def test_a_message_in_sarif_holds_no_links() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
+from aodrules.cli.main import run
 from aodrules.source.plain_files import TooLargeError, is_file, is_folder, is_there, open_plain, read_plain
 from tests.playing import GAMES
 
@@ -68,7 +69,7 @@ def test_what_is_no_usual_file_is_told(make: Callable[[Path], None], folder: Pat
     assert ODD[make] in told(tmp_path / "odd.yaml")
     assert ODD[make] in told(folder / "nim.yaml", tmp_path / "odd.yaml")
     make(folder / "odd.yaml")
-    assert ODD[make] in told(folder)
+    assert ("leads out of its folder" if make is link_to_a_device else ODD[make]) in told(folder)
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "x/" * 3000 + "x.yaml", "x" * 300 + ".yaml"])
@@ -89,6 +90,25 @@ def test_a_file_that_may_not_be_read_is_told(folder: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(os, "open", refuse)
     assert "permission denied" in told(folder)
+
+
+def test_a_link_may_not_lead_out_of_a_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "secret.txt").write_text("password: hunter2\nscenario: {a: 1}\n", encoding="utf-8")
+    (folder / "deep").mkdir()
+    (folder / "deep" / "odd.yaml").symlink_to("../../secret.txt")
+    assert "it is a link that leads out of its folder" in told(folder)
+    assert run(["test", "nim", str(folder)]) == 1
+    shown = capsys.readouterr().out
+    assert "leads out of its folder" in shown
+    assert "hunter2" not in shown
+
+
+def test_a_link_within_a_folder_is_followed(folder: Path, tmp_path: Path) -> None:
+    (folder / "nim.yaml").rename(folder / "nim.txt")
+    (folder / "nim.yaml").symlink_to("nim.txt")
+    (tmp_path / "link").symlink_to(folder)
+    assert aodrules.load(folder).name == "nim"
+    assert aodrules.load(tmp_path / "link").name == "nim"
 
 
 def test_links_to_folders_are_not_followed(folder: Path) -> None:
