@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from aodrules.check.checked import CheckedRules
-from aodrules.check.walking import children
+from aodrules.check.walking import everything_in
 from aodrules.engine.options import Failure
 from aodrules.lang.typed import AttributeRead, BuiltinCall, Expression, FieldRead, Local, PlaceRead, Possible, ValueCall
 from aodrules.lang.types import Hidden, ListOf, Maybe, SetOf
 
 ME = frozenset({"player"})
 """The names that stand for who decides."""
+_Known: TypeAlias = dict[tuple[str, frozenset[str]], set[bool]]
+"""By value, and by those of its parameters that stand for who decides: what it reads."""
 
 
 def best_first(rules: CheckedRules, failures: Iterable[Failure]) -> list[Failure]:
@@ -27,7 +30,7 @@ def _distance(rules: CheckedRules, failure: Failure) -> int:
     """Return how far from the player's own things a failure is: 0 those alone, 1 those and others, 2 others alone."""
     if failure.condition is None:
         return 0
-    read = set(_read(rules, failure.condition.expression, ME, frozenset()))
+    read = _things_read(rules, failure.condition.expression, ME, {})
     return 0 if read <= {True} else 1 if True in read else 2
 
 
@@ -45,19 +48,23 @@ def is_hidden(rules: CheckedRules, expression: Expression) -> bool:
     return isinstance(type_, Hidden) or (isinstance(type_, Maybe | ListOf | SetOf) and isinstance(type_.of, Hidden))
 
 
-def _read(rules: CheckedRules, expression: Expression, me: frozenset[str], inside: frozenset[str]) -> Iterator[bool]:
-    """Iterate over whatever an expression reads beside the answer itself: whether it is the player's own."""
-    if isinstance(expression, FieldRead):
-        yield is_own(expression, me)
-    elif isinstance(expression, AttributeRead | PlaceRead | Possible) or _is_of_the_table(expression):
-        yield False
-    elif isinstance(expression, ValueCall) and expression.value not in inside:
-        value = rules.values[expression.value]
-        given = zip(value.parameters, expression.arguments, strict=True)
-        mine = frozenset(one.name for one, said in given if isinstance(said, Local) and said.name in me)
-        yield from _read(rules, value.formula, mine, inside | {expression.value})
-    for part in children(expression):
-        yield from _read(rules, part, me, inside)
+def _things_read(rules: CheckedRules, expression: Expression, me: frozenset[str], known: _Known) -> set[bool]:
+    """Return what an expression reads beside the answer itself: the player's own things (true), others (false)."""
+    found: set[bool] = set()
+    for part in everything_in(expression):
+        if isinstance(part, FieldRead):
+            found.add(is_own(part, me))
+        elif isinstance(part, AttributeRead | PlaceRead | Possible) or _is_of_the_table(part):
+            found |= {False}
+        elif isinstance(part, ValueCall):
+            value = rules.values[part.value]
+            given = zip(value.parameters, part.arguments, strict=True)
+            mine = frozenset(one.name for one, said in given if isinstance(said, Local) and said.name in me)
+            if (part.value, mine) not in known:
+                known[part.value, mine] = set()  # for values that call themselves
+                known[part.value, mine] = _things_read(rules, value.formula, mine, known)
+            found |= known[part.value, mine]
+    return found
 
 
 def _is_of_the_table(expression: Expression) -> bool:

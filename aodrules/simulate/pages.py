@@ -15,7 +15,8 @@ _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; width: 100%; } td, th { padding: .2rem .6rem; text-align: right; }
 td:first-child, th:first-child { text-align: left; } tr:nth-child(even) { background: #f6f6f4; }
-th { vertical-align: bottom; } .chart { width: 280px; padding: 0; }
+th { vertical-align: bottom; } td + td { white-space: nowrap; } .chart { width: 280px; padding: 0; }
+.wide { overflow-x: auto; }
 .more { color: #1a7f37; } .less { color: #b42318; } .told { font-weight: 600; } svg { vertical-align: middle; }
 """
 _EFFECTS = Scale(1.0)
@@ -96,7 +97,7 @@ def _worth_section(worth: Sequence[Worth]) -> str:
 
 def _table(head: Sequence[str], axis: str, rows: Iterable[str]) -> str:
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in ("", *head))
-    return f"<table><tr>{cells}<th class='chart'>{axis}</th></tr>{''.join(rows)}</table>"
+    return f"<div class='wide'><table><tr>{cells}<th class='chart'>{axis}</th></tr>{''.join(rows)}</table></div>"
 
 
 def _row(name: str, cells: Iterable[str], chart: str, *, told: bool = False) -> str:

@@ -31,6 +31,8 @@ verb:
       - {choose: trade, by: first(players)}
 value:
   is_busy: {given: {stall: stall}, is: stall.shown != none}
+  wealth: {given: {p: player}, is: p.coins + bonus(p)}
+  bonus: {given: {of: player}, is: size(of.basket)}
   stock: {given: {player: player}, is: size(player.basket)}
 decision:
   trade:
@@ -47,6 +49,7 @@ decision:
       look: {where: [len(road) > 0], do: []}
       many: {where: ["size(player.basket) >= 2 and player.coins > 0"], do: []}
       both: {where: [player.coins > 9 or size(cart) > 5], do: []}
+      boast: {where: [stalls.corner.shown == none, wealth(player) > 9], do: []}
       start: {where: [player.coins == 7], do: []}
       sweep: {where: [size(cart) == 0], do: []}
       claim: {for: {stall: stall}, where: [stall.keeper == player], do: []}
@@ -63,6 +66,7 @@ text:
   decision.trade.options.both: {en: Take both, pl: Weź oba, ru: Взять всё}
   decision.trade.options.ask.where.open: {en: "{stall} is shut today.", pl: "Dziś zamknięte: {stall}."}
   value.is_busy.true: {en: "{stall} is busy.", pl: "Zajęte: {stall}.", ru: "Занято: {stall}."}
+  value.wealth: {en: Wealth}
   value.stock: {en: Fruit, pl: Owoce, ru: Фрукты}
 """
 
@@ -104,6 +108,7 @@ def test_a_sentence_is_about_this_action(market: aodrules.Game, action: str, sen
     [
         ("lay fig corner", ["You have no Fig (Basket).", "Corner: Plum is there."]),
         ("fetch plum arcade", ["You have no Plum (Basket).", "Arcade: nothing is there."]),
+        ("boast", ["Wealth: you have 5, and 10 is needed.", "Corner: Plum is there."]),
         ("buy fig", ["Coins: you have 5, and 9 is needed.", "Cart: no Fig."]),
     ],
 )
