@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from attrs import evolve, frozen
 
-from aodrules.arguments import check_number, check_seed, check_text, shown, whole_number
+from aodrules.arguments import check_number, check_seed, check_text, check_type, shown, whole_number
 from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.machine import Machine
 from aodrules.engine.state import Pending, PlainState
@@ -374,7 +374,7 @@ class Game:
         Args:
             notes: What a front end wants to find again under `notes` of the text, such as who plays a seat.
         """
-        return saves.format_save(self._book, self._notes(), self.state.plain(), notes)
+        return saves.format_save(self._book, self._notes(), self.state.plain(), _checked_notes(notes))
 
     def record(self) -> str:
         """Return the line of play as text, from which `replay` makes the game again."""
@@ -472,6 +472,14 @@ class Game:
         if isinstance(action, int):
             text = str(self._faces.action(self._asked_now().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
+
+
+def _checked_notes(given: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the notes of a front end, which are texts by name."""
+    if given is None:
+        return {}
+    check_type("`notes`", given, Mapping)
+    return {check_text("the name of a note", name): check_text("a note", text) for name, text in given.items()}
 
 
 def _answer(given: object) -> Action | str | int:

@@ -105,6 +105,9 @@ def _playing(game: aodrules.Game) -> Iterator[tuple[str, Case]]:
     yield "Game.why_not.language", Case(lambda wrong: game.why_not("take low_heap 5", wrong))
     yield "Game.sample.player", Case(lambda wrong: game.sample(wrong, 1), *unchanged)
     yield "Game.sample.seed", Case(lambda wrong: game.sample("first", wrong), *unchanged)
+    yield "Game.dealer.player", Case(game.dealer, *unchanged)
+    yield "Game.save.notes", Case(game.save, *unchanged)
+    yield "Game.save.notes", Case(lambda wrong: game.save({"a": wrong}), *unchanged)
     yield "Game.view.seat", Case(game.view)
     yield "Game.learned.seat", Case(game.learned)
     yield "Game.learned.since", Case(lambda wrong: game.learned("first", wrong))
@@ -115,6 +118,7 @@ def _looking(game: aodrules.Game) -> Iterator[tuple[str, Case]]:
     assert decision is not None
     yield "Action.label.language", Case(game.actions[0].label)
     yield "Decision.text.language", Case(decision.text)
+    yield "Event.text.language", Case(event.text)
     yield "Event.get.name", Case(event.get)
     yield "Event.__getitem__.name", Case(lambda wrong: event[wrong])
     yield "State.__getitem__.path", Case(lambda wrong: game.state[wrong])

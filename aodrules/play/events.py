@@ -36,7 +36,11 @@ class Event:
 
     def text(self, language: str = "en") -> str:
         """Return what happened in the words of a language; one that no game made has only its ids."""
+        check_text("a language", language)
         return str(self) if self._words is None else self._words(language)
+
+    def __reduce__(self) -> tuple[type[Event], tuple[str, dict[str, Any]]]:
+        return Event, (self.kind, self.details)  # The words stay with the game that has them.
 
     def __getitem__(self, name: str) -> Any:
         if check_text("the name of a detail", name) not in self.details:
