@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/installed
 STAMP := $(VENV)/ready
 INSTALL := $(BIN)/python -m pip install --quiet
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -10,11 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test style typing lint soak data bench docs clean mutation
 
-# Check every shipped document; compose Age of Discovery with two of its variants, play it on both engines and print its
-# score sheet.
-demo: $(STAMP)
-	$(BIN)/aodrules check --shipped
-	$(BIN)/aodrules check empires+builders+national-advantages --play 1 --players 4 --seed 2
+# Show a game of bots at a few moments, a house rule and what it changes, the score sheet, and what to try next; meanwhile
+# every shipped document is checked, which is told in the last line.
+demo: $(INSTALLED)
+	@$(BIN)/aodrules check --shipped --format short 2> /dev/null & check=$$!; $(BIN)/aodrules demo && wait $$check
 
 # Everything that must hold before a change lands.
 test: lint
@@ -54,10 +54,14 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Set-up, redone when pyproject.toml changes. The build backend is installed first and builds without isolation, so that a
-# repeated set-up, and the test that builds the wheel, need no network.
-$(STAMP): pyproject.toml
+# repeated set-up, and the test that builds the wheel, need no network. The demo needs only the package itself.
+$(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(INSTALL) hatchling editables
+	$(INSTALL) --no-build-isolation --editable .
+	touch $@
+
+$(STAMP): $(INSTALLED)
 	$(INSTALL) --no-build-isolation --editable '.[test,dev]'
 	touch $@
 

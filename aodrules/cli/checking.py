@@ -100,14 +100,19 @@ def _check_shipped(form: str) -> int:
     show_report(report, form)
     unused = sorted(shown_path(path) for path in documents - used_in(parts))
     if form == "text":
-        for base in dict.fromkeys(part.base for part in parts):
-            mine = [part for part in parts if part.base == base]
-            variants = len({name for part in mine for name in part.variants if not is_path(name)})
-            echo(f"{base}: {count(len(mine), 'composition')}, with {count(variants, 'variant')} in all")
+        _tell_compositions(parts)
+    if form in ("text", "short"):
         echo(f"{len(documents) - len(unused)} of {count(len(documents), 'shipped document')} without errors")
         for path in unused:
             echo(f"  in no rules without errors: {path}")
     return 1 if report.has_errors or unused else 0
+
+
+def _tell_compositions(parts: list[Part]) -> None:
+    for base in dict.fromkeys(part.base for part in parts):
+        mine = [part for part in parts if part.base == base]
+        variants = len({name for part in mine for name in part.variants if not is_path(name)})
+        echo(f"{base}: {count(len(mine), 'composition')}, with {count(variants, 'variant')} in all")
 
 
 def _checked_once(word: str) -> Checked:
@@ -157,7 +162,7 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     last = courses[-1]
     game = _replayed(rules, last)
     echo()
-    print_scores(game, f"{rules.name}, seed {last.seed}", rules.book.words)
+    print_scores(game, f"{rules.name}, seed {last.seed}")
 
 
 def _courses(rules: Rules, games: int, players: int | None, seed: int) -> Iterator[Course]:

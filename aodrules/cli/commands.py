@@ -35,6 +35,11 @@ _PLACES: dict[str, tuple[str, str, str]] = {
         "compile_",
         "Compile rules to Python.",
     ),
+    "demo": (
+        "demonstrating",
+        "demo",
+        "Show what this is: a game of bots at a few moments, a house rule and what it changes, the score sheet.",
+    ),
     "diff": (
         "differing",
         "diff",

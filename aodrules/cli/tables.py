@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from rich.table import Table
 
 from aodrules.game import Game
+from aodrules.play.namer import Namer
 from aodrules.play.scores import Score
-from aodrules.play.words import FALLBACK, Words
+from aodrules.play.words import FALLBACK
 from aodrules.terminal.console import text_console
 
 
-def print_scores(game: Game, title: str, words: Words) -> None:
+def print_scores(game: Game, title: str | None = None, language: str = FALLBACK) -> None:
     """Print the score sheet of a game: a line for each source and what it is made of, a column for each player."""
-    scores = game.scores
+    scores, namer, words = game.scores, Namer(game.book, language), game.book.words
     table = Table(title=title, title_justify="left")
     table.add_column("")
     for player in game.players:
-        table.add_column(words.find(f"player.{player}", FALLBACK) or player, justify="right")
+        table.add_column(namer.seat(player), justify="right")
     sources = [line.source for line in next(iter(scores.values())).lines]
     for source in sources:
-        name = words.find(f"game.points.{source}", FALLBACK) or source
+        name = words.say(f"game.points.{source}", language)
         table.add_row(name, *(str(scores[player].sources[source]) for player in game.players))
         for member, points in _members(scores, source).items():
             row = (str(points[player]) if player in points else "" for player in game.players)
-            table.add_row(f"  {words.find(member, FALLBACK) or member}", *row, style="dim")
+            table.add_row(f"  {words.say(member, language)}", *row, style="dim")
     table.add_section()
     table.add_row("total", *(str(scores[player].total) for player in game.players), style="bold")
     places = {standing.player: standing for standing in game.ranking}
@@ -35,7 +37,17 @@ def print_scores(game: Game, title: str, words: Words) -> None:
         text_console().print("nobody wins")
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
-            text_console().print(f"place {standing.place} was decided by: {standing.decided_by}")
+            text_console().print(f"place {standing.place} was decided by: {_criterion(namer, standing.decided_by)}")
+
+
+def _criterion(namer: Namer, written: str) -> str:
+    """Return what decided a place in words, if it is no more than a field of the player; else as it is written."""
+    found = re.fullmatch(r"player\.(?P<field>\w+)(?:\[(?P<index>\w+)\])?", written)
+    field = namer.book.checked.fields.get(f"player.{found['field']}") if found else None
+    if found is None or field is None:
+        return written
+    index = namer.index(field.dimensions[1], found["index"]) if found["index"] and len(field.dimensions) > 1 else None
+    return namer.field(field.name) + (f" ({index})" if index else "")
 
 
 def _members(scores: dict[str, Score], source: str) -> dict[str, Counter[str]]:

@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from aodrules.check.checked import Field
+from aodrules.check.checked import SEAT, Field
 from aodrules.lang.types import Number, Type
 from aodrules.play.book import Book
 from aodrules.play.namer import Namer
@@ -73,7 +73,8 @@ class Board:
 
     def _fields(self, owner: str) -> list[Field]:
         fields = self.book.checked.fields.values()
-        return [each for each in fields if each.name.split(".")[0] == owner and each.name.count(".") == 1]
+        mine = [each for each in fields if each.name.split(".")[0] == owner and each.name.count(".") == 1]
+        return [each for each in mine if each.name != SEAT]  # a fact for rules, and nothing to look at
 
     def _table(self, state: State) -> Iterator[RenderableType]:
         table = _grid()

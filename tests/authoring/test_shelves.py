@@ -81,6 +81,11 @@ def test_the_command_counts_what_it_checked(small: None, capsys: pytest.CaptureF
     ]
 
 
+def test_in_short_it_is_one_line(small: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--shipped", "--format", "short"]) == 0
+    assert capsys.readouterr().out == "1 of 1 shipped document without errors\n"
+
+
 def test_a_document_that_takes_no_part_is_told(
     small: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -101,7 +101,7 @@ def test_games_are_played_on_both_engines(capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     assert "3 random games played on both engines" in out
     assert "harbour, seed 7" in out
-    for word in ("houses", "total", "place", "red", "yellow"):
+    for word in ("Houses", "total", "place", "red", "yellow"):
         assert word in out
 
 
