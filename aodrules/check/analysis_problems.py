@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from aodrules.check.costs import Turn, share_of
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
@@ -125,7 +126,7 @@ def missing_range(name: str, at: Span) -> Diagnostic:
 # Work.
 
 
-def too_much_work(work: int, most: int, at: Span, of: str) -> Diagnostic:
+def too_much_work(work: int, most: int, at: Span, of: str, path: Sequence[Turn] = ()) -> Diagnostic:
     """Loops and calls that together may take too long: before play, or before the next person is asked."""
     what = {
         "before play": f"before play this may go round {_number(work)} times",
@@ -141,10 +142,29 @@ def too_much_work(work: int, most: int, at: Span, of: str) -> Diagnostic:
     return error(
         "too-much-work",
         f"{what[of]}, and {most:,} is the most",
-        at=at,
+        at=_dearest(path).span if path and of == "rounds" else at,
         label="too many calls" if of == "calls" else "too many rounds",
         help=cures.get(of, "bound the loops more tightly, or run over fewer things"),
+        notes=_loops(path, work),
     )
+
+
+def _dearest(path: Sequence[Turn]) -> Turn:
+    """Return the loop that goes round most often, the innermost of several."""
+    return max(reversed(path), key=lambda turn: turn.times)
+
+
+def _loops(path: Sequence[Turn], total: int) -> list[Note]:
+    """Return a line for each loop on the way, the outermost first; the dearest is named."""
+    notes = []
+    for turn in path:
+        is_dearest = all(turn is each or turn.times > each.times for each in path)
+        most = ", the most of all" if is_dearest and len(path) > 1 else ""
+        notes.append(Note(f"up to {_number(turn.times)} times {turn.text}{most} ({turn.span})"))
+    together = share_of(path)
+    if path and 4 * together < 3 * total:
+        notes.append(Note(f"together {_number(together)} times; the rest is done before or after it"))
+    return notes if len(notes) > 1 else []
 
 
 def too_many_instances(option: str, instances: int, most: int, at: Span) -> Diagnostic:
@@ -190,14 +210,15 @@ def too_many_cells(cells: int, most: int, largest: int, at: Span) -> Diagnostic:
     )
 
 
-def too_many_decisions(decisions: int, most: int, at: Span) -> Diagnostic:
+def too_many_decisions(decisions: int, most: int, at: Span, path: Sequence[Turn] = ()) -> Diagnostic:
     """A game that may ask too often."""
     return error(
         "too-many-decisions",
         f"a game may ask {_number(decisions)} times, and {most:,} is the most",
-        at=at,
+        at=_dearest(path).span if path else at,
         label="asked too often",
         help="bound the loops around the decisions more tightly",
+        notes=_loops(path, decisions),
     )
 
 

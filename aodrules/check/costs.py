@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
+
+from aodrules.source.spans import Span
 
 
 @frozen
@@ -106,3 +108,21 @@ def _most(one: int | None, other: int | None) -> int | None:
     if one is None or other is None:
         return one if other is None else other
     return max(one, other)
+
+
+@frozen
+class Turn:
+    """A loop on the way, and how often it goes round at most."""
+
+    times: int
+    text: str
+    """What it runs over, in words that follow a number of times."""
+    span: Span
+
+
+def share_of(path: Iterable[Turn]) -> int:
+    """Return how often what stands inside all loops of a path is done."""
+    total = 1
+    for turn in path:
+        total *= turn.times
+    return total

@@ -11,8 +11,9 @@ from attrs import define, evolve, field
 from aodrules.check import analysis_problems
 from aodrules.check.calls import Caller, CallGraph, members_met
 from aodrules.check.checked import CheckedRules, Decision, Option, Parameter, Scope
-from aodrules.check.costs import FREE, Cost, asked_again, either, one_after_other, question, rounds, work
+from aodrules.check.costs import FREE, Cost, Turn, asked_again, either, one_after_other, question, rounds, work
 from aodrules.check.loop_members import KnownItem, length_of, members_of_loop, mentions
+from aodrules.check.loop_paths import Inside, LoopPaths
 from aodrules.check.ranges import Ranges
 from aodrules.check.set_work import work_of_sets
 from aodrules.check.steps import (
@@ -95,13 +96,16 @@ class _Clerk:
     report: Report
     per_call: int = 0
     """What a call counts, beside the rounds of the loops inside it."""
+    is_bounded: bool = True
+    """Whether too much is reported and counts as nothing from then on."""
     _costs: dict[Caller, Cost] = field(factory=dict)
     _reading: dict[Expression, int] = field(factory=dict)
-    _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
+    caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
     _narrow: dict[tuple[str, int], Cost] = field(factory=dict)
     """The cost of a decision that is given one known member."""
     _item: KnownItem | None = None
     """The outermost loop that is taken apart."""
+    _unbounded: _Clerk | None = None
 
     @property
     def most(self) -> int:
@@ -112,8 +116,11 @@ class _Clerk:
         """Work out what everything costs that the game can come to, and return what was too much."""
         for often, expression in self._before_play():
             found = often * self._expression(expression)
-            if found > MOST_BEFORE:
-                self.report.add(analysis_problems.too_much_work(found, MOST_BEFORE, expression.span, "before play"))
+            if found > MOST_BEFORE and self.is_bounded:
+                cells = [Turn(often, "for each cell of the field", expression.span)] if often > 1 else []
+                path = cells + self._path_into(expression, of_questions=False)
+                problem = analysis_problems.too_much_work(found, MOST_BEFORE, expression.span, "before play", path)
+                self.report.add(problem)
         for caller in reversed(self.graph.order):
             if caller in self.graph.reached:
                 self._visit(caller)
@@ -129,19 +136,20 @@ class _Clerk:
     def _visit(self, caller: Caller) -> None:
         visitor = self._visitors.get(caller.sort)
         if visitor is not None:
-            self._caller = caller
+            self.caller = caller
             called = 0 if caller.sort in {"entering", "leaving"} else self.per_call
             self._costs[caller] = one_after_other(work(called), visitor(self, caller))
 
-    def _cost(self, called: Caller) -> Cost:
+    def caller_cost(self, called: Caller) -> Cost:
         return self._costs.get(called, FREE)
 
     # Callers.
 
-    def _game(self, _: Caller) -> Cost:
+    def _game(self, caller: Caller) -> Cost:
         game = self.rules.game
         verbs = [Caller("verb", verb) for verb in (game.begin, game.play) if verb is not None]
-        return self._checked(one_after_other(*(self._cost(verb) for verb in verbs)), game.span)
+        total = one_after_other(*(self.caller_cost(verb) for verb in verbs))
+        return self._checked(total, game.span, caller)
 
     def _verb(self, caller: Caller) -> Cost:
         verb = self.rules.verbs.get(caller.name)
@@ -154,18 +162,18 @@ class _Clerk:
         value = self.rules.values.get(caller.name)
         if value is None:
             return FREE
-        total = self._read(value.formula)
+        total = self.work_of(value.formula)
         for modifier in self.rules.modifiers.get(caller.name, ()):
-            one = self.per_call + self._read(modifier.amount) + self._read(modifier.condition)
-            total += one * self._copies(modifier.scope)
-        return self._checked(work(total), value.span)
+            one = self.per_call + self.work_of(modifier.amount) + self.work_of(modifier.condition)
+            total += one * self.copies_of(modifier.scope)
+        return self._checked(work(total), value.span, caller)
 
     def _event(self, caller: Caller) -> Cost:
         total = FREE
         for reaction in self.rules.reactions.get(caller.name, ()):
-            body = one_after_other(work(self._read(reaction.condition)), either(FREE, self._steps(reaction.body)))
-            total = one_after_other(total, rounds(self._copies(reaction.scope), body))
-            total = self._checked(total, reaction.span)
+            body = one_after_other(work(self.work_of(reaction.condition)), either(FREE, self._steps(reaction.body)))
+            total = one_after_other(total, rounds(self.copies_of(reaction.scope), body))
+            total = self._checked(total, reaction.span, caller)
         return total
 
     def _passages(self, caller: Caller) -> Cost:
@@ -173,12 +181,12 @@ class _Clerk:
         for passage in self.rules.passages.get(caller.name, ()):
             if passage.entering is (caller.sort == "entering"):
                 body = either(FREE, self._steps(passage.body))
-                total = one_after_other(total, work(self.per_call + self._read(passage.condition)), body)
+                total = one_after_other(total, work(self.per_call + self.work_of(passage.condition)), body)
         return total
 
     def _possible(self, caller: Caller) -> Cost:
         option = self.rules.options.get(caller.name)
-        return work(self._listing(option)) if option else FREE
+        return work(self.listing_of(option)) if option else FREE
 
     def _decision(self, caller: Caller) -> Cost:
         decision = self.rules.decisions.get(caller.name)
@@ -188,7 +196,7 @@ class _Clerk:
 
     def _asked(self, decision: Decision, *, is_person: bool) -> Cost:
         """Return the cost of one `choose`: listing what is legal, the answer, its consequences."""
-        listing = work(sum(self._listing(option) for option in decision.options))
+        listing = work(sum(self.listing_of(option) for option in decision.options))
         answers = {option: self._steps(option.body) for option in decision.options}
         ask = question() if is_person else FREE
         possible = [*answers.values(), *([FREE] if decision.optional else [])]
@@ -198,9 +206,13 @@ class _Clerk:
             ways.append(FREE)
         again = [(option, cost) for option, cost in answers.items() if option.again is not None]
         uses = [(self.ranges.uses(option), one_after_other(listing, ask, cost)) for option, cost in again]
-        return self._checked(one_after_other(asked_again(uses), listing, either(*ways)), decision.span)
+        return self._checked(one_after_other(asked_again(uses), listing, either(*ways)), decision.span, decision)
 
-    def _listing(self, option: Option) -> int:
+    def times_asked(self, decision: Decision) -> int:
+        """Return how often a decision can be asked in one `choose`."""
+        return 1 + sum(self.ranges.uses(each) for each in decision.options if each.again is not None)
+
+    def listing_of(self, option: Option) -> int:
         """Return the work of listing an option's instances, and check their number."""
         instances, total, conditions = 1, 0, list(option.conditions)
         for parameter in option.parameters:
@@ -209,12 +221,12 @@ class _Clerk:
             later = {each.name for each in option.parameters[option.parameters.index(parameter) + 1 :]}
             ready = [each for each in conditions if not mentions(each.expression, later)]
             conditions = [each for each in conditions if each not in ready]
-            total += instances * (1 + sum(self._read(each.expression) for each in ready))
+            total += instances * (1 + sum(self.work_of(each.expression) for each in ready))
         if instances > MOST_INSTANCES:
             problem = analysis_problems.too_many_instances(option.id, instances, MOST_INSTANCES, option.span)
             self.report.add(problem)
             return 0
-        return total + sum(self._read(each.expression) for each in conditions)
+        return total + sum(self.work_of(each.expression) for each in conditions)
 
     def _size(self, parameter: Parameter) -> int:
         size = parameter.size or self.ranges.measures.how_many(parameter.type)
@@ -223,17 +235,17 @@ class _Clerk:
             size = domain if size is None else size if domain is None else min(size, max(0, domain))
         return 1 if size is None else size
 
-    def _copies(self, scope: Scope) -> int:
+    def copies_of(self, scope: Scope) -> int:
         return sum(copies for _, copies in self.ranges.measures.carriers(scope))
 
     # Expressions.
 
-    def _read(self, *read: Expression | None) -> int:
+    def work_of(self, *read: Expression | None) -> int:
         total = 0
         for expression in read:
             rounds_ = self._expression(expression) if expression is not None else 0
-            if expression is not None and rounds_ > self.most:
-                self._report_work(rounds_, expression.span)
+            if expression is not None and rounds_ > self.most and self.is_bounded:
+                self._report_work(rounds_, expression.span, expression)
                 rounds_ = self._reading[expression] = 0
             total += rounds_
         return total
@@ -248,14 +260,14 @@ class _Clerk:
             return self._loops(expression.loops, expression.item)
         total = sum(self._expression(child) for child in children(expression))
         if isinstance(expression, ValueCall):
-            total += self._cost(Caller("value", expression.value)).most
+            total += self.caller_cost(Caller("value", expression.value)).most
         elif isinstance(expression, Possible):
-            total += self._cost(Caller("possible", expression.option)).most
+            total += self.caller_cost(Caller("possible", expression.option)).most
         elif isinstance(expression, BuiltinCall) and expression.builtin in ("connected", "reach", "distance"):
             graph = self.rules.graphs.get(expression.names[0]) if expression.names else None
             total += len(graph.neighbours) if graph else 0
         elif _is_range(expression):
-            total += self._most_items(expression)
+            total += self.rounds_of(expression)
         elif isinstance(expression, BuiltinCall) and expression.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(expression.arguments[1]).most
             found = work_of_sets(self.rules, self.ranges.measures, expression, wild)
@@ -267,7 +279,7 @@ class _Clerk:
         if not loops:
             return self._expression(item)
         inside = sum(self._expression(each) for each in loops[0].conditions) + self._loops(loops[1:], item)
-        return self._collection(loops[0].items) + self._most_items(loops[0].items) * (1 + inside)
+        return self._collection(loops[0].items) + self.rounds_of(loops[0].items) * (1 + inside)
 
     def _collection(self, items: Expression) -> int:
         """Return the work of what a loop runs over; the numbers of a range are counted with its rounds."""
@@ -275,7 +287,7 @@ class _Clerk:
             return sum(self._expression(child) for child in children(items))
         return self._expression(items)
 
-    def _most_items(self, items: Expression) -> int:
+    def rounds_of(self, items: Expression) -> int:
         """Return the most items of a collection; outside of play, where there are no ranges, it is computed."""
         if items in self.ranges.expressions:
             return self.ranges.of(items).most
@@ -286,35 +298,52 @@ class _Clerk:
 
     def _steps(self, steps: Steps) -> Cost:
         total = FREE
-        for step in steps:
-            total = self._checked(one_after_other(total, self._step(step)), step.span)
+        for number, step in enumerate(steps, 1):
+            total = self._checked(one_after_other(total, self.step_cost(step)), step.span, steps[:number])
         return total
 
-    def _checked(self, cost: Cost, span: Span) -> Cost:
+    def _checked(self, cost: Cost, span: Span, inside: Inside) -> Cost:
         """Report too much work where it first is too much, and count it as nothing from then on."""
+        if not self.is_bounded:
+            return cost
         if cost.decisions > MOST_DECISIONS:
-            self.report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span))
+            path = self._path_into(inside, of_questions=True)
+            self.report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span, path))
             cost = evolve(cost, decisions=0)
         if cost.most <= self.most:
             return cost
-        self._report_work(cost.most, span)
+        self._report_work(cost.most, span, inside)
         through, head, tail = (None if each is None else 0 for each in (cost.through, cost.head, cost.tail))
         return Cost(through, head, tail, 0, cost.decisions)
 
-    def _report_work(self, found: int, span: Span) -> None:
-        self.report.add(analysis_problems.too_much_work(found, self.most, span, "calls" if self.per_call else "rounds"))
+    def _report_work(self, found: int, span: Span, inside: Inside) -> None:
+        path = self._path_into(inside, of_questions=False)
+        of = "calls" if self.per_call else "rounds"
+        self.report.add(analysis_problems.too_much_work(found, self.most, span, of, path))
 
-    def _step(self, step: AnyStep) -> Cost:
+    def _path_into(self, inside: Inside, *, of_questions: bool) -> list[Turn]:
+        """Return the loops that make up most of what is too much."""
+        if self._unbounded is None:
+            self._unbounded = _Clerk(self.rules, self.graph, self.ranges, Report(), self.per_call, is_bounded=False)
+            self._unbounded.added_up()
+        self._unbounded.caller = self.caller
+        return LoopPaths(self._unbounded, of_questions).into(inside)
+
+    def most_of(self, number: Expression) -> int:
+        """Return the most that a number can be."""
+        return self.ranges.of(number).most
+
+    def step_cost(self, step: AnyStep) -> Cost:
         counter = self._counters.get(type(step))
-        return counter(self, step) if counter else work(self._read(*expressions(step)))
+        return counter(self, step) if counter else work(self.work_of(*expressions(step)))
 
     def _if(self, step: If) -> Cost:
         ways = either(self._steps(step.then), self._steps(step.otherwise))
-        return one_after_other(work(self._read(step.condition)), ways)
+        return one_after_other(work(self.work_of(step.condition)), ways)
 
     def _for(self, step: For) -> Cost:
         most = length_of(self.ranges, step.items, self._item)
-        start = work(self._collection(step.items) + self._read(step.ordered_by))
+        start = work(self._collection(step.items) + self.work_of(step.ordered_by))
         # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
         members = members_of_loop(self.ranges, step, most) if self._item is None else []
         if not members:
@@ -328,7 +357,7 @@ class _Clerk:
 
     def _round(self, step: For, most: int) -> Cost:
         """Return the cost of one round of a loop."""
-        test = self._read(step.where, step.worth_asking)
+        test = self.work_of(step.where, step.worth_asking)
         body = one_after_other(work(test), either(FREE, self._steps(step.body)))
         if step.ordered_by is None:
             return body
@@ -337,32 +366,32 @@ class _Clerk:
 
     def _repeat(self, step: Repeat) -> Cost:
         return one_after_other(
-            work(self._read(step.count)), rounds(self.ranges.of(step.count).most, self._steps(step.body))
+            work(self.work_of(step.count)), rounds(self.ranges.of(step.count).most, self._steps(step.body))
         )
 
     def _while(self, step: While) -> Cost:
-        body = one_after_other(work(self._read(step.condition)), self._steps(step.body))
-        return one_after_other(work(self._read(step.at_most)), rounds(self.ranges.of(step.at_most).most, body))
+        body = one_after_other(work(self.work_of(step.condition)), self._steps(step.body))
+        return one_after_other(work(self.work_of(step.at_most)), rounds(self.ranges.of(step.at_most).most, body))
 
     def _named(self, step: Step) -> Cost:
         return self._steps(step.body)
 
     def _call(self, step: Call) -> Cost:
-        return one_after_other(work(self._read(*expressions(step))), self._cost(Caller("verb", step.verb)))
+        return one_after_other(work(self.work_of(*expressions(step))), self.caller_cost(Caller("verb", step.verb)))
 
     def _happen(self, step: Happen) -> Cost:
-        return one_after_other(work(self._read(*expressions(step))), self._cost(Caller("event", step.event)))
+        return one_after_other(work(self.work_of(*expressions(step))), self.caller_cost(Caller("event", step.event)))
 
     def _run(self, step: Run) -> Cost:
         members = members_met(self.rules, step)
         if self._item and isinstance(step.subject, Local) and step.subject.name == self._item[0]:
             members = tuple(member for member in members if member == self._item[1])
-        bodies = (self._cost(Caller("hook", step.hook, member)) for member in members)
-        return one_after_other(work(self._read(*expressions(step))), either(FREE, *bodies))
+        bodies = (self.caller_cost(Caller("hook", step.hook, member)) for member in members)
+        return one_after_other(work(self.work_of(*expressions(step))), either(FREE, *bodies))
 
     def _choose(self, step: Choose) -> Cost:
         decision = self.rules.decisions.get(step.decision)
-        reading = work(self._read(*expressions(step)))
+        reading = work(self.work_of(*expressions(step)))
         if decision is None:
             return reading
         if decision.inline or step.by is None:
@@ -371,7 +400,7 @@ class _Clerk:
 
     def _narrowed(self, decision: Decision, step: Choose) -> Cost:
         """Return the cost of a question; without the options that the known member of a loop rules out."""
-        whole = self._cost(Caller("decision", step.decision))
+        whole = self.caller_cost(Caller("decision", step.decision))
         given = zip(decision.parameters, step.arguments, strict=False)
         named = [one.name for one, argument in given if isinstance(argument, Local) and self._is_item(argument)]
         if self._item is None or not named:
@@ -397,23 +426,32 @@ class _Clerk:
         return any(all(one.value(each.expression, known) is False for one in tables) for each in option.conditions)
 
     def _move(self, step: Move | Draw) -> Cost:
+        leaving, entering = (
+            either(FREE, *(self.caller_cost(caller) for caller in self._passing(sort, place)))
+            for sort, place in (("leaving", step.source), ("entering", step.target))
+        )
+        passages = one_after_other(leaving, entering)
+        carried = rounds(self.pieces_moved(step), passages) if passages != FREE else FREE
+        return one_after_other(work(self.work_of(*expressions(step))), carried)
+
+    def pieces_moved(self, step: Move | Draw) -> int:
+        """Return how many pieces a step moves at most."""
         most = self.ranges.measures.pieces(step.kind)
         if isinstance(step, Draw) or step.count is not None:
-            most = min(most, self.ranges.of(step.count).most if step.count else most)
-        elif step.what is not None:
-            most = 1
-        passages = one_after_other(self._passing("leaving", step.source), self._passing("entering", step.target))
-        carried = rounds(most, passages) if passages != FREE else FREE
-        return one_after_other(work(self._read(*expressions(step))), carried)
+            return min(most, self.most_of(step.count) if step.count else most)
+        return 1 if step.what is not None else most
 
-    def _passing(self, sort: str, place: PlaceReference) -> Cost:
-        fields = sorted(self.graph.fields_of(self._caller, place))
-        return either(FREE, *(self._cost(Caller(sort, name)) for name in fields))
+    def passages(self, step: Move | Draw) -> list[Caller]:
+        """Return what may happen on the way of a piece that a step moves."""
+        return [*self._passing("leaving", step.source), *self._passing("entering", step.target)]
+
+    def _passing(self, sort: str, place: PlaceReference) -> list[Caller]:
+        return [Caller(sort, name) for name in sorted(self.graph.fields_of(self.caller, place))]
 
     def _rearranged(self, step: Shuffle | Sort) -> Cost:
         field_ = self.rules.fields.get(step.place.field)
         most = self.ranges.measures.field(field_).most if field_ else 0
-        return work(most * (1 + (self._read(step.by) if isinstance(step, Sort) else 0)))
+        return work(most * (1 + (self.work_of(step.by) if isinstance(step, Sort) else 0)))
 
     _visitors: ClassVar[dict[str, Any]] = {
         "game": _game,
