@@ -62,7 +62,7 @@ class Demonstration:
         for number, answer in enumerate(self.answers):
             address = game.decision.address if game.decision is not None else ""
             is_due = len(found) < len(starts) and number >= starts[len(found)] and len(game.codes) > 2
-            is_late = is_due and number >= starts[len(found)] + min(_LOOKED_AT, len(self.answers) // 5)
+            is_late = is_due and number >= starts[len(found)] + min(_LOOKED_AT, len(self.answers) // 10)
             moment = self._moment(game, number) if is_due and (is_late or address not in shown) else None
             if moment is not None and (is_late or moment.reason is not None):
                 found.append(moment)

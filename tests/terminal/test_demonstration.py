@@ -87,7 +87,8 @@ def demo(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_the_command_shows_a_game_a_house_rule_the_sheet_and_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
     said = demo("harbour", "--seed", "3", capsys=capsys)
-    assert said.count("refused") == 3
+    assert said.count("answers: ") + said.count(" answers ─") == 3
+    assert said.count("refused") >= 2
     assert "a house rule: Dear timber" in said
     assert "scarce: {modify: price, if: house.cost > 3, add: 1}" in said
     assert "it touches 2 places of the rules" in said
