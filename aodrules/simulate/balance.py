@@ -75,7 +75,9 @@ class Balance:
         if self.games < fewest:
             return f"Too few games: no difference among {len(self.lines)} figures can be seen in less than {fewest}."
         reach = {group: max(line.change.reach for line in self.lines if line.group == group) for group in _MEASURES}
-        *others, last = (f"{reach[group]:.2f} {unit}" for group, unit in _MEASURES.items())
+        # Shares lie between 0 and 1, and so no two are further apart than that.
+        said = {group: "any" if group == WINS and reach[group] >= 1 else f"{reach[group]:.2f}" for group in _MEASURES}
+        *others, last = (f"{said[group]} {unit}" for group, unit in _MEASURES.items())
         return f"With {self.games} games a difference below {', '.join(others)} or {last} cannot be seen."
 
     def plain(self) -> dict[str, Any]:

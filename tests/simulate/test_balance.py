@@ -109,6 +109,18 @@ def test_what_only_one_side_has_is_named_too() -> None:
     )
 
 
+def test_few_games_see_no_difference_in_shares_at_all() -> None:
+    chance = Random(2)
+    before, after = (
+        [match(n, seat("red", (place := chance.randrange(1, 3)), 5), seat("blue", 3 - place, 4)) for n in range(12)]
+        for _ in range(2)
+    )
+    told = compare("base", "changed", before, after).sensitivity
+    assert re.fullmatch(
+        r"With 12 games a difference below .* decisions or any in a share of wins cannot be seen\.", told
+    )
+
+
 def test_a_chart_has_a_scale_with_numbers() -> None:
     before = [match(n, seat("red", 1, 5), seat("blue", 2, 4)) for n in range(20)]
     after = [match(n, seat("red", 1, 8 + n % 2), seat("blue", 2, 4)) for n in range(20)]
