@@ -15,7 +15,7 @@ from aodrules.testing.entries import Steps
 from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import in_document
-from tests.engine.playing import answer, answers, asked, cells, entries, game_of, rules_of
+from tests.engine.playing import Both, answer, answers, asked, cells, entries, game_of, rules_of
 from tests.playing import ENGINES
 
 ASK = "verb: {main: {do: [{choose: act, by: first(players)}]}}\n"
@@ -170,6 +170,54 @@ def test_what_could_take_the_last_ending_away_is_offered_only_beside_another() -
     shut = game_of(TAKEN_AWAY.replace("START", "2").replace("OPEN", "1"))
     assert answers(shut) == ["pay"]
     assert reasons(shut, "spend") == ["ending"]
+
+
+WITH_ARGUMENTS = """
+    kinds: {pile: {plural: piles, attributes: {high: number}}}
+    pile: {left: {high: 1}, right: {high: 3}}
+    state: {table: {n: {is: number 0..9, start: 3}, m: number 0..9}}
+    verb:
+      main:
+        do:
+          - {let: least, be: 2}
+          - {choose: act, by: first(players), pile: piles.right}
+          - choose: act_now
+            by: last(players)
+            options:
+              spend: {again: 9, for: {k: "range(1, 3)"}, where: [n >= k], do: [{take: k, from: n}]}
+              pay:   {where: [n > 5], do: []}
+              keep:  {for: {pile: pile}, where: [pile.high > least], do: []}
+    decision:
+      act:
+        given: {pile: pile}
+        options:
+          spend: {again: 9, for: {k: "range(1, 3)"}, where: [n >= k], do: [{take: k, from: n}, {add: k, to: m}]}
+          pay:   {where: [n > 1], do: []}
+          keep:  {for: {other: pile}, where: [other.high < pile.high], do: []}
+    """
+
+
+def test_what_is_left_is_looked_for_among_all_instances_of_the_others() -> None:
+    game = game_of(WITH_ARGUMENTS)
+    assert answers(game) == ["keep 0", "pay", "spend 1", "spend 2"]
+    answer(game, "spend 2")
+    answer(game, "keep 0")
+    assert answers(game) == ["keep 1", "spend 1"]
+    answer(game, "spend 1")
+    assert answers(game) == ["keep 1"]
+    shut = game_of(WITH_ARGUMENTS.replace("pile: piles.right", "pile: piles.left").replace("be: 2", "be: 3"))
+    assert answers(shut) == ["pay"]
+    answer(shut, "pay")
+    assert entries(shut, "stuck") == [("stuck", "verb.main.act_now")]
+
+
+def test_positions_in_which_other_answers_are_left_are_not_the_same() -> None:
+    game = game_of(TWO)
+    assert isinstance(game, Both)
+    before = list(game.twins[0].cells)
+    answer(game, "borrow")
+    assert game.plain() == game_of(TWO).plain()
+    assert game.twins[0].cells != before
 
 
 def test_a_limit_that_stops_an_answer_earlier_needs_no_count() -> None:
