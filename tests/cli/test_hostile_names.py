@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.cli.main import run
+from aodrules.cli.main import cli, run
 from tests.playing import GAMES
 from tests.project.modules import modules
 
@@ -76,28 +76,33 @@ def test_play_by_bots_prints_them(hostile: str, capsys: pytest.CaptureFixture[st
     assert NAME in shown
 
 
-@pytest.mark.parametrize(
-    "arguments, is_shown",
-    [
-        (["check", "RULES", "--play", "1"], NAME),
-        (["simulate", "RULES", "--games", "2", "--workers", "1"], "RULES: 2 games"),
-        (["balance", "RULES", "RULES", "--games", "2", "--workers", "1"], "RULES → RULES"),
-        (
-            ["bench", "RULES", "--players", "2", "--rounds", "1", "--seconds", "0.01", "--only-rates"],
-            "RULES, 2 players",
-        ),
-        (["diff", "RULES", "nim", "--words"], MARKS[1]),
-        (["explain", "text.kinds.heap", "--rules", "RULES"], "written"),
-        (["explain", "heap.low_heap", "--rules", "RULES"], "written"),
-        (["rulebook", "RULES"], MARKS[1].replace("[", r"\[").replace("]", r"\]")),
-        (["clauses", "RULES", "--games", "1"], "RULES"),
-        (["compile", "RULES"], "RULES"),
-        (["schema", "RULES"], "Rules and variants"),
-        (["test", "RULES", "--properties", "--games", "1"], "passed"),
-        (["mutate", "RULES", "--sample", "2", "--jobs", "1"], "RULES"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
-)
+COMMANDS: list[tuple[list[str], str]] = [
+    (["check", "RULES", "--play", "1"], NAME),
+    (["simulate", "RULES", "--games", "2", "--workers", "1"], "RULES: 2 games"),
+    (["balance", "RULES", "RULES", "--games", "2", "--workers", "1"], "RULES → RULES"),
+    (
+        ["bench", "RULES", "--players", "2", "--rounds", "1", "--seconds", "0.01", "--only-rates"],
+        "RULES, 2 players",
+    ),
+    (["diff", "RULES", "nim", "--words"], MARKS[1]),
+    (["explain", "text.kinds.heap", "--rules", "RULES"], "written"),
+    (["explain", "heap.low_heap", "--rules", "RULES"], "written"),
+    (["rulebook", "RULES"], MARKS[1].replace("[", r"\[").replace("]", r"\]")),
+    (["clauses", "RULES", "--games", "1"], "RULES"),
+    (["compile", "RULES"], "RULES"),
+    (["schema", "RULES"], "Rules and variants"),
+    (["test", "RULES", "--properties", "--games", "1"], "passed"),
+    (["mutate", "RULES", "--sample", "2", "--jobs", "1"], "RULES"),
+    (["demo", "RULES"], "refused"),
+]
+
+
+def test_no_command_is_forgotten() -> None:
+    tried = {"play", *(arguments[0] for arguments, _ in COMMANDS)}
+    assert set(cli.commands) - tried == {"new"}  # it is given no rules
+
+
+@pytest.mark.parametrize("arguments, is_shown", COMMANDS, ids=lambda value: value[0] if isinstance(value, list) else "")
 def test_every_command_prints_them(
     arguments: list[str], is_shown: str, hostile: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
