@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from attrs import frozen
 from rich.console import Console
@@ -16,6 +15,7 @@ from aodrules.play.actions import Action
 from aodrules.play.phrases import phrase
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
+from aodrules.terminal.lines import impossible_actions
 from aodrules.terminal.telling import Teller
 
 _PARTS = (0.1, 0.45, 0.8)
@@ -24,7 +24,6 @@ _LOOKED_AT = 60
 """So many questions from there on may be the one that is shown."""
 _TRIED = 25
 _BEFORE, _ANSWERS = 3, 8
-_MANY = 2000
 _OWN = ("not-possible", "not-among-the-choices")
 """Reasons that say nothing about the game."""
 
@@ -71,7 +70,9 @@ class Demonstration:
         return found
 
     def _moment(self, game: Game, number: int) -> Moment:
-        for action in islice(_impossible(game), _TRIED):
+        impossible = impossible_actions(game)
+        # From all over the list: neighbours are often refused for one reason.
+        for action in impossible[:: max(1, len(impossible) // _TRIED)]:
             reason = game.why_not(action, self.language)[0]
             bare = phrase("not-listed", self.language).format(label=action.label(self.language))
             if reason.id not in _OWN and reason.message != bare:
@@ -120,17 +121,6 @@ class Demonstration:
         taken = next(action for action in game.actions if action.code == self.answers[moment.number])
         lines.add_row(Text("answer", "bold"), Text(taken.label(self.language), "bold"))
         self.console.print(lines)
-
-
-def _impossible(game: Game) -> Iterator[Action]:
-    """Iterate over actions of the question that are not possible, from all over what could be thought of."""
-    assert game.decision is not None  # asked at a question
-    book = game.book.actions(game.players)
-    size, legal = book.spaces[game.decision.address].size, set(game.codes)
-    step = max(1, min(size, _MANY) // _TRIED)
-    for first in range(step):
-        codes = range(first, min(size, _MANY), step)
-        yield from (book.action(game.decision.address, code) for code in codes if code not in legal)
 
 
 def first_difference(one: Game, other: Game, answers: Sequence[int], language: str) -> tuple[int, list[str], list[str]]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from aodrules.game import Game
 from aodrules.play.actions import Action
 
 Wish = Literal["take", "why", "undo", "save", "scores", "board", "actions", "what", "help", "quit", "nothing"]
@@ -35,6 +36,7 @@ HELP = (
     ("actions", "list what is possible again"),
     ("quit", "leave the game"),
 )
+_MANY = 2000
 _BEFORE_ACTIONS, _BEFORE_NAMES = ("why",), ("what",)
 """The commands that are followed by an action, and by the name of a thing."""
 
@@ -107,3 +109,12 @@ def fitting(actions: Sequence[Action], typed: str, language: str) -> list[Action
 
 def _holds(text: str, wanted: Sequence[str]) -> bool:
     return all(word in text for word in wanted)
+
+
+def impossible_actions(game: Game) -> list[Action]:
+    """Return the actions of the question that are not possible now; none if there are too many to go through."""
+    assert game.decision is not None  # asked only while the game goes on
+    book = game.book.actions(game.players)
+    size, legal = book.spaces[game.decision.address].size, set(game.codes)
+    codes = range(size) if size <= _MANY else ()
+    return [book.action(game.decision.address, code) for code in codes if code not in legal]

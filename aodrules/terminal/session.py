@@ -20,11 +20,10 @@ from aodrules.play.scores import NOT_WINNING
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
 from aodrules.terminal.describing import Describer
-from aodrules.terminal.lines import HELP, Line, fitting, next_words, parse_line, possible_lines
+from aodrules.terminal.lines import HELP, Line, fitting, impossible_actions, next_words, parse_line, possible_lines
 from aodrules.terminal.telling import Teller
 
 _AT_ONCE = "at once"
-_MANY = 2000
 Chooser = Callable[[Game, int], int]
 """Chooses one of the legal codes for a seat."""
 
@@ -149,22 +148,13 @@ class Session:
             self._say(f"there is no number {number}; {'there is only 1' if many == 1 else f'they go from 1 to {many}'}")
 
     def _refuse(self, typed: str) -> None:
-        meant = fitting(self._impossible(), typed, self.language)
+        meant = fitting(impossible_actions(self.game), typed, self.language)
         try:
             self.game.push(meant[0].text if len(meant) == 1 else typed)
         except IllegalActionError as refused:
             self._show_reasons(refused.action, self.game.why_not(refused.action, self.language))
         except ActionError as refused:
             self._say(f"{refused}; `help` tells what can be typed")
-
-    def _impossible(self) -> list[Action]:
-        """Return the actions of the question that are not possible now, if it does not have too many."""
-        decision = self.game.decision
-        assert decision is not None  # asked only while the game goes on
-        book = self.game.book.actions(self.game.players)
-        size, legal = book.spaces[decision.address].size, set(self.game.codes)
-        codes = range(size) if size <= _MANY else ()
-        return [book.action(decision.address, code) for code in codes if code not in legal]
 
     def _why(self, typed: str) -> None:
         if not typed:
@@ -196,7 +186,7 @@ class Session:
     def completions(self, before: str, begun: str) -> list[str]:
         """Return the words that can come next on the line that is typed."""
         texts = [action.text for action in self.game.actions]
-        impossible = [action.text for action in self._impossible()]
+        impossible = [action.text for action in impossible_actions(self.game)]
         return next_words(possible_lines(texts, impossible, self._describer.names()), before, begun)
 
     def _undo(self) -> None:
