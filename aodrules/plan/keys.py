@@ -44,6 +44,11 @@ class Keyed:
     guard: Formula
     values: tuple[tuple[tuple[int, Formula], ...], ...]
 
+    @property
+    def is_never_legal(self) -> bool:
+        """Whether it is known beforehand that the guard does not hold."""
+        return isinstance(self.guard, Literal) and not self.guard.value
+
 
 @define(eq=False)
 class Bits:
@@ -72,6 +77,8 @@ class KeyPlanner(OptionPlanner):
         statements: list[Statement] = []
         group: list[Keyed] = []
         for (option, shape), one in zip(options, keyed, strict=True):
+            if one is not None and one.is_never_legal:
+                continue
             # A single answer among others that are run over is not worth a key.
             if one is not None and (together or one.values) and bits_of([*group, one]) <= MOST_BITS:
                 group.append(one)

@@ -365,3 +365,25 @@ def test_a_full_row_is_no_answer_any_more() -> None:
     assert answers(game) == ["put 0", "put 1"]
     answer(game, "put 1")
     assert answers(game) == ["put 0"], "the long row; the short one is full"
+
+
+@pytest.mark.parametrize(
+    "condition, players, expected",
+    [
+        ("false", 2, ["end"]),
+        ("1 > 2", 2, ["end"]),
+        ("len(players) > 2", 2, ["end"]),
+        ("len(players) > 2", 3, ["end", "go"]),
+    ],
+)
+@pytest.mark.parametrize("other", ["n < 5", "true"])
+def test_what_is_known_beforehand_not_to_hold_is_not_offered(
+    condition: str, players: int, expected: list[str], other: str
+) -> None:
+    text = """
+        state: {table: {n: number 0..9}}
+        verb: {main: {do: [{choose: act, by: first(players)}]}}
+        decision: {act: {options: {go: {where: ["CONDITION"], do: []}, end: {where: [OTHER], do: []}}}}
+        """
+    game = game_of(text.replace("CONDITION", condition).replace("OTHER", other), players)
+    assert answers(game) == expected
