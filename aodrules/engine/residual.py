@@ -201,7 +201,7 @@ class _Builder:
         never = () if left >= 0 else (Condition("again", Const(FLAG, span, value=False), span),)
         once = evolve(taken, again=again, conditions=(*never, *taken.conditions))
         name = f"{decision.address}{_FROM}{len(self._decisions)}"
-        options = tuple(once if one is taken else one for one in decision.options)
+        options = tuple(once if one.address == taken.address else one for one in decision.options)
         self._decisions[name] = evolve(decision, options=options)
         return name
 

@@ -276,16 +276,47 @@ def test_why_not_says_that_an_answer_is_used_up(path: Path, engine: str) -> None
     assert (reason.id, str(reason)) == ("chosen-too-often", "It cannot be chosen once more now: Look.")
 
 
-def test_a_game_entered_inside_an_answer_asks_again_on_both_engines(path: Path) -> None:
+def entered(path: Path, text: str) -> tuple[str, str]:
+    """Return what becomes of a scenario that begins inside an answer, on the interpreter and on both engines."""
     book = aodrules.load(path, cache=False).book
-    document = read(
-        Source("test.yaml", "scenario:\n  tried:\n    at: {step: looking}\n    when: [{red: look}, {red: end}]\n"),
-        Report(),
-    )
+    document = read(Source("test.yaml", f"scenario: {{tried: {{at: {{step: looking}}, {text}}}}}"), Report())
     assert document is not None
     (statement,) = in_document(document)
     found = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
     assert found is not None
-    outcome = run_scenario(Stage(book), found)
-    assert (outcome.status, outcome.message) == ("passed", "")
-    assert run_on_both(Stage(book), found, beyond=5).message == ""
+    stage = Stage(book)
+    return run_scenario(stage, found).message, run_on_both(stage, found, beyond=5).message
+
+
+def test_a_game_entered_inside_an_answer_asks_again_on_both_engines(path: Path) -> None:
+    assert entered(path, "when: [{red: look}, {red: end}]") == ("", "")
+
+
+def test_a_game_entered_inside_an_answer_has_given_it_once(path: Path) -> None:
+    path.write_text(GAME.replace("again: 1", "again: 0"), encoding="utf-8")
+    assert entered(path, "refused: [{red: look}], when: [{red: end}]") == ("", "")
+    path.write_text(GAME.replace("look: {again: 1", "look: {again: n"), encoding="utf-8")
+    assert entered(path, "when: [{red: look}, {red: end}]") == ("", "")
+
+
+def test_names_around_an_inline_decision_keep_what_an_entered_answer_makes_of_them(path: Path) -> None:
+    path.write_text(
+        """
+game: {players: 2, seats: [red, blue], play: main}
+state: {table: {n: number 0..9}}
+verb:
+  main:
+    do:
+      - {let: spent, be: 0}
+      - choose: pay
+        by: first(players)
+        options:
+          more: {again: 3, do: [{step: looking, do: [{add: 1, to: spent}]}]}
+          end: {do: []}
+      - {set: n, to: spent}
+      - {choose: last_word, by: first(players)}
+decision: {last_word: {options: {go: {do: []}}}}
+""",
+        encoding="utf-8",
+    )
+    assert entered(path, "when: [{red: more}, {red: end}, {red: go}], then: {n: 2}") == ("", "")
