@@ -27,6 +27,7 @@ from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
 from aodrules.source.shipped import shipped
 from aodrules.source.wording import count, join
+from aodrules.syntax.documents import Document
 from aodrules.terminal.console import text_console
 from aodrules.terminal.demonstration import Demonstration, first_difference
 
@@ -108,14 +109,15 @@ def _show_game(shown: Demonstration, rules: Rules) -> None:
 
 
 def _show_house_rule(subject: _Shown, rules: Rules, answers: list[int], console: Console, language: str) -> None:
-    found = _with_house_rule(subject, rules.name)
+    found = _with_house_rule(subject, rules)
     if found is None:
         return
-    word, changed = found
-    known = {each.source.path for each in rules.book.ruleset.documents}
-    document = next(each for each in changed.book.ruleset.documents if each.source.path not in known)
+    document, changed = found
+    assert document.head is not None  # it is a variant
+    sort = "a house rule" if document.head.house else "a variant"
+    title = said(document.root, language, "name") or document.head.name.text
     console.print()
-    console.print(_heading(f"a house rule: {said(document.root, language, 'name') or word}"))
+    console.print(_heading(f"{sort}: {title}"))
     because = said(document.root, language, "because")
     if because:
         console.print(Text(because, "italic"))
@@ -141,15 +143,26 @@ def _otherwise(before: Game, after: Game, *, is_met: bool) -> str:
     return f"the same answers give other points: {', '.join(changed)}" if changed else "nobody meets it in this game"
 
 
-def _with_house_rule(subject: _Shown, game: str) -> tuple[str, Rules] | None:
-    """Return the rules with a house rule: the one asked for, or the first that goes together with them."""
+def _with_house_rule(subject: _Shown, rules: Rules) -> tuple[Document, Rules] | None:
+    """Return a house rule and the rules with it: the one asked for, or the first that goes together with them."""
     if subject.house is not None:
-        return subject.house, rules_of(f"{subject.rules}+{subject.house}")
-    names = shipped_shelf(game).names("variant") if is_known_game(game) else []
-    for name in names:
-        with suppress(RulesError):  # another one may go together with these rules
-            return name, rules_of(f"{subject.rules}+{name}")
+        changed = rules_of(f"{subject.rules}+{subject.house}")
+        check_players(changed, subject.players)
+        found = _added(rules, changed)
+        if found is None:
+            raise click.UsageError(f"`{subject.house}` is in `{subject.rules}` already")
+        return found, changed
+    for name in shipped_shelf(rules.name).names("variant") if is_known_game(rules.name) else ():
+        with suppress(RulesError, click.UsageError):  # another one may go together with these rules
+            return _with_house_rule(evolve(subject, house=name), rules)
     return None
+
+
+def _added(rules: Rules, changed: Rules) -> Document | None:
+    """Return the document of the variant by which two compositions differ."""
+    known = {each.source.path for each in rules.book.ruleset.documents}
+    new = [each for each in changed.book.ruleset.documents if each.source.path not in known]
+    return next((each for each in new if each.head is not None and each.head.kind == "variant"), None)
 
 
 def _body(text: str) -> str:

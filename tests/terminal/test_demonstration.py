@@ -108,6 +108,12 @@ def test_a_house_rule_of_ones_own_is_shown(
     assert "after 0 answers of the same game, no longer possible: Take: Tall heap, 5" in said
 
 
+def test_a_house_rule_that_is_in_the_rules_already_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["demo", "harbour+dear-timber", "--house", "dear-timber"]) == 2
+    assert "`dear-timber` is in `harbour+dear-timber` already" in capsys.readouterr().err
+    assert re.search("a (house rule|variant): (?!Dear timber)", demo("harbour+dear-timber", capsys=capsys))
+
+
 def test_rules_without_house_rules_are_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a house rule:" not in demo("nim", capsys=capsys)
 
