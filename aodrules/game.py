@@ -42,7 +42,7 @@ __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
 
 @frozen(eq=False)
 class _Sample:
-    """Where a sampled game began, and what the seat it was dealt for had noticed until then."""
+    """Where a game began that has no past, and what the seat it was dealt for, if any, had noticed until then."""
 
     machine: Machine
     seat: int | None = None
@@ -331,8 +331,9 @@ class Game:
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision."""
-        if self._table.sample is not None and self._last is None:
-            return self._table.sample.events
+        sample = self._table.sample
+        if sample is not None and sample.seat is not None and self._last is None:
+            return sample.events
         return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
 
     def view(self, seat: str) -> View:
@@ -400,7 +401,7 @@ class Game:
     def _noticed(self, seat: int) -> tuple[Event, ...]:
         """Return what happened since the last decision, as far as a seat may know."""
         sample = self._table.sample
-        if sample is not None and self._last is None:
+        if sample is not None and sample.seat is not None and self._last is None:
             return sample.events if sample.seat == seat else ()
         return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
 

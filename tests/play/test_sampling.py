@@ -16,30 +16,9 @@ from aodrules.game import Game
 from aodrules.plan.layout import GENERATOR
 from aodrules.play.beliefs import MOST_WORLDS
 from aodrules.play.dealing import Beliefs, dealer_of
-from tests.content.compositions import rules_of as shipped_rules
 from tests.play import secret_games as small
-from tests.play.worlds import another_world, seen
+from tests.play.worlds import ALL, TEXTS, another_world, middle, seen
 from tests.playing import random_game
-
-WORDS = ("harbour", "caravan", "isles")
-TEXTS = {"sorts": small.SORTS, "auction": small.AUCTION, "stairs": small.STAIRS, "under way": small.UNDER_WAY}
-VARIANTS = ((), ("scouting",), ("secret-objectives",), ("reduced-randomness",), ("tidings",))
-
-
-def middle(word: str, seed: int, decisions: int) -> Game:
-    """Return a game in its middle: of the tests, of the small ones, or with variants of one that ships."""
-    if word in WORDS:
-        return random_game(word, seed, decisions)
-    rules = small.rules_of(TEXTS[word]) if word in TEXTS else shipped_rules("empires", tuple(word.split("+")[1:]))
-    game = rules.new_game(players=2 + seed % 2, seed=seed)
-    chance = random.Random(seed)
-    for _ in range(decisions):
-        if not game.over:
-            game.push(chance.choice(game.codes))
-    return game
-
-
-ALL = [*WORDS, *TEXTS, *("+".join(("empires", *names)) for names in VARIANTS)]
 
 
 def positions(word: str) -> Iterator[Game]:
