@@ -188,7 +188,7 @@ def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats:
     if not ground.container:
         new = seats & ~ground.seers(bottom)
         if new and log is not None:
-            log(("reveal", ground.name, ground.at(bottom), None, cells[bottom] if everything else what, None, new))
+            log(("reveal", ground.name, ground.at(bottom), None, what, None, new))
         return
     if ground.knowledge < 0 or (what is None and not everything):
         return

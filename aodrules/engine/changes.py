@@ -261,9 +261,8 @@ class Changes:
         """Note that seats were told a number, flag or member: they may remember it, but the state does not."""
         field = step.place.field
         new = seats & ~self.tables.seers(field, at)
-        if new:
-            told = cell(self.tables, self.state, field, at) if step.what is None else self._value(step.what, locals_)
-            self.note(("reveal", field, at, None, told, None, new))
+        if new and step.what is not None:  # only of pieces all can be revealed
+            self.note(("reveal", field, at, None, self._value(step.what, locals_), None, new))
 
     def _places_shown(self, step: Reveal, spot: Spot, items: tuple[int, ...], locals_: Locals) -> list[int]:
         if step.what is None:

@@ -96,11 +96,7 @@ def blur(
             continue
         copies = [place for place, item in enumerate(items) if item == items[index] and _has(known[place].within, seat)]
         known = [Known(_less(one.which, seat), one.within) for one in known]
-        if stays:
-            continue
-        if not _has(told, seat):
-            known = [Known(one.which, _less(one.within, seat)) for one in known]
-        elif copies and index not in copies:
+        if not stays and _has(told, seat) and copies and index not in copies:
             # It may have been any of those that the seat knew of: there is one fewer.
             lost = known[copies[0]]
             known[copies[0]] = Known(lost.which, _less(lost.within, seat))

@@ -294,8 +294,7 @@ def blurred(
     unsure = everybody & ~sure
     if not unsure:
         return numbers
-    lost = unsure | (0 if stays else (unsure & ~told) << players)
-    rest = [number & ~lost for number in numbers]
+    rest = [number & ~unsure for number in numbers]
     fewer = 0 if stays else unsure & told & ~(numbers[index] >> players)
     for place, item in enumerate(items):
         if item == items[index]:

@@ -154,8 +154,7 @@ def pools(machine: Compiled, tables: Tables, seat: int) -> tuple[Pool, ...]:
         kind = cells.field.holds
         if cells.field.secret and kind is not None:
             for row in _rows(machine.cells, tables, cells, name, seat):
-                # Players may stand in several lists: they change places in one of them only.
-                hidden.setdefault(kind if kind != "player" else f"{kind} {row.cell}", []).append(row)
+                hidden.setdefault(kind, []).append(row)
     return tuple(_pool(tables, tuple(rows)) for _, rows in sorted(hidden.items()) if not _is_lone_bag(rows))
 
 

@@ -244,3 +244,30 @@ def test_a_card_moved_blindly_by_its_position_is_nowhere_known_to_be(place: str)
 
 def test_a_whole_deck_that_is_moved_is_known_to_be_where_it_went() -> None:
     assert knowledge(after("shuffle: deck", "move: all, from: deck, to: vault"), "table.vault") == [(0, ALL)] * 4
+
+
+TOLD = """
+    state:
+      table: {n: number 0..9}
+      player: {vow: {is: number 0..9, secret: owner}, sure: {is: flag, secret: owner}}
+    verb:
+      main:
+        do:
+          - for: p
+            in: players
+            where: p == first(players)
+            do:
+              - {set: p.vow, to: 3}
+              - {let: sworn, be: p.vow}
+              - {set: p.vow, to: 4}
+              - {reveal: sworn, to: %s}
+              - {let: is_sure, be: p.sure}
+              - {reveal: is_sure}
+"""
+
+
+@pytest.mark.parametrize("to, seats", [("all", [B]), ("last(players)", [B]), ("first(players)", [])])
+def test_what_is_no_piece_is_told_to_those_who_did_not_know_it(to: str, seats: list[int]) -> None:
+    game = game_of(TOLD % to)
+    told = [("reveal", "player.vow", (0,), None, 3, None, mask) for mask in seats]
+    assert entries(game, "reveal") == [*told, ("reveal", "player.sure", (0,), None, False, None, B)]

@@ -9,6 +9,7 @@ import pytest
 
 import aodrules
 from aodrules.play import event_texts, events
+from tests.play import secret_games as small
 from tests.playing import ENGINES, WORDS, finished_game, random_game, rules_of
 
 
@@ -130,3 +131,18 @@ def test_what_a_back_shows_is_told_in_words() -> None:
 
 def test_an_event_of_nobodys_game_has_only_its_ids() -> None:
     assert aodrules.Event("set", {"field": "n", "new": True}).text("pl") == "set: field n, new true"
+
+
+def test_a_revealed_number_is_told_to_those_who_are_shown_it() -> None:
+    game = small.rules_of(small.GUESS).new_game(players=3, seed=1)
+    game.push("hide 2")
+    game.push("guess 1")
+    shown = {seat: [event for event in game.view(seat).events if event.kind == "reveal"] for seat in game.players}
+    assert shown["ann"] == []
+    for seat in ("bob", "cid"):
+        (event,) = shown[seat]
+        assert event.details == {"what": 2, "field": "players.ann.number", "index": None, "to": ("bob", "cid")}
+    assert "2" in shown["bob"][0].text()
+    assert not game.can_undo
+    assert [(one.piece, one.place) for one in game.learned("cid")] == [("2", "players.ann.number")]
+    assert game.learned("ann") == ()

@@ -16,6 +16,7 @@ from aodrules.game import Game
 from aodrules.plan.layout import GENERATOR
 from aodrules.play.beliefs import MOST_WORLDS
 from aodrules.play.dealing import Beliefs, dealer_of
+from aodrules.play.states import State
 from tests.play import secret_games as small
 from tests.play.worlds import ALL, TEXTS, another_world, middle, seen
 from tests.playing import random_game
@@ -434,11 +435,31 @@ def test_what_others_answered_in_a_sample_is_not_dealt_again() -> None:
     assert again.view(harbour.players[0]).plain() == harbour.view(harbour.players[0]).plain()
 
 
-def test_taking_back_and_answering_otherwise_is_followed() -> None:
-    game = played(small.AUCTION, "offer 2", "offer 5", "wait", "wait")
-    assert set(spread(game, "bob", "players.ann.bid", 10)) == {2}
-    for _ in range(4):
+def test_taking_back_is_followed() -> None:
+    game = played(small.AUCTION, "offer 2", "offer 5", "wait")
+    assert len(spread(game, "bob", "players.ann.bid", 40)) == 6
+    for _ in range(3):
         game.pop()
-    for action in ("offer 4", "offer 5", "wait", "wait"):
-        game.push(action)
-    assert set(spread(game, "bob", "players.ann.bid", 10)) == {4}
+    assert set(spread(game, "bob", "players.ann.bid", 40)) == {0}, "nothing has been offered"
+
+
+ORDERS = """
+state:
+  table:
+    order: {is: list of player, start: all, secret: content}
+    out_first: {is: list of player, secret: content}
+  player: {won: number 0..99}
+verb: {main: {do: [{shuffle: order}, {draw: 1, from: order, to: out_first}, {choose: wait, by: first(players)}]}}
+decision: {wait: {options: {wait: {do: []}}}}
+"""
+
+
+def test_players_in_a_hidden_order_are_dealt_anew() -> None:
+    game = small.rules_of(ORDERS).new_game(players=3, seed=1)
+    found = Counter((*state["out_first"], *state["order"]) for state in _states(game, "bob", 600))
+    assert {tuple(sorted(order)) for order in found} == {("ann", "bob", "cid")}
+    assert_spread(Counter(dict(found)), dict.fromkeys(found, 1 / 6))
+
+
+def _states(game: Game, seat: str, deals: int) -> Iterator[State]:
+    return (game.sample(seat, seed).state for seed in range(deals))
