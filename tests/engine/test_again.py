@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import aodrules
 from aodrules.source.diagnostics import Report
@@ -16,7 +19,7 @@ from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import in_document
 from tests.engine.playing import Both, answer, answers, asked, cells, entries, game_of, rules_of
-from tests.playing import ENGINES
+from tests.playing import ENGINES, fewer
 
 ASK = "verb: {main: {do: [{choose: act, by: first(players)}]}}\n"
 TWO = ASK + (
@@ -226,6 +229,44 @@ def test_a_limit_that_stops_an_answer_earlier_needs_no_count() -> None:
     answer(game, "go")
     assert answers(game) == ["end"]
     assert reasons(game, "go") == ["limit"]
+
+
+PARTS = (
+    ("", "again: 0", "again: 1", "again: n - 2"),
+    ("", "", "limit: {game: 2}", "limit: {game: 3, shared: both}", "limit: {day: 1}"),
+    ("", "", 'for: {k: "range(0, 3)"}', "for: {p: player}"),
+    ("", "where: [n > 1]", "where: [n < 6]", "where: [m == 0]", "where: [false]"),
+    (
+        "do: []",
+        "do: [{add: 1, to: n, up_to: true}]",
+        "do: [{take: 1, from: n, up_to: true}, stop]",
+        "do: [{set: m, to: 1}]",
+    ),
+)
+options = st.tuples(*map(st.sampled_from, PARTS)).map(lambda parts: ", ".join(filter(None, parts)))
+decisions = st.tuples(
+    st.sampled_from(["", "optional: true, ", "otherwise: [], ", "again: 1, "]),
+    st.lists(options, min_size=1, max_size=4),
+).map(lambda parts: parts[0] + "options: {" + ", ".join(f"o{n}: {{{one}}}" for n, one in enumerate(parts[1])) + "}")
+
+
+@fewer
+@given(decisions, st.booleans(), st.sampled_from(["player", "chance"]), st.randoms(use_true_random=False))
+def test_both_engines_agree_on_what_is_asked_again(decision: str, inline: bool, by: str, chance: Random) -> None:
+    ask = f"{{choose: act, by: {by}{', ' + decision if inline else ''}}}"
+    text = f"""
+        state: {{table: {{n: {{is: number 0..8, start: 3}}, m: number 0..1}}}}
+        verb: {{main: {{do: [{{repeat: 2, do: [{{step: day, do: [{{for: player, in: players, do: [{ask}]}}]}}]}}]}}}}
+        {"" if inline else "decision: {act: {" + decision + "}}"}
+        """
+    try:
+        rules = rules_of(text)
+    except AssertionError as refused:
+        assert "must be answered" in str(refused)  # noqa: PT017 - what is refused has no game to be compared
+        return
+    game = Both(rules, 2, 1)
+    while game.codes:
+        game.apply(chance.choice(game.codes))
 
 
 # Games, with copies, saves and ways in.
