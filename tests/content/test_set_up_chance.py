@@ -31,6 +31,7 @@ def set_up(*variants: str) -> list[dict[str, Any]]:
     return [game._machine.plain().fields for game in games]
 
 
+ADVANTAGES = ("national-advantages",)
 RANDOM_NATIONS = ("national-advantages", "random-nations")
 AUCTION = ("national-advantages", "auction")
 SOURCES: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any]], Hashable], Iterable[Hashable]]] = {
@@ -46,6 +47,7 @@ SOURCES: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any]], Hashable], 
         lambda fields: min(2, fields["table.goods_offer"][0][8]),
         [min(2, four.count(8)) for four in combinations(GOODS, 4)],
     ),
+    "nation where nobody says how": (ADVANTAGES, lambda fields: fields["player.board"][1], range(6)),
     "nation of the first seat": (RANDOM_NATIONS, lambda fields: fields["player.board"][0], range(6)),
     "nation of the last seat": (RANDOM_NATIONS, lambda fields: fields["player.board"][3], range(6)),
     "who opens the auction": (AUCTION, lambda fields: fields["table.opener"][0], range(PLAYERS)),
