@@ -7,7 +7,7 @@ import pytest
 from aodrules.testing.exploring import explore
 from aodrules.testing.playing import Line, play
 from aodrules.testing.reads import Reads
-from tests.testing.texts import law, rules
+from tests.testing.texts import NIM, law, rules
 
 
 @pytest.mark.parametrize("limit", ["{round: 1}", "{game: 2}", "{game: 99, round: 2}"])
@@ -33,3 +33,17 @@ def test_the_fields_that_a_law_reads_are_found() -> None:
 def test_a_law_is_said_to_be_tested_at_every_question() -> None:
     played = play(rules().book, Line(2, 1), [law("always: round < 9")])
     assert played.tested["tried"] == len(played.answers) + 1
+
+
+def test_a_law_of_every_state_speaks_of_the_finished_one_too() -> None:
+    one = law("always: any(size(h.lying) > 0 for h in heaps)", NIM)
+    played = play(rules(NIM).book, Line(2, 1), [one])
+    assert played.is_over
+    assert [(breach.law.id, breach.actions) for breach in played.breaches] == [("tried", len(played.answers))]
+
+
+def test_a_law_of_a_change_speaks_of_that_to_the_end_too() -> None:
+    one = law("whenever: last_taker != before(last_taker)\nholds: any(size(h.lying) > 0 for h in heaps)", NIM)
+    played = play(rules(NIM).book, Line(2, 1), [one])
+    assert played.is_over
+    assert [breach.law.id for breach in played.breaches] == ["tried"]
