@@ -15,7 +15,7 @@ OPEN = {"$comment": "A document may add such names."}
 """Marks a schema that is closed over the names of the game and that a document can open by adding some."""
 _MARK = " with own names"
 _VARIANT = "#/$defs/variant"
-_NAME = {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}
+_NAME = {"type": "string", "pattern": r"^[a-z][a-z0-9_]*(?!\n)$"}
 _DEFINITION = re.compile(r"#/\$defs/([^/]+)(?:/\$defs/([^/]+))?$")
 
 # What closes a schema, beside an enumeration.
