@@ -1,4 +1,4 @@
-"""No name ends in a line feed: to Python's `$` the end of a text and the place before its last line feed are the same."""
+"""No name ends in a line feed: to Python's `$` the end of a text is also the place before its last line feed."""
 
 from __future__ import annotations
 
