@@ -64,7 +64,8 @@ MOST_PASSES = 4
 
 def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> CheckedRules:
     """Return rules whose moves and decisions say what they hide; report every secret that others could notice."""
-    if all(each.secret is None for each in rules.fields.values()):
+    options = (option for decision in rules.decisions.values() for option in decision.options)
+    if all(each.secret is None for each in rules.fields.values()) and not any(each.hidden for each in options):
         return rules
     knowledge = Knowledge(rules, graph)
     knowledge.prepare()

@@ -7,7 +7,7 @@ import pytest
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Move
 from aodrules.check.walking import all_bodies, all_steps
-from tests.check.over_small_game import Checked, over
+from tests.check.over_small_game import Checked, checked, over
 
 RUNES = """
 kinds:
@@ -260,3 +260,17 @@ def test_whether_an_option_is_possible_is_as_secret_as_its_conditions() -> None:
     step = "verb:\n  probe:\n    given: {player: player}\n    do: [{if: possible(%s), then: [{earn: 1}]}]\n"
     assert over(RUNES, shared, step % "plot").codes == ["leaked-secret"]
     assert over(RUNES, shared, step % "rest_now").codes == []
+
+
+OPEN_GAME = """
+    game: {players: 2, seats: [ann, bob], play: wake}
+    state: {table: {mood: number 0..9, calls: number 0..9}}
+    decision:
+      feel: {options: {feel: {hidden: true, for: {n: "range(0, 4)"}, do: [%s]}}}
+    verb: {wake: {do: [{choose: feel, by: first(players)}]}}
+"""
+
+
+def test_a_hidden_answer_is_a_secret_even_where_no_field_is() -> None:
+    assert checked(OPEN_GAME % "{set: mood, to: n}").codes == ["leaked-secret"]
+    assert checked(OPEN_GAME % "{add: 1, to: calls}").codes == []
