@@ -1,4 +1,4 @@
-"""Scenarios that tell two rulesets apart: each passes with the one and fails with the other, and both were tried.
+"""Scenarios that tell two rulesets apart: each passes with the one and not with the other, and both were tried.
 
 A long game is told from a position shortly before they disagree, with no more of it than is needed.
 """
@@ -58,7 +58,7 @@ class Told:
 def witness(one: Rules, other: Rules, found: Disagreement) -> str | None:
     """Return a document with a scenario that shows a disagreement; nothing if none could be written.
 
-    It passes with the one and fails with the other, except where only the other allows an action: then it is the
+    It passes with the one and not with the other, except where only the other allows an action: then it is the
     other way round, and the document says so.
     """
     judges = {id(rules): _Judge(rules) for rules in (one, other)}
@@ -66,7 +66,7 @@ def witness(one: Rules, other: Rules, found: Disagreement) -> str | None:
         for rules, against, told in _candidates(one, other, found):
             best = _Court(judges[id(rules)], judges[id(against)], is_strict).shortest(told)
             if best is not None:
-                return f"# Passes with {rules.book.asked}, fails with {against.book.asked}.\n{best.text()}"
+                return f"# Passes with {rules.book.asked}, not with {against.book.asked}.\n{best.text()}"
     return None
 
 

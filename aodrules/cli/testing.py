@@ -15,6 +15,7 @@ from aodrules.cli.words import rules_of, selection_of
 from aodrules.compose.library import parse_rules_word
 from aodrules.testing.accountability import with_blame
 from aodrules.testing.reports import format_results, to_json, to_junit
+from aodrules.testing.selecting import Wanted, by_words, standing_in
 from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
 from aodrules.testing.vocabulary import format_vocabulary
 
@@ -22,6 +23,8 @@ from aodrules.testing.vocabulary import format_vocabulary
 @click.command()
 @click.argument("word", metavar="RULES")
 @click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("-k", "expression", metavar="EXPRESSION", help="Only what these words are found in; see below.")
+@click.option("--only", type=click.Choice(["mine"]), help="Only what stands in the variants named, and in PATHS.")
 @click.option("--properties", is_flag=True, help="Also test the properties, in random games.")
 @click.option("--games", type=click.IntRange(min=1), help=f"How many games; {GAMES} if not given.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of all games.")
@@ -36,17 +39,22 @@ from aodrules.testing.vocabulary import format_vocabulary
 def test(
     word: str,
     paths: tuple[Path, ...],
+    *,
     properties: bool,
     games: int | None,
-    seed: int,
-    both_engines: bool,
     names: bool,
-    **output: Any,
+    expression: str | None,
+    only: str | None,
+    **how: Any,
 ) -> int:
     """Run the scenarios of RULES, and of the YAML files and folders PATHS; with --properties, play games too.
 
     A property that breaks is shown with a short game that breaks it. Where a variant is the cause and does not say
-    that it overrides the clause, its line is named.
+    that it overrides the clause, its line is named. A scenario of the game that a variant keeps from being played as
+    it is written (another question is asked, a step or an option is not there) is interrupted: it is listed, blames
+    nobody and is no failure.
+
+    The words of -k are looked for in names, files and clauses; `and`, `or`, `not` and parentheses join them.
 
     Example: aodrules test nim --properties --games 10
     """
@@ -54,9 +62,11 @@ def test(
         echo(format_vocabulary(rules_of(word).book))
         return 0
     _check_paths(word, paths)
+    wanted = _wanted(word, paths, expression, is_mine=only is not None)
     many = (games or GAMES) if properties or games else 0
-    results = with_blame(_run(word, paths, games=many, seed=seed, both_engines=both_engines))
-    _show(results, **output)
+    run = {name: how.pop(name) for name in ("seed", "both_engines")}
+    results = with_blame(_run(word, paths, wanted, games=many, **run))
+    _show(results, **how)
     _tell_editions(word)
     return 0 if results.is_fine else 1
 
@@ -88,8 +98,36 @@ def _show(results: Results, *, junit: Path | None, save: Path | None, verbose: b
     echo(to_json(results) if form == "json" else format_results(results, verbose=verbose), nl=False)
 
 
-def _run(word: str, paths: tuple[Path, ...], *, games: int, **how: Any) -> Results:
-    suite = read_suite(rules_of(word), paths)
+def _wanted(word: str, paths: tuple[Path, ...], expression: str | None, *, is_mine: bool) -> Wanted:
+    """Return what tells whether a scenario or property is asked for."""
+    tests: list[Wanted] = []
+    if expression is not None:
+        try:
+            tests.append(by_words(expression))
+        except ValueError as wrong:
+            raise click.UsageError(f"-k {expression!r}: {wrong}") from None
+    if is_mine:
+        places = [*_named_variants(word), *paths]
+        if not places:
+            raise click.UsageError(f"`{word}` names no variant, so nothing is yours; name one, or give PATHS")
+        tests.append(standing_in(places))
+    return lambda statement: all(test(statement) for test in tests)
+
+
+def _named_variants(word: str) -> list[Path]:
+    """Return the files of the variants that a word names itself, not of those that they require."""
+    asked = parse_rules_word(word)
+    named = {each for name in (asked.base, *asked.variants) for each in (name, Path(name).stem)}
+    heads = [(document.head, document) for document in rules_of(word).book.ruleset.documents]
+    return [
+        Path(document.source.path)
+        for head, document in heads
+        if head is not None and head.kind == "variant" and head.name.text in named
+    ]
+
+
+def _run(word: str, paths: tuple[Path, ...], wanted: Wanted, *, games: int, **how: Any) -> Results:
+    suite = read_suite(rules_of(word), paths, wanted=wanted)
     steps = len(suite.scenarios) + (games if suite.properties else 0)
     with click.progressbar(length=steps, label="testing", file=sys.stderr) as bar:
         return run_suite(suite, games=games, progress=lambda: bar.update(1), **how)

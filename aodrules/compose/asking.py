@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import Missing, Place, named_steps, resolve_from
+from aodrules.compose.citing import clauses_touched
 from aodrules.compose.edits import Edit
 from aodrules.compose.families import UNPLAYED_KINDS, at
 from aodrules.compose.long_form import part_span
@@ -40,7 +41,8 @@ class Asking:
     def ask(self, action: str, place: Place, span: Span, *nodes: Node, **details: Any) -> None:
         """Ask for an edit at a place; `details` are further fields of the edit."""
         head = self.unit.head
-        self.edits.append(Edit(action, place.parts, place.chain, head.name.text, head.kind, span, nodes, **details))
+        edit = Edit(action, place.parts, place.chain, head.name.text, head.kind, span, nodes, **details)
+        self.edits.append(evolve(edit, clauses=clauses_touched(self.root, place.path, edit)))
 
     def find(self, start: Place, address: Scalar, action: str) -> Place | None:
         """Return the place an address stands for, seen from another place; what does not exist is kept as lost."""

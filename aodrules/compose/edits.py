@@ -39,6 +39,8 @@ class Edit:
     """`before`, `after`, `first`, `last`; `items` for what adds to a list."""
     keeps_name: bool = False
     """Whether a changed step still bears its name."""
+    clauses: tuple[str, ...] = ()
+    """The clauses cited by what it changes."""
 
     @property
     def address(self) -> str:

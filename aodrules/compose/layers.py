@@ -9,6 +9,7 @@ from aodrules.compose.additions import read_additions
 from aodrules.compose.addresses import Place, step_name
 from aodrules.compose.asking import Asking
 from aodrules.compose.changes import read_changes, read_removals
+from aodrules.compose.citing import cited_in
 from aodrules.compose.conflicts import adder, conflicts
 from aodrules.compose.edits import Edit, applied
 from aodrules.compose.insertions import read_insertion
@@ -91,7 +92,8 @@ def _without_conflicts(order: Order, askings: dict[str, Asking], report: Report)
 
 
 def _touches(edit: Edit) -> Iterator[Touch]:
-    yield Touch(edit.address, edit.document, edit.kind, edit.action, edit.span)
+    kept = frozenset().union(*(cited_in(node) for node in edit.nodes))
+    yield Touch(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, kept)
     if edit.action != "insert":
         return
     names = [step_name(step) for step in edit.nodes]

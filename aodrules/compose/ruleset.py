@@ -21,6 +21,10 @@ class Touch:
     action: str
     """`declare`, `add`, `change`, `remove`, `insert` or `effect`."""
     span: Span
+    clauses: tuple[str, ...] = ()
+    """The clauses cited by what was there before."""
+    kept: frozenset[str] = frozenset()
+    """Those that what is there now cites too."""
 
 
 @frozen(eq=False)

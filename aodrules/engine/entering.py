@@ -69,15 +69,22 @@ class Entry:
     """Is told, when the step is about to be done, how it was entered and the state."""
 
 
-def state_after_setup(tables: Tables, spaces: dict[str, ActionSpace], seed: int) -> PlainState:
-    """Return the state when the set-up is done; who may pass does, and others give the first possible answer."""
+def state_after_setup(
+    tables: Tables, spaces: dict[str, ActionSpace], seed: int, on_answer: Callable[[str], None] = lambda _: None
+) -> PlainState:
+    """Return the state when the set-up is done; who may pass does, and others give the first possible answer.
+
+    `on_answer` is told each decision in which nobody could pass.
+    """
     changes = Changes(tables, starting_state(tables, seed))
     flow = Runner(changes, spaces).set_up()
     try:
         question = next(flow)
         while True:
             passing = spaces[question.pending.decision].passing
-            question = flow.send(next((code for code in question.codes if code == passing), question.codes[0]))
+            if passing not in question.codes:
+                on_answer(question.pending.decision)
+            question = flow.send(passing if passing in question.codes else question.codes[0])
     except (StopIteration, Ended):
         return changes.state
 

@@ -85,6 +85,9 @@ class Watcher(Protocol):
     def does(self, step: AnyStep, names: Locals) -> None:
         """Be told that a step is about to be done."""
 
+    def skips(self, decision: str, names: Locals) -> None:
+        """Be told that a decision is not asked because nothing is possible, and which names its conditions see."""
+
     def takes(self, decision: str, option: str) -> None:
         """Be told that an answer (by address) was given and that its steps are about to be done."""
 
@@ -322,6 +325,8 @@ class Runner:
             names = {**around, **given}
             pending = Pending(decision.address, player or 0, shown)
             code = yield from self._answer(decision, pending, names, step.by, uses.closed)
+            if self.watcher is not None and (code is None or code == _UNASKED):
+                self.watcher.skips(decision.address, names)
             if code is None:
                 yield from self._otherwise(decision, names, {*given}, around)
             if code is None or code == _UNASKED:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from aodrules.compose.ruleset import Touch
 from aodrules.errors import RulesError
 from aodrules.play.book import Book
 from aodrules.play.pipeline import Found, checked_rules
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Edits
-from aodrules.syntax.tree import Mapping, Sequence
+from aodrules.syntax.tree import Entry, Mapping, Sequence
 from aodrules.testing.entries import Steps
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
@@ -22,11 +24,13 @@ from aodrules.testing.reducing import follower
 from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import Statement
-from aodrules.testing.suites import Blame, Result, Results
+from aodrules.testing.suites import Blame, Origin, Result, Results
 
 _GAMES = 8
 """How many more games must not break a law before an edit is blamed for it."""
 _GROUPS = ("add", "change", "effects")
+Test: TypeAlias = Callable[[Book], bool]
+"""Tells whether a statement still fails with other rules."""
 
 
 @frozen(eq=False)
@@ -35,6 +39,13 @@ class _Without:
 
     document: Document
     span: Span
+    end: Span
+    """What the edit ends with."""
+
+    def holds(self, touch: Touch) -> bool:
+        """Whether it is this edit that had a hand in something."""
+        begin, end = (self.span.line, self.span.column), (self.end.end_line, self.end.end_column)
+        return touch.span.path == self.span.path and begin <= (touch.span.line, touch.span.column) < end
 
 
 @define(eq=False)
@@ -60,48 +71,73 @@ class _Workshop:
             return None
         return Book(book.asked, lambda: made.checked, lambda: made.ruleset)
 
-    def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Callable[[Book], bool]) -> bool:
+    def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Test) -> bool:
         """Whether a failure goes away when a document is replaced by another."""
         book = self.rules_with(old, new, mark)
         return book is not None and not still_fails(book)
 
 
 def with_blame(results: Results) -> Results:
-    """Return the results in which each failure names the lines of variants that are its cause."""
+    """Return the results in which each failure names the lines of variants that are its cause.
+
+    Interrupted scenarios name the variants that stand in their way; nobody is blamed for those.
+    """
     workshop = _Workshop(results)
     ruleset = results.suite.book.ruleset
     variants = [each for each in ruleset.documents if each.head is not None and each.head.kind == "variant"]
     if variants:
-        results.results = [
-            evolve(each, blame=tuple(_blamed(workshop, each, variants))) if each.is_wrong else each
-            for each in results.results
-        ]
+        results.results = [_traced(workshop, each, variants) for each in results.results]
     return results
 
 
-def _blamed(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Blame]:
+def _traced(workshop: _Workshop, result: Result, variants: list[Document]) -> Result:
+    if result.status == "interrupted" and not result.origins:
+        return evolve(result, origins=tuple(_origins(workshop, result, variants)))
+    return evolve(result, blame=tuple(_blamed(workshop, result, variants))) if result.is_wrong else result
+
+
+def _causes(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
+    """Iterate over the variants without which a statement passes, each with what tells that."""
     statement, still_fails = _test_of(workshop.results, result)
     if statement is None or still_fails is None:
         return
     for variant in variants:
         if variant.head is None or statement.span.path == variant.source.path:
             continue
-        if not workshop.is_cured(variant, evolve(variant, edits=Edits()), variant.head.name.span, still_fails):
-            continue
+        if workshop.is_cured(variant, evolve(variant, edits=Edits()), variant.head.name.span, still_fails):
+            yield variant, still_fails
+
+
+def _origins(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Origin]:
+    for variant, _ in _causes(workshop, result, variants):
+        assert variant.head is not None  # only variants are looked at
+        yield Origin(variant.head.name.text, variant.head.kind, variant.head.name.span)
+
+
+def _blamed(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Blame]:
+    touches = workshop.results.suite.book.ruleset.touches
+    claimed = result.failed_clauses or result.clauses
+    for variant, still_fails in _causes(workshop, result, variants):
+        assert variant.head is not None  # only variants are looked at
+        name = variant.head.name
         guilty = [
-            each.span
-            for each in _without_each(variant)
-            if workshop.is_cured(variant, each.document, each.span, still_fails)
+            each for each in _without_each(variant) if workshop.is_cured(variant, each.document, each.span, still_fails)
         ]
-        for span in guilty or [variant.head.name.span]:
-            yield Blame(variant.head.name.text, span, result.clauses)
+        for edit in guilty:
+            touched = {clause for touch in touches if edit.holds(touch) for clause in touch.clauses}
+            # What an edit does not touch it can hardly break; where that leaves nothing any of them may be meant.
+            yield Blame(name.text, edit.span, tuple(each for each in claimed if each in touched) or claimed)
+        if not guilty:
+            yield Blame(name.text, name.span, claimed)
 
 
-def _test_of(results: Results, result: Result) -> tuple[Statement | None, Callable[[Book], bool] | None]:
+def _test_of(results: Results, result: Result) -> tuple[Statement | None, Test | None]:
     """Return the statement that failed, and what tells whether it still fails with other rules."""
     suite = results.suite
     if result.sort == "scenario":
-        mine = next((each.statement for each in suite.scenarios if each.id == result.id), None)
+        unread = [each.statement for each in suite.left_out if each.is_interrupted]
+        statements = [*(each.statement for each in suite.scenarios), *unread]
+        mine = next((each for each in statements if each.id == result.id), None)
         return mine, None if mine is None else lambda book: _scenario_fails(book, mine)
     law = next((each.statement for each in suite.properties if each.id == result.id), None)
     shown = None if results.search is None else results.search.broken_examples.get(result.id)
@@ -142,15 +178,16 @@ def _without_each(document: Document) -> Iterator[_Without]:
     edits = document.edits
     for name in _GROUPS:
         group: Mapping | None = getattr(edits, name)
-        for less, span in _less(group) if group is not None else ():
-            yield _Without(evolve(document, edits=_with_group(edits, name, less)), span)
+        for less, entry in _less(group) if group is not None else ():
+            rest = evolve(document, edits=_with_group(edits, name, less))
+            yield _Without(rest, entry.key.span, entry.value.span)
     if isinstance(edits.remove, Sequence):
         for item in edits.remove:
             kept = Sequence(edits.remove.span, tuple(each for each in edits.remove if each is not item))
-            yield _Without(evolve(document, edits=evolve(edits, remove=kept)), item.span)
+            yield _Without(evolve(document, edits=evolve(edits, remove=kept)), item.span, item.span)
     for one in edits.insert:
-        rest = tuple(each for each in edits.insert if each is not one)
-        yield _Without(evolve(document, edits=evolve(edits, insert=rest)), one.span)
+        rest_of = tuple(each for each in edits.insert if each is not one)
+        yield _Without(evolve(document, edits=evolve(edits, insert=rest_of)), one.span, one.span)
 
 
 def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:
@@ -161,7 +198,7 @@ def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:
     return evolve(edits, change=group) if name == "change" else evolve(edits, effects=group)
 
 
-def _less(group: Mapping) -> Iterator[tuple[Mapping, Span]]:
+def _less(group: Mapping) -> Iterator[tuple[Mapping, Entry]]:
     """Iterate over a group of edits without each of its entries, or without each entry of those that only nest."""
     for entry in group:
         inner = entry.value
@@ -171,7 +208,7 @@ def _less(group: Mapping) -> Iterator[tuple[Mapping, Span]]:
             and len(inner) > 1
             and all(isinstance(each.value, Mapping) for each in inner)
         ):
-            for less, span in _less(inner):
-                yield group.with_entry(evolve(entry, value=less)), span
+            for less, left_out in _less(inner):
+                yield group.with_entry(evolve(entry, value=less)), left_out
         else:
-            yield group.without(entry.name), entry.key.span
+            yield group.without(entry.name), entry

@@ -94,6 +94,9 @@ class StepKeeper:
                 found[link.step.name] = names.get(link.step.name)
         return found
 
+    def skips(self, decision: str, names: Locals) -> None:
+        """Questions are of no interest here."""
+
     def takes(self, decision: str, option: str) -> None:
         """Answers are of no interest here."""
 

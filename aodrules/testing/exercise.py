@@ -43,6 +43,9 @@ class Exercise:
         """Count a step."""
         self.places[step.span] += 1
 
+    def skips(self, decision: str, names: Locals) -> None:
+        """What is not asked does not count."""
+
     def takes(self, decision: str, option: str) -> None:
         """Count an answer."""
         self.addresses[option] += 1

@@ -136,6 +136,9 @@ class Laws:
             for key in [key for key in self._counts if key[1] == place]:
                 del self._counts[key]
 
+    def skips(self, decision: str, names: Locals) -> None:
+        """What is not asked is of no interest here."""
+
     def takes(self, decision: str, option: str) -> None:
         """An answer that is about to be done is of no interest here."""
 

@@ -65,6 +65,9 @@ class Footprints:
         if event is not None:
             self.triggers.add(("event", event))
 
+    def skips(self, decision: str, names: Locals) -> None:
+        """What is not asked is of no interest here."""
+
     def takes(self, decision: str, option: str) -> None:
         """Answers are of no interest here."""
 

@@ -122,6 +122,11 @@ class Audience:
         for each in self.members:
             each.does(step, names)  # type: ignore[arg-type]
 
+    def skips(self, decision: str, names: dict[str, object]) -> None:
+        """Tell all that a decision is not asked."""
+        for each in self.members:
+            each.skips(decision, names)
+
     def takes(self, decision: str, option: str) -> None:
         """Tell all that an answer was given."""
         for each in self.members:

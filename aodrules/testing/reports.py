@@ -14,8 +14,26 @@ from aodrules.source.rendering import format_report
 from aodrules.source.wording import count, join, quotes
 from aodrules.testing.findings import LONGEST_RECORD
 from aodrules.testing.suites import Blame, Result, Results
+from aodrules.testing.unshown import unshown_clauses
 
-_SIGNS = {"passed": "ok", "failed": "FAILED", "error": "ERROR", "untested": "never tested"}
+_SIGNS = {
+    "passed": "ok",
+    "failed": "FAILED",
+    "error": "ERROR",
+    "interrupted": "interrupted",
+    "untested": "never tested",
+}
+_FEW = 5
+"""So many interrupted scenarios are named where not all are to be."""
+_GROUPS = {
+    "edition": "for other editions",
+    "variants": "for other variants",
+    "players": "for other numbers of players",
+    "overridden": "about clauses that are overridden",
+    "reading": "about readings that are not played",
+    "unfitting": "about what variants took away",
+    "unasked": "not asked for",
+}
 
 
 def format_results(results: Results, *, verbose: bool = False) -> str:
@@ -23,11 +41,44 @@ def format_results(results: Results, *, verbose: bool = False) -> str:
     check_type("`results`", results, Results)
     lines = [format_report(problems_of(results))] if results.suite.problems else []
     for each in results.results:
-        if verbose or each.is_wrong or each.status == "untested":
+        if each.is_wrong or each.status == "untested" or (verbose and each.status == "passed"):
             lines += result_lines(each)
+    lines += interruption_lines(results, most=None if verbose else _FEW)
     if verbose:
-        lines += [f"left out: {each.statement.sort} {each.statement.id}: {each.why}" for each in results.left_out]
-    return "\n".join([*lines, summary(results)]) + "\n"
+        lines += [
+            f"left out: {each.statement.sort} {each.statement.id}: {each.why}"
+            for each in results.left_out
+            if each.group != "unasked"
+        ]
+    return "\n".join([*lines, *_unshown_lines(results), *_left_out_lines(results), summary(results)]) + "\n"
+
+
+def interruption_lines(results: Results, most: int | None = None) -> Iterator[str]:
+    """Iterate over the lines about interrupted scenarios: what stood in their way, and of each so many of them."""
+    groups: dict[str, list[Result]] = {}
+    for each in results.interrupted:
+        groups.setdefault(join([str(origin) for origin in each.origins]), []).append(each)
+    for origin, found in groups.items():
+        by = f" by {origin}" if origin else ""
+        yield f"interrupted{by}: {count(len(found), 'scenario')} cannot be played as written, which is no failure"
+        yield from (f"  {each.id} ({each.span}): {each.message}" for each in found[:most])
+        if most is not None and len(found) > most:
+            yield f"  and {len(found) - most} more, which `--verbose` names"
+
+
+def _unshown_lines(results: Results) -> Iterator[str]:
+    found = unshown_clauses(results)
+    if found:
+        are = "clause is" if len(found) == 1 else "clauses are"
+        yield f"{len(found)} {are} shown by nothing any more: {quotes(found)}"
+
+
+def _left_out_lines(results: Results) -> Iterator[str]:
+    """Iterate over the one line that says how many were left out for which reasons."""
+    groups = Counter(each.group for each in results.left_out)
+    parts = [f"{groups[group]} {words}" for group, words in _GROUPS.items() if groups[group]]  # type: ignore[index]
+    if parts:
+        yield f"left out: {join(parts)}"
 
 
 def problems_of(results: Results) -> Report:
@@ -47,20 +98,25 @@ def summary(results: Results) -> str:
     if results.search is not None:
         parts.append(f"{count(results.search.games, 'game')}, {count(results.search.actions, 'action')}")
     if results.left_out:
-        unfitting = sum(each.is_unfitting for each in results.left_out)
-        more = f", {unfitting} of them because variants make them impossible" if unfitting else ""
-        parts.append(f"{len(results.left_out)} left out{more}")
+        parts.append(f"{len(results.left_out)} left out")
     return "; ".join(parts) or "nothing to test"
 
 
-_WORDS = {"passed": "passed", "failed": "failed", "error": "not runnable", "untested": "never tested"}
+_WORDS = {
+    "passed": "passed",
+    "failed": "failed",
+    "error": "not runnable",
+    "interrupted": "interrupted",
+    "untested": "never tested",
+}
 
 
 def result_lines(result: Result) -> Iterator[str]:
     """Iterate over the lines that tell what came of one scenario or property."""
     yield f"{_SIGNS[result.status]} {result.sort} {result.id} ({result.span})"
-    if result.is_wrong:
+    if result.is_wrong or result.status == "interrupted":
         yield from (f"  {line}" for line in result.message.splitlines())
+    if result.is_wrong:
         if result.clauses:
             yield f"  clauses: {join(result.clauses)}"
         yield from (f"  {blame_line(each)}" for each in result.blame)
@@ -69,7 +125,10 @@ def result_lines(result: Result) -> Iterator[str]:
 
 def blame_line(blame: Blame) -> str:
     """Return who broke what without saying so."""
-    clauses = f" and does not say that it overrides {quotes(blame.clauses)}" if blame.clauses else ""
+    said = f"that it overrides {quotes(blame.clauses)}"
+    if len(blame.clauses) > 1:
+        said = f"which of {quotes(blame.clauses)} it overrides"
+    clauses = f" and does not say {said}" if blame.clauses else ""
     return f"because of {blame.span}: variant `{blame.variant}` does this{clauses}"
 
 
@@ -91,8 +150,10 @@ def to_json(results: Results) -> str:
         "fingerprint": results.suite.rules.fingerprint,
         "results": [_plain(each) for each in results.results],
         "left_out": [
-            {"sort": each.statement.sort, "id": each.statement.id, "why": each.why} for each in results.left_out
+            {"sort": each.statement.sort, "id": each.statement.id, "group": each.group, "why": each.why}
+            for each in results.left_out
         ],
+        "unshown_clauses": list(unshown_clauses(results)),
         "problems": [
             {"path": each.path, "line": each.line, "column": each.column, "code": each.code, "message": each.message}
             for each in results.suite.problems
@@ -116,7 +177,17 @@ def _plain(result: Result) -> dict[str, Any]:
         found |= {"record": result.finding.record, "scenario": result.finding.scenario}
     if result.blame:
         found["because"] = [
-            {"variant": each.variant, "path": each.span.path, "line": each.span.line} for each in result.blame
+            {
+                "variant": each.variant,
+                "path": each.span.path,
+                "line": each.span.line,
+                "clauses": list(each.clauses),
+            }
+            for each in result.blame
+        ]
+    if result.origins:
+        found["interrupted_by"] = [
+            {each.kind: each.document, "path": each.span.path, "line": each.span.line} for each in result.origins
         ]
     return found
 
@@ -131,7 +202,7 @@ def to_junit(results: Results) -> str:
         tests=str(len(results.results)),
         failures=str(wrong["failed"]),
         errors=str(wrong["error"]),
-        skipped=str(wrong["untested"]),
+        skipped=str(wrong["untested"] + wrong["interrupted"]),
     )
     for each in results.results:
         case = ET.SubElement(
@@ -139,7 +210,7 @@ def to_junit(results: Results) -> str:
         )
         case.set("time", f"{each.seconds:.3f}")
         if each.status != "passed":
-            tag = {"failed": "failure", "error": "error", "untested": "skipped"}[each.status]
+            tag = {"failed": "failure", "error": "error"}.get(each.status, "skipped")
             element = ET.SubElement(case, tag, message=_printable(each.message.split("\n")[0]))
             element.text = _printable("\n".join(result_lines(each)))
     ET.indent(root)

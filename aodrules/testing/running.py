@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -12,7 +13,7 @@ from aodrules.check.steps import AnyStep
 from aodrules.engine.chance import generator_of
 from aodrules.engine.entering import Entry, NoEntryError, state_after_setup
 from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
+from aodrules.engine.options import Failure, Locals, failures
 from aodrules.engine.state import Facts, Pending, PlainState
 from aodrules.engine.tables import Tables
 from aodrules.errors import InvalidActionError
@@ -31,7 +32,7 @@ from aodrules.testing.claims import Claim, disagreement
 from aodrules.testing.entries import Target
 from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Deed, Scenario
-from aodrules.testing.statements import knows_less
+from aodrules.testing.statements import knows_less, unknown_variants
 
 Status = Literal["passed", "failed", "error"]
 
@@ -44,15 +45,30 @@ class Outcome:
     status: Status
     message: str = ""
     span: Span | None = None
+    is_interruption: bool = False
+    """Whether it could not be played as it is written: of what it claims nothing was found wrong."""
+    origin: Span | None = None
+    """For an interruption: the rule that stood in the way, if one did."""
+    clauses: tuple[str, ...] = ()
+    """The clauses whose own claim failed, as far as the scenario ties claims to clauses."""
 
 
 class Disagreement(Exception):  # noqa: N818 - no error but what a scenario is there to find
     """Something is not as a scenario says."""
 
-    def __init__(self, message: str, span: Span) -> None:
+    def __init__(self, message: str, span: Span, clauses: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
+        self.clauses = clauses
+
+
+class Interruption(Disagreement):
+    """A scenario cannot be played as it is written: it is not asked for, or not possible."""
+
+    def __init__(self, message: str, span: Span, origin: Span | None = None) -> None:
+        super().__init__(message, span)
+        self.origin = origin
 
 
 @define(eq=False)
@@ -66,6 +82,8 @@ class Moment:
     interpreter: Interpreter | None = None
     entries: int = 0
     """How many entries the log had then."""
+    on_skip: Callable[[str, Locals], None] = lambda _decision, _names: None
+    """Is told each decision that is not asked."""
     _depth: int = 0
     _is_done: bool = False
 
@@ -73,6 +91,10 @@ class Moment:
         """Keep the state if this is the step play goes on to."""
         if self.until is not None and self._is_done and self.until.wanted(step):
             self._keep()
+
+    def skips(self, decision: str, names: Locals) -> None:
+        """Pass on that a decision is not asked."""
+        self.on_skip(decision, names)
 
     def takes(self, _decision: str, _option: str) -> None:
         """Count answers that are under way."""
@@ -101,12 +123,20 @@ class Moment:
             self.entries = self.interpreter.noted
 
 
+@frozen(eq=False)
+class _SetUp:
+    """What a set-up led to, and the decisions in it that were answered because nobody could pass."""
+
+    state: PlainState
+    answered: tuple[str, ...]
+
+
 @define(eq=False)
 class Stage:
     """Rules on which scenarios are run; what a set-up leads to is kept."""
 
     book: Book
-    _set_up: dict[tuple[tuple[str, ...], int, Settings], PlainState] = field(factory=dict, init=False)
+    _set_up: dict[tuple[tuple[str, ...], int, Settings], _SetUp] = field(factory=dict, init=False)
 
     def facts(self, scenario: Scenario) -> Facts:
         """Return what the game of a scenario is begun with."""
@@ -120,19 +150,35 @@ class Stage:
         if not scenario.is_placed:
             return None
         names = self.book.actions(scenario.seats).names
-        state = self._begun(scenario).copy()
+        state = self._begun(scenario).state.copy()
         # So that a change of the set-up does not change the chance of every example.
         state.generator = generator_of(scenario.seed)
         place_contents(names, state, scenario.given, report)
         given, beginning = scenario.given, scenario.beginning
         return Entry(beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given))
 
-    def _begun(self, scenario: Scenario) -> PlainState:
+    def _begun(self, scenario: Scenario) -> _SetUp:
         key = (scenario.seats, scenario.seed, scenario.settings)
         if key not in self._set_up:
+            answered: dict[str, None] = {}
             spaces = self.book.actions(scenario.seats).spaces
-            self._set_up[key] = state_after_setup(self._tables(scenario), spaces, scenario.seed)
+            state = state_after_setup(self._tables(scenario), spaces, scenario.seed, answered.setdefault)
+            self._set_up[key] = _SetUp(state, tuple(answered))
         return self._set_up[key]
+
+    def is_news(self, decision: str, scenario: Scenario) -> bool:
+        """Whether a decision is brought by a variant that a scenario does not know."""
+        declared = self.book.checked.decisions.get(decision)
+        if declared is None:
+            return False
+        return self.book.layer_of(declared.span)[0] in unknown_variants(scenario.statement, self.book.ruleset)
+
+    def answered_for(self, scenario: Scenario) -> Span | None:
+        """Return a question of the set-up that a scenario does not know and that was answered for it."""
+        if not scenario.is_placed:
+            return None
+        news = (each for each in self._begun(scenario).answered if self.is_news(each, scenario))
+        return next((self.book.checked.decisions[each].span for each in news), None)
 
     def interpreter(
         self,
@@ -174,7 +220,7 @@ def run_scenario(
     try:
         Performance(stage, scenario, entry, moment or Moment(scenario.until), on_start).run()
     except Disagreement as found:
-        return Outcome(scenario, "failed", found.message, found.span)
+        return _outcome_of(stage, scenario, found)
     except NoEntryError as found:
         message = f"the step cannot be entered: there is no {_item(scenario, str(found))} in this position"
         return Outcome(scenario, "error", message, scenario.statement.span)
@@ -183,6 +229,17 @@ def run_scenario(
         message = f"the step cannot be entered: {quote(missing.args[0])} is made by a step before it that is not done"
         return Outcome(scenario, "error", message, scenario.statement.span)
     return Outcome(scenario, "passed")
+
+
+def _outcome_of(stage: Stage, scenario: Scenario, found: Disagreement) -> Outcome:
+    """Return what came of a scenario in which something is not as it says."""
+    if isinstance(found, Interruption):
+        return Outcome(scenario, "failed", found.message, found.span, is_interruption=True, origin=found.origin)
+    asked = stage.answered_for(scenario)
+    if asked is not None:
+        message = f"the set-up asks what it does not answer, and so {found.message}"
+        return Outcome(scenario, "failed", message, found.span, is_interruption=True, origin=asked)
+    return Outcome(scenario, "failed", found.message, found.span, clauses=found.clauses)
 
 
 def _item(scenario: Scenario, loop: str) -> str:
@@ -203,6 +260,10 @@ class Performance:
     on_start: Callable[[Interpreter], None] = lambda _: None
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
+    _awaited: Deed | None = field(default=None, init=False)
+    """The action whose question must come next."""
+    _skipped: dict[str, tuple[Reason, ...]] = field(factory=dict, init=False)
+    """The decisions that would have asked for it and had no answer, each with what was in its way."""
     _odd: list[tuple[str, str]] = field(factory=list, init=False)
     _happened: Counter[str] = field(factory=Counter, init=False)
 
@@ -220,17 +281,36 @@ class Performance:
         if last is None:
             self.moment.is_armed = True
             self.moment.finish()
+        deeds = (*self.scenario.refused, *self.scenario.when)
+        self._await(deeds[0] if deeds else None)
+        self.moment.on_skip = self._note_skip
         self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
         self._look_on()
-        for deed in (*self.scenario.refused, *self.scenario.when):
+        for deed, following in zip_longest(deeds, deeds[1:]):
             if deed.is_refused:
                 self._refuse(deed)
             else:
-                self._do(deed, is_last=deed is last)
+                self._do(deed, following, is_last=deed is last)
+            self._awaited = following
         self._pass_until()
         compare(self._names, self._state(), self._happened, self.scenario.then)
         for sort, where in self._odd:
-            raise Disagreement(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
+            raise Interruption(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
+
+    def _await(self, deed: Deed | None) -> None:
+        self._awaited = deed
+        self._skipped.clear()
+
+    def _note_skip(self, decision: str, names: Locals) -> None:
+        """Keep why the awaited action was not possible, if this is the decision that would have asked for it."""
+        deed, game = self._awaited, self.moment.interpreter
+        if deed is None or game is None or self._names.seats[names.get("player", 0)] != deed.seat:
+            return
+        for code in self._fitting(decision, deed)[:1]:
+            choice, values = self._faces.spaces[decision].decode(code)
+            option = choice.option
+            found = [] if option is None else failures(game.evaluator, option, names, values)
+            self._skipped[decision] = self._told(game, decision, code, found)
 
     def _answer(self, code: int) -> None:
         is_past = self.moment.state is not None
@@ -251,7 +331,8 @@ class Performance:
         if self.scenario.until is not None and self.moment.state is None:
             waits = self.interpreter.pending
             what = f"{self._shown(waits)} is asked before" if waits else "the game ended before"
-            raise Disagreement(f"{quote(self.scenario.until.name)} did not begin: {what}", self.scenario.statement.span)
+            message = f"{quote(self.scenario.until.name)} did not begin: {what}"
+            raise Interruption(message, self.scenario.statement.span, self._origin(waits))
         return self.moment.state or self.interpreter.state
 
     @property
@@ -274,47 +355,69 @@ class Performance:
         while self.scenario.until is not None and self.moment.state is None and self._may_pass:
             self._pass()
 
+    def _fitting(self, decision: str, deed: Deed) -> list[int]:
+        """Return the codes that an action has in a decision; none if it is no answer to that."""
+        try:
+            return self._faces.fits(decision, deed.action)
+        except InvalidActionError:
+            return []
+
     def _is_meant(self, deed: Deed) -> bool:
         """Whether the question that waits is the one that somebody answers."""
         pending = self.interpreter.pending
         if pending is None or self._names.seats[pending.player] != deed.seat:
             return False
-        try:
-            return bool(self._faces.fits(pending.decision, deed.action))
-        except InvalidActionError:
-            return False
+        return bool(self._fitting(pending.decision, deed))
 
     def _asked(self, deed: Deed) -> Pending:
-        while self._may_pass and not self._is_meant(deed):
+        """Return the question that a seat answers or tries to; pass what comes before and is only offered."""
+        while self._may_pass and (self._is_new or not self._is_meant(deed)):
             self._pass()
         pending = self.interpreter.pending
-        if pending is None:
-            raise Disagreement(f"{quote(deed.action)}: the game is over, nobody is asked", deed.span)
-        if self._names.seats[pending.player] != deed.seat:
-            raise Disagreement(f"{quote(deed.action)}: {self._shown(pending)} is asked, not {deed.seat}", deed.span)
+        if pending is None or not self._is_meant(deed):
+            raise Interruption(self._why_not_asked(deed, pending), deed.span, self._origin(pending))
         return pending
+
+    @property
+    def _is_new(self) -> bool:
+        pending = self.interpreter.pending
+        return pending is not None and self.stage.is_news(pending.decision, self.scenario)
+
+    def _why_not_asked(self, deed: Deed, pending: Pending | None) -> str:
+        """Return why the question that an action answers does not wait, and what waits instead."""
+        for decision, reasons in self._skipped.items():
+            why = "; ".join(map(str, dict.fromkeys(reasons)))
+            because = f", because: {why}" if why else ""
+            return f"{quote(deed.action)}: {quote(decision)} was not asked: nothing was possible{because}"
+        if pending is None:
+            return f"{quote(deed.action)}: the game is over, nobody is asked"
+        if self._fitting(pending.decision, deed):
+            return f"{quote(deed.action)}: {self._shown(pending)} is asked, not {deed.seat}"
+        meant = quotes([each for each in self._faces.spaces if self._fitting(each, deed)], "or")
+        return f"{quote(deed.action)}: {meant} was not asked, {self._shown(pending)} is"
+
+    def _origin(self, pending: Pending | None) -> Span | None:
+        """Return where the decision stands that is asked."""
+        decision = None if pending is None else self.stage.book.checked.decisions.get(pending.decision)
+        return None if decision is None else decision.span
 
     def _shown(self, pending: Pending) -> str:
         return f"{self._names.seats[pending.player]} ({pending.decision})"
 
-    def _fits(self, pending: Pending, deed: Deed) -> list[int]:
-        try:
-            return self._faces.fits(pending.decision, deed.action)
-        except InvalidActionError as cause:
-            raise Disagreement(f"{cause} ({pending.decision})", deed.span) from None
-
-    def _do(self, deed: Deed, *, is_last: bool) -> None:
+    def _do(self, deed: Deed, following: Deed | None, *, is_last: bool) -> None:
         pending = self._asked(deed)
         self.moment.is_armed = is_last
-        codes = self._fits(pending, deed)
+        codes = self._faces.fits(pending.decision, deed.action)
         legal = [code for code in codes if code in self.interpreter.codes]
         if not legal:
             reasons = self._reasons(pending, codes[0])
             why = "; ".join(map(str, reasons)) or "it is not among what is possible"
-            raise Disagreement(f"{quote(deed.action)} is not possible: {why}", deed.span)
+            origin = next((one.because for one in reasons), None)
+            raise Interruption(f"{quote(deed.action)} is not possible: {why}", deed.span, origin)
         if len(legal) > 1:
             texts = quotes([str(self._faces.action(pending.decision, code)) for code in legal], "or")
-            raise Disagreement(f"{quote(deed.action)} may mean {texts}", deed.span)
+            raise Interruption(f"{quote(deed.action)} may mean {texts}", deed.span)
+        self._await(following)
         self._answer(legal[0])
 
     def _reasons(self, pending: Pending, code: int) -> tuple[Reason, ...]:
@@ -322,16 +425,21 @@ class Performance:
         if choice.option is None:
             return ()
         found = self.interpreter.failures(choice.address, values)
-        action = self._faces.action(pending.decision, code)
-        return Teller(self.stage.book, self._faces, self.interpreter.evaluator, "en", detail=True).tell(
-            action, choice.option, found
-        )
+        return self._told(self.interpreter, pending.decision, code, found)
+
+    def _told(self, game: Interpreter, decision: str, code: int, found: list[Failure]) -> tuple[Reason, ...]:
+        """Return why an answer is refused, in words."""
+        option, action = self._faces.spaces[decision].decode(code)[0].option, self._faces.action(decision, code)
+        if option is None:
+            return ()
+        return Teller(self.stage.book, self._faces, game.evaluator, "en", detail=True).tell(action, option, found)
 
     def _refuse(self, deed: Deed) -> None:
         pending = self._asked(deed)
-        codes = self._fits(pending, deed)
+        codes = self._faces.fits(pending.decision, deed.action)
+        clauses = (deed.clause,) if deed.clause in self.stage.book.clauses else ()
         if any(code in self.interpreter.codes for code in codes):
-            raise Disagreement(f"{quote(deed.action)} should be refused, and it is possible", deed.span)
+            raise Disagreement(f"{quote(deed.action)} should be refused, and it is possible", deed.span, clauses)
         if deed.clause is None:
             return
         reasons = [one for code in codes for one in self._reasons(pending, code)]
@@ -339,7 +447,7 @@ class Performance:
         if deed.clause not in given:
             said = quotes(sorted(given)) if given else "no reason of the rules"
             message = f"{quote(deed.action)} is refused because of {said}, not {quote(deed.clause)}"
-            raise Disagreement(message, deed.span)
+            raise Disagreement(message, deed.span, clauses)
 
 
 def compare(names: Names, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:

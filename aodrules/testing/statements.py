@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from attrs import frozen
 
@@ -23,8 +23,9 @@ from aodrules.testing.rulings import declared_rulings, other_reading
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
-_OVERRIDDEN, _REPLACED = "overridden", "played"
-_OTHER_PLAYERS = "these rules are for other players"
+Group: TypeAlias = Literal["edition", "variants", "players", "overridden", "reading", "unfitting", "unasked"]
+"""Why something is left out: it is for another edition, needs variants, other players, tests what is overridden, shows
+a reading that is not played, speaks of what variants took away, or was not asked for."""
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -70,16 +71,27 @@ class LeftOut:
 
     statement: Statement
     why: str
-    is_overridden: bool = False
-    """Whether a document in use overrides a clause that it tests, or plays another reading than it shows."""
+    group: Group
+
+    @property
+    def is_overridden(self) -> bool:
+        """Whether a document in use overrides a clause that it tests, or plays another reading than it shows."""
+        return self.group in ("overridden", "reading")
 
     @property
     def is_for_other_players(self) -> bool:
         """Whether only the number of players is not that of these rules."""
-        return self.why == _OTHER_PLAYERS
+        return self.group == "players"
 
-    is_unfitting: bool = False
-    """Whether it cannot be read or entered, and could without variants that it does not know."""
+    @property
+    def is_unfitting(self) -> bool:
+        """Whether it cannot be read, and could without variants that it does not know."""
+        return self.group == "unfitting"
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether it is a scenario that variants make impossible."""
+        return self.is_unfitting and self.statement.sort == "scenario"
 
 
 @frozen(eq=False)
@@ -94,19 +106,23 @@ class Statements:
         return tuple(each for each in self.taken if each.sort == sort)
 
 
-def statements_of(ruleset: Ruleset, more: Iterable[Document] = ()) -> Statements:
-    """Return the statements in the documents of a ruleset and in further ones, as far as they speak of it."""
+def statements_of(
+    ruleset: Ruleset, more: Iterable[Document] = (), wanted: Callable[[Statement], bool] = lambda _: True
+) -> Statements:
+    """Return the statements in the documents of a ruleset and in further ones that speak of it and are wanted."""
     roots = [ruleset.root, *(document.declarations for document in more if document.declarations is not None)]
     taken, left_out, seen = [], [], set()
     for statement in (each for root in roots for each in _in(root)):
         if str(statement.span) in seen:
             continue
         seen.add(str(statement.span))
-        why = why_left_out(statement, ruleset)
-        if why is None:
+        out = _left_out(statement, ruleset)
+        if out is None and not wanted(statement):
+            out = LeftOut(statement, "it was not asked for", "unasked")
+        if out is None:
             taken.append(statement)
         else:
-            left_out.append(LeftOut(statement, why, why.endswith((_OVERRIDDEN, _REPLACED))))
+            left_out.append(out)
     return Statements(tuple(taken), tuple(left_out))
 
 
@@ -124,31 +140,33 @@ def _in(root: Mapping) -> Iterator[Statement]:
                 yield Statement(sort, entry.key, entry.value)
 
 
-def why_left_out(statement: Statement, ruleset: Ruleset) -> str | None:
-    """Return why a statement does not speak of a ruleset; nothing if it does."""
+def _left_out(statement: Statement, ruleset: Ruleset) -> LeftOut | None:
+    """Return that a statement does not speak of a ruleset, and why; nothing if it does."""
     body, active = statement.body, active_names(ruleset)
     if statement.editions and ruleset.edition not in statement.editions:
-        return f"it is for {quotes(statement.editions, 'or')}"
+        return LeftOut(statement, f"it is for {quotes(statement.editions, 'or')}", "edition")
     missing = [name for name in own_variants(statement) if name not in active]
     if missing:
-        return f"it needs {quotes(missing)}"
+        return LeftOut(statement, f"it needs {quotes(missing)}", "variants")
     if knows_less(statement, ruleset) and not _can_be_seated(body.get("players"), ruleset):
-        return _OTHER_PLAYERS
+        return LeftOut(statement, "these rules are for other players", "players")
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
-    return f"{_are(overridden)} {_OVERRIDDEN}" if overridden else _why_replaced(statement, ruleset)
+    if overridden:
+        return LeftOut(statement, f"{_are(overridden)} overridden", "overridden")
+    other = _other_readings(statement, ruleset)
+    return LeftOut(statement, f"{_are(other)} played", "reading") if other else None
 
 
 def _are(names: list[str]) -> str:
     return f"{quotes(names)} {'is' if len(names) == 1 else 'are'}"
 
 
-def _why_replaced(statement: Statement, ruleset: Ruleset) -> str | None:
-    """Return which other reading is played of a ruling that a statement shows and does not ask for."""
+def _other_readings(statement: Statement, ruleset: Ruleset) -> list[str]:
+    """Return which other readings are played of rulings that a statement shows and does not ask for."""
     declared, active = declared_rulings(ruleset), active_names(ruleset)
     readings = [other_reading(declared[name], active) for name in statement.rulings if name in declared]
     own = {*own_variants(statement), *_names_of_document(statement, ruleset)}
-    other = [name for name in readings if name is not None and name not in own]
-    return f"{_are(other)} {_REPLACED}" if other else None
+    return [name for name in readings if name is not None and name not in own]
 
 
 def _names_of_document(statement: Statement, ruleset: Ruleset) -> Iterator[str]:
@@ -165,10 +183,15 @@ def own_variants(statement: Statement) -> tuple[str, ...]:
     return (*words(statement.body.get("with")), *asked)
 
 
-def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
-    """Whether variants are in use that a statement neither asks for nor stands in, and that those do not require."""
+def unknown_variants(statement: Statement, ruleset: Ruleset) -> frozenset[str]:
+    """Return the variants that a statement neither asks for nor stands in, and that those do not require."""
     own = {*own_variants(statement), *_names_of_document(statement, ruleset)}
-    return not set(ruleset.variants) <= _with_requirements(own, ruleset)
+    return frozenset(ruleset.variants) - _with_requirements(own, ruleset)
+
+
+def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
+    """Whether variants are in use that a statement does not know."""
+    return bool(unknown_variants(statement, ruleset))
 
 
 def _with_requirements(names: set[str], ruleset: Ruleset) -> set[str]:

@@ -24,12 +24,12 @@ from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, found
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.running import Outcome, Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
-from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of
+from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
 from aodrules.testing.unfitting import Unfitting, read_fitting
 
-Status = Literal["passed", "failed", "error", "untested"]
+Status = Literal["passed", "failed", "error", "interrupted", "untested"]
 GAMES = 20
 MOST_GAMES = 10**9
 
@@ -41,6 +41,20 @@ class Blame:
     variant: str
     span: Span
     clauses: tuple[str, ...]
+    """The clause whose claim failed; if there are several, at least one of them, and nothing tells which."""
+
+
+@frozen(eq=False)
+class Origin:
+    """The document from which something came that a scenario does not know, and where it stands there."""
+
+    document: str
+    kind: str
+    """`game`, `module`, `edition` or `variant`."""
+    span: Span
+
+    def __str__(self) -> str:
+        return f"{self.kind} `{self.document}` ({self.span})"
 
 
 @frozen(eq=False)
@@ -48,6 +62,8 @@ class Result:
     """What came of one scenario or property.
 
     A property that had nothing to say in any game is `untested`.
+    A scenario is `interrupted` if variants that it does not know keep it from being played as it is written: another
+    question is asked, a step or an option is not there. Nothing that it claims is wrong then, and nothing is shown.
     """
 
     sort: Literal["scenario", "property"]
@@ -60,10 +76,14 @@ class Result:
     finding: Finding | None = None
     """For a broken property: the game that breaks it."""
     blame: tuple[Blame, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    """For an interrupted scenario: what stood in its way, as far as that is known."""
+    failed_clauses: tuple[str, ...] = ()
+    """For a failed scenario: the clauses whose own claim failed, where it ties claims to clauses."""
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it did not pass."""
+        """Whether it did not pass; what is interrupted or untested is not wrong."""
         return self.status in ("failed", "error")
 
 
@@ -77,6 +97,11 @@ class Suite:
     left_out: tuple[LeftOut, ...]
     problems: tuple[Diagnostic, ...]
     """What is wrong with the documents; such scenarios and properties are not run."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether only some of what speaks of the rules was asked for."""
+        return any(each.group == "unasked" for each in self.left_out)
 
     @property
     def book(self) -> Book:
@@ -100,13 +125,16 @@ class Results:
     suite: Suite
     results: list[Result] = field(factory=list)
     search: Search | None = None
-    unfitting: list[LeftOut] = field(factory=list)
-    """What only turned out not to be for these rules when it was run."""
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """What was not tested, and why."""
-        return (*self.suite.left_out, *self.unfitting)
+        """What was not tested, and why; scenarios that variants make impossible are among the interrupted."""
+        return tuple(each for each in self.suite.left_out if not each.is_interrupted)
+
+    @property
+    def interrupted(self) -> list[Result]:
+        """Scenarios that cannot be played as they are written because of variants that they do not know."""
+        return [each for each in self.results if each.status == "interrupted"]
 
     @property
     def wrong(self) -> list[Result]:
@@ -119,8 +147,18 @@ class Results:
         return not self.wrong and not any(each.severity == "error" for each in self.suite.problems)
 
 
-def read_suite(rules: Rules, paths: str | PathLike[str] | Iterable[str | PathLike[str]] = ()) -> Suite:
+def read_suite(
+    rules: Rules,
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]] = (),
+    *,
+    wanted: Callable[[Statement], bool] = lambda _: True,
+) -> Suite:
     """Return the scenarios and properties that rules are held to, with those in some more files and folders.
+
+    Args:
+        rules: What is held to account.
+        paths: Further files and folders with scenarios and properties.
+        wanted: Whether a scenario or property is taken; all are if not given. `aodrules.testing.selecting` has some.
 
     Example:
         >>> import aodrules
@@ -136,7 +174,7 @@ def read_suite(rules: Rules, paths: str | PathLike[str] | Iterable[str | PathLik
         paths = (paths,)
     report = Report()
     documents = documents_at([Path(check_path("a file", path)) for path in paths], report)
-    return _suite(rules, statements_of(rules.book.ruleset, documents), report)
+    return _suite(rules, statements_of(rules.book.ruleset, documents, wanted), report)
 
 
 def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
@@ -184,13 +222,9 @@ def run_suite(
     results = Results(suite)
     stage, unfitting = Stage(suite.book), Unfitting(suite.book)
     for scenario in suite.scenarios:
-        result = scenario_result(stage, scenario, both_engines=both_engines)
-        out = unfitting.left_out(scenario.statement, _in_short(result)) if result.status == "error" else None
-        if out is None:
-            results.results.append(result)
-        else:
-            results.unfitting.append(out)
+        results.results.append(scenario_result(stage, scenario, both_engines=both_engines, unfitting=unfitting))
         progress()
+    results.results += [_unread(each) for each in suite.left_out if each.is_interrupted]
     if games and suite.properties:
         results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
         hold_in_examples(stage, suite.scenarios, suite.properties, results.search)
@@ -198,18 +232,21 @@ def run_suite(
     return results
 
 
-def _in_short(result: Result) -> str:
-    """Return what is wrong in one line, without the code of a diagnostic."""
-    return re.sub(r"^error\[[^\]]*\]: ", "", result.message.partition("\n")[0])
+def _unread(left_out: LeftOut) -> Result:
+    """Return what came of a scenario that speaks of what variants took away."""
+    statement = left_out.statement
+    return Result("scenario", statement.id, "interrupted", statement.span, statement.clauses, left_out.why)
 
 
-def scenario_result(stage: Stage, scenario: Scenario, *, both_engines: bool = False) -> Result:
+def scenario_result(
+    stage: Stage, scenario: Scenario, *, both_engines: bool = False, unfitting: Unfitting | None = None
+) -> Result:
     """Run one scenario."""
     began = time.perf_counter()
     outcome = run_scenario(stage, scenario)
     if both_engines and outcome.status == "passed":
         outcome = run_on_both(stage, scenario)
-    return Result(
+    result = Result(
         "scenario",
         scenario.id,
         outcome.status,
@@ -217,7 +254,25 @@ def scenario_result(stage: Stage, scenario: Scenario, *, both_engines: bool = Fa
         scenario.clauses,
         outcome.message,
         time.perf_counter() - began,
+        failed_clauses=outcome.clauses,
     )
+    if (unfitting or Unfitting(stage.book)).is_interrupted(outcome):
+        return evolve(result, status="interrupted", message=_in_short(result), origins=_origins(stage, outcome))
+    return result
+
+
+def _in_short(result: Result) -> str:
+    """Return what is wrong in one line, without the code of a diagnostic."""
+    return re.sub(r"^error\[[^\]]*\]: ", "", result.message.partition("\n")[0])
+
+
+def _origins(stage: Stage, outcome: Outcome) -> tuple[Origin, ...]:
+    """Return what stood in the way of a scenario, if it is a rule of a variant that the scenario does not know."""
+    if outcome.origin is None:
+        return ()
+    layer, kind = stage.book.layer_of(outcome.origin)
+    known = unknown_variants(outcome.scenario.statement, stage.book.ruleset)
+    return (Origin(layer, kind, outcome.origin),) if layer in known else ()
 
 
 def property_result(suite: Suite, law: Property, search: Search) -> Result:

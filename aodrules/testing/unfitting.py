@@ -13,9 +13,9 @@ from aodrules.play.pipeline import Found, checked_rules
 from aodrules.source.diagnostics import Report
 from aodrules.testing.entries import Steps
 from aodrules.testing.properties import PropertyReader
-from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.running import Outcome, Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
-from aodrules.testing.statements import LeftOut, Statement, knows_less, own_variants
+from aodrules.testing.statements import LeftOut, Statement, unknown_variants
 
 T = TypeVar("T")
 
@@ -34,12 +34,23 @@ class Unfitting:
             statement: The scenario or property.
             told: What is wrong with it in these rules.
         """
-        if not knows_less(statement, self.book.ruleset):
+        if not self._is_hindered(statement):
             return None
-        base = self._base(tuple(name for name in self.book.ruleset.variants if name in own_variants(statement)))
-        if base is None or not _fits(base, statement):
-            return None
-        return LeftOut(statement, f"it is not for these rules: {told}", is_unfitting=True)
+        return LeftOut(statement, f"it is not for these rules: {told}", "unfitting")
+
+    def is_interrupted(self, outcome: Outcome) -> bool:
+        """Whether a scenario cannot be played as it is written, and could without variants that it does not know."""
+        if outcome.status != "error" and not outcome.is_interruption:
+            return False
+        return self._is_hindered(outcome.scenario.statement)
+
+    def _is_hindered(self, statement: Statement) -> bool:
+        """Whether a statement, which does not go with these rules, does without variants that it does not know."""
+        unknown = unknown_variants(statement, self.book.ruleset)
+        if not unknown:
+            return False
+        base = self._base(tuple(name for name in self.book.ruleset.variants if name not in unknown))
+        return base is not None and _fits(base, statement)
 
     def _base(self, variants: tuple[str, ...]) -> Book | None:
         """Return the rules with fewer variants; nothing if they do not load."""
@@ -60,8 +71,13 @@ def _fits(book: Book, statement: Statement) -> bool:
     """Whether some rules can be held to a statement, whatever comes of it."""
     if statement.sort == "property":
         return PropertyReader(book).read(statement, Report()) is not None
+    found = _outcome(book, statement)
+    return found is not None and found.status != "error" and not found.is_interruption
+
+
+def _outcome(book: Book, statement: Statement) -> Outcome | None:
     scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
-    return scenario is not None and run_scenario(Stage(book), scenario).status != "error"
+    return None if scenario is None else run_scenario(Stage(book), scenario)
 
 
 def read_fitting(

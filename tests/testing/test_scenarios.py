@@ -70,12 +70,12 @@ def test_until_fails_if_somebody_is_asked_before() -> None:
     [
         ("refused: [{red: sell rum}]", "`sell rum` should be refused, and it is possible"),
         ("refused: [{blue: sell rum}]", "`sell rum`: red (decision.sell) is asked, not blue"),
-        ("refused: [{red: build inn}]", "there is no option `build`"),
+        ("refused: [{red: build inn}]", "`build inn`: `decision.construct` was not asked, red (decision.sell) is"),
         (
             "when: [{red: sell salt}]",
             "`sell salt` is not possible: You have no Salt (Store). [`player.store[good] > 0`; ",
         ),
-        ("when: [{red: pass}, {red: sell rum}]", "there is no option `sell`"),
+        ("when: [{red: pass}, {red: sell rum}]", "`sell rum`: `decision.sell` was not asked, red (decision.place) is"),
         (
             "refused: [{red: sell salt, clause: text.too-dear}]",
             "`sell salt` is refused because of `decision.sell.options.sell.where.1`, not `text.too-dear`",

@@ -1,7 +1,8 @@
-"""A scenario or property that only a variant made impossible is left out and says why; what is wrong is still told."""
+"""A scenario that only a variant made impossible is interrupted, a property left out; what is wrong is still told."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ def results_of(folder: Path, variant: str, more: str) -> Results:
 
 
 def unfitting(results: Results) -> dict[str, str]:
-    return {each.statement.id: each.why for each in results.left_out if each.is_unfitting}
+    laws = {each.statement.id: each.why for each in results.left_out if each.is_unfitting}
+    return {each.id: each.message for each in results.interrupted} | laws
 
 
 @pytest.mark.parametrize(
@@ -42,17 +44,21 @@ def unfitting(results: Results) -> dict[str, str]:
         ),
     ],
 )
-def test_what_a_variant_makes_impossible_is_left_out_with_a_reason(
+def test_what_a_variant_makes_impossible_is_told_with_a_reason(
     variant: str, statement: str, why: str, tmp_path: Path
 ) -> None:
     results = results_of(tmp_path, variant, statement)
     assert why in unfitting(results)["one"]
-    assert unfitting(results)["one"].startswith("it is not for these rules: ")
     assert "error[" not in unfitting(results)["one"]
-    assert "one" not in [each.id for each in results.results]
+    assert "one" not in [each.id for each in results.wrong]
     assert list(results.suite.problems) == []
-    assert "because variants make them impossible" in format_results(results)
-    assert '"id": "one", "why": "it is not for these rules' in " ".join(to_json(results).split())
+    plain = json.loads(to_json(results))
+    if statement.startswith("property"):
+        assert "left out: 1 about what variants took away" in format_results(results)
+        assert [(each["id"], each["group"]) for each in plain["left_out"]] == [("one", "unfitting")]
+    else:
+        assert "which is no failure" in format_results(results)
+        assert [each["status"] for each in plain["results"] if each["id"] == "one"] == ["interrupted"]
 
 
 @pytest.mark.parametrize(
@@ -91,4 +97,6 @@ def test_check_is_silent_about_what_is_not_for_the_rules(tmp_path: Path) -> None
 def test_the_report_names_them_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, "less.yaml", NO_MASONS)
     assert run(["test", f"{HARBOUR}+{path}", "-v"]) == 0
-    assert "left out: scenario yard.a-bosun-bargains-and-builds-twice: it is not for" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"interrupted by variant `less` ({path}:1:10): 1 scenario" in said
+    assert "yard.a-bosun-bargains-and-builds-twice (tests/games/harbour/scenarios.yaml:47:3): it is not for" in said

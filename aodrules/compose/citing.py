@@ -1,0 +1,71 @@
+"""Which clauses of the rulebook an edit may make untrue: those that stand for what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aodrules.compose.edits import Edit
+from aodrules.compose.families import UNPLAYED_KINDS, at
+from aodrules.compose.surgery import Path
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
+
+
+def clauses_touched(root: Mapping, path: Path, edit: Edit) -> tuple[str, ...]:
+    """Return the clauses cited by what an edit changes, in the tree before it.
+
+    They are those of the innermost node around it that cites some and, where something is changed or removed, those
+    that are cited inside. For an effect they are those of the value that it modifies.
+    """
+    if edit.parts[0] in UNPLAYED_KINDS:
+        return ()
+    if edit.action == "effect":
+        return tuple(dict.fromkeys(clause for value in _modified(edit) for clause in _cited(at(root, "value", value))))
+    around, here = _walked(root, path)
+    inside = [clause for node in walk(here) for clause in _cited(node)] if edit.action in ("change", "remove") else []
+    return tuple(dict.fromkeys((*around, *inside)))
+
+
+def _walked(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
+    """Return the clauses of the innermost node on the way to a path that cites some, and the last node on that way."""
+    found: tuple[str, ...] = ()
+    node: Node = root
+    for part in path:
+        inner = _under(node, part)
+        if inner is None:
+            # Something new: what it is added to has the last word.
+            break
+        # What `game` as a whole stands for says nothing about any one key of it.
+        found = found if node is root and part == "game" else _cited(inner) or found
+        node = inner
+    return found, node
+
+
+def _under(node: Node, part: str | int) -> Node | None:
+    if isinstance(node, Mapping):
+        return node.get(str(part))
+    is_there = isinstance(node, Sequence) and isinstance(part, int) and part < len(node)
+    return node.items[part] if is_there else None  # type: ignore[union-attr, index]  # as tested just before
+
+
+def _modified(edit: Edit) -> Iterator[str]:
+    """Iterate over the values that new effects modify."""
+    for body in edit.nodes:
+        for node in walk(body):
+            value = node.get("modify") if isinstance(node, Mapping) else None
+            if isinstance(value, Scalar):
+                yield value.text
+
+
+def cited_in(node: Node) -> frozenset[str]:
+    """Return every clause that is cited by a node or inside it."""
+    return frozenset(clause for each in walk(node) for clause in _cited(each))
+
+
+def _cited(node: Node | None) -> tuple[str, ...]:
+    """Return the clauses that a node itself names: what it stands for, and why it refuses something."""
+    if not isinstance(node, Mapping):
+        return ()
+    named, reason = node.get("clauses"), node.get("else")
+    items = named.items if isinstance(named, Sequence) else (named,)
+    reasons = (reason,) if "is" in node else ()
+    return tuple(each.text for each in (*items, *reasons) if isinstance(each, Scalar) and not each.is_empty)
