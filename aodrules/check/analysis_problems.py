@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from aodrules.check.costs import Turn, share_of
-from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import join, quote, quotes
@@ -359,6 +359,19 @@ def uncited_rule(address: str, at: Span) -> Diagnostic:
         at=at,
         label="which clause?",
         help="add `clauses: [...]`, or `house: true` in the head of its document",
+    )
+
+
+def silent_override(address: str, clauses: Sequence[str], variant: str, at: Span, fix: Fix) -> Diagnostic:
+    """A variant changes what stands for a clause, and does not say whether the clause still holds."""
+    said, listed = quotes(clauses), ", ".join(clauses)
+    return warning(
+        "silent-override",
+        f"{quote(address)} stands for {said}, and {quote(variant)} does not say whether that still holds",
+        at=at,
+        label="changed here",
+        help=f"add `overrides: [{listed}]` to the head for what is not true any more, `keeps: [{listed}]` for what is",
+        fix=fix,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from aodrules.check import analysis_problems, problems
+from aodrules.check.overrides import check_overrides
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
@@ -22,6 +23,7 @@ def check_clauses(ruleset: Ruleset, report: Report) -> None:
     checker.check_references()
     if checker.declared:
         checker.check_rules()
+        check_overrides(ruleset, report)
 
 
 @define(eq=False)
@@ -52,7 +54,8 @@ class _Checker:
         """Report every clause that is named anywhere and not declared."""
         for document in self.ruleset.documents:
             if document.head is not None:
-                self._check_names((*document.head.clauses, *document.head.overrides), self.declared)
+                head = document.head
+                self._check_names((*head.clauses, *head.overrides, *head.keeps), self.declared)
         known = self.declared | {entry.name for entry in self._section("text")}
         for node in walk(self.ruleset.root):
             if isinstance(node, Mapping):

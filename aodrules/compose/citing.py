@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
 
 from aodrules.compose.edits import Edit
-from aodrules.compose.families import UNPLAYED_KINDS, at
+from aodrules.compose.families import META_KEYS, UNPLAYED_KINDS, at
 from aodrules.compose.surgery import Path
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 
-def clauses_touched(root: Mapping, path: Path, edit: Edit) -> tuple[str, ...]:
+@frozen
+class Cited:
+    """The clauses that stand for what an edit changes."""
+
+    clauses: tuple[str, ...] = ()
+    is_inside: bool = False
+    """Whether they are cited by what is changed or removed itself, and not by what it is a part of."""
+
+
+def clauses_touched(root: Mapping, path: Path, edit: Edit) -> Cited:
     """Return the clauses cited by what an edit changes, in the tree before it.
 
-    They are those of the innermost node around it that cites some and, where something is changed or removed, those
-    that are cited inside. For an effect they are those of the value that it modifies.
+    They are those that are cited inside what is changed or removed; if there are none, and where something is added,
+    those of the innermost node around it that cites some. For an effect they are those of the value that it modifies.
     """
-    if edit.parts[0] in UNPLAYED_KINDS:
-        return ()
+    if edit.parts[0] in UNPLAYED_KINDS or edit.parts[-1] in META_KEYS:
+        return Cited()
     if edit.action == "effect":
-        return tuple(dict.fromkeys(clause for value in _modified(edit) for clause in _cited(at(root, "value", value))))
+        return Cited(_once(clause for value in _modified(edit) for clause in _cited(at(root, "value", value))))
     around, here = _walked(root, path)
-    inside = [clause for node in walk(here) for clause in _cited(node)] if edit.action in ("change", "remove") else []
-    return tuple(dict.fromkeys((*around, *inside)))
+    is_change = edit.action in ("change", "remove")
+    inside = _once(clause for node in walk(here) for clause in _cited(node)) if is_change else ()
+    return Cited(inside or around, bool(inside))
+
+
+def _once(clauses: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clauses))
 
 
 def _walked(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
@@ -56,9 +72,17 @@ def _modified(edit: Edit) -> Iterator[str]:
                 yield value.text
 
 
-def cited_in(node: Node) -> frozenset[str]:
-    """Return every clause that is cited by a node or inside it."""
-    return frozenset(clause for each in walk(node) for clause in _cited(each))
+def clauses_said(edit: Edit) -> frozenset[str]:
+    """Return every clause that is cited by what an edit puts in."""
+    if edit.parts[-1] == "clauses":
+        return frozenset(each.text for node in edit.nodes for each in walk(node) if isinstance(each, Scalar))
+    return frozenset(clause for node in edit.nodes for clause in cited_in(node))
+
+
+def cited_in(node: Node) -> Iterator[str]:
+    """Iterate over the clauses that are cited by a node or inside it."""
+    for each in walk(node):
+        yield from _cited(each)
 
 
 def _cited(node: Node | None) -> tuple[str, ...]:

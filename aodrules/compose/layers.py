@@ -9,7 +9,7 @@ from aodrules.compose.additions import read_additions
 from aodrules.compose.addresses import Place, step_name
 from aodrules.compose.asking import Asking
 from aodrules.compose.changes import read_changes, read_removals
-from aodrules.compose.citing import cited_in
+from aodrules.compose.citing import clauses_said
 from aodrules.compose.conflicts import adder, conflicts
 from aodrules.compose.edits import Edit, applied
 from aodrules.compose.insertions import read_insertion
@@ -92,8 +92,9 @@ def _without_conflicts(order: Order, askings: dict[str, Asking], report: Report)
 
 
 def _touches(edit: Edit) -> Iterator[Touch]:
-    kept = frozenset().union(*(cited_in(node) for node in edit.nodes))
-    yield Touch(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, kept)
+    yield Touch(
+        edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, edit.is_whole, clauses_said(edit)
+    )
     if edit.action != "insert":
         return
     names = [step_name(step) for step in edit.nodes]

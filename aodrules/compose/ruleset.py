@@ -22,9 +22,11 @@ class Touch:
     """`declare`, `add`, `change`, `remove`, `insert` or `effect`."""
     span: Span
     clauses: tuple[str, ...] = ()
-    """The clauses cited by what was there before."""
-    kept: frozenset[str] = frozenset()
-    """Those that what is there now cites too."""
+    """The clauses that stand for what was there before."""
+    is_whole: bool = False
+    """Whether it was what cites them that was changed or removed, and not only a part of it."""
+    says: frozenset[str] = frozenset()
+    """The clauses that what is there now cites."""
 
 
 @frozen(eq=False)

@@ -26,6 +26,8 @@ class Head:
     conflicts: tuple[Scalar, ...] = ()
     after: tuple[Scalar, ...] = ()
     overrides: tuple[Scalar, ...] = ()
+    keeps: tuple[Scalar, ...] = ()
+    """Clauses that still hold although something that stands for them is changed."""
     clauses: tuple[Scalar, ...] = ()
     house: bool = False
 

@@ -61,6 +61,7 @@ def _head(root: Mapping) -> Head | None:
         conflicts=_words(root.get("conflicts")),
         after=_words(root.get("after")),
         overrides=_words(root.get("overrides")),
+        keeps=_words(root.get("keeps")),
         clauses=_words(root.get("clauses")),
         # What is neither is reported once, by the schema.
         house=isinstance(house, Scalar) and house.value is not False,

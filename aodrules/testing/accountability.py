@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from aodrules.check.overrides import applies
 from aodrules.compose.ruleset import Touch
 from aodrules.errors import RulesError
 from aodrules.play.book import Book
@@ -55,6 +56,11 @@ class _Workshop:
     results: Results
     _made: dict[Span | None, Book | None] = field(factory=dict, init=False)
 
+    def applies(self, clause: str) -> bool:
+        """Whether there is such a clause, and it speaks of these rules."""
+        book = self.results.suite.book
+        return clause in book.clauses and applies(book.clauses[clause], book.ruleset)
+
     def rules_with(self, old: Document, new: Document, mark: Span) -> Book | None:
         """Return the rules with a document replaced; nothing if they do not load."""
         if mark not in self._made:
@@ -93,7 +99,15 @@ def with_blame(results: Results) -> Results:
 def _traced(workshop: _Workshop, result: Result, variants: list[Document]) -> Result:
     if result.status == "interrupted" and not result.origins:
         return evolve(result, origins=tuple(_origins(workshop, result, variants)))
-    return evolve(result, blame=tuple(_blamed(workshop, result, variants))) if result.is_wrong else result
+    if not result.is_wrong:
+        return result
+    found = list(_guilty(workshop, result, variants))
+    blame = tuple(each for each in found if isinstance(each, Blame))
+    if blame or not found:
+        return evolve(result, blame=blame)
+    origins = tuple(each for each in found if isinstance(each, Origin))
+    message = f"{result.message.partition(chr(10))[0]}, which follows from what is overridden"
+    return evolve(result, status="interrupted", message=message, origins=origins)
 
 
 def _causes(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
@@ -114,9 +128,8 @@ def _origins(workshop: _Workshop, result: Result, variants: list[Document]) -> I
         yield Origin(variant.head.name.text, variant.head.kind, variant.head.name.span)
 
 
-def _blamed(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Blame]:
-    touches = workshop.results.suite.book.ruleset.touches
-    claimed = result.failed_clauses or result.clauses
+def _guilty(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Blame | Origin]:
+    """Iterate over the edits that are the cause of a failure: those that are to blame, and those that say so."""
     for variant, still_fails in _causes(workshop, result, variants):
         assert variant.head is not None  # only variants are looked at
         name = variant.head.name
@@ -124,11 +137,27 @@ def _blamed(workshop: _Workshop, result: Result, variants: list[Document]) -> It
             each for each in _without_each(variant) if workshop.is_cured(variant, each.document, each.span, still_fails)
         ]
         for edit in guilty:
-            touched = {clause for touch in touches if edit.holds(touch) for clause in touch.clauses}
-            # What an edit does not touch it can hardly break; where that leaves nothing any of them may be meant.
-            yield Blame(name.text, edit.span, tuple(each for each in claimed if each in touched) or claimed)
+            yield _judged(workshop, result, variant, edit)
         if not guilty:
-            yield Blame(name.text, name.span, claimed)
+            yield Blame(name.text, name.span, result.failed_clauses or result.clauses)
+
+
+def _judged(workshop: _Workshop, result: Result, variant: Document, edit: _Without) -> Blame | Origin:
+    """Return what an edit that is the cause of a failure is blamed for.
+
+    What it does not touch it can hardly break. So an example that speaks of nothing that it touches may fail because of
+    what it does touch, and if the variant says that it overrides that, there is nothing to blame it for.
+    """
+    assert variant.head is not None  # only variants are looked at
+    head, claimed = variant.head, result.failed_clauses or result.clauses
+    touches = [each for each in workshop.results.suite.book.ruleset.touches if edit.holds(each)]
+    touched = dict.fromkeys(each for touch in touches for each in touch.clauses)
+    own = tuple(each for each in claimed if each in touched)
+    if not own and result.sort == "scenario" and any(each.text in touched for each in head.overrides):
+        return Origin(head.name.text, head.kind, edit.span)
+    changes_rules = any(touch.action in ("change", "remove", "effect") for touch in touches)
+    changed = tuple(each for each in touched if changes_rules and workshop.applies(each))
+    return Blame(head.name.text, edit.span, own or (*claimed, *changed))
 
 
 def _test_of(results: Results, result: Result) -> tuple[Statement | None, Test | None]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
+from aodrules.check.overrides import applies
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.book import Book
 from aodrules.play.clauses import said
@@ -125,13 +126,6 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
 def _applicable(declared: dict[str, Mapping], book: Book) -> Iterable[tuple[str, Mapping]]:
     """Return the clauses or rulings that speak of these rules: of this edition, with these modules."""
     return [(id_, body) for id_, body in declared.items() if applies(body, book.ruleset)]
-
-
-def applies(body: Mapping, ruleset: Ruleset) -> bool:
-    """Whether a clause or ruling speaks of a ruleset."""
-    editions = words(body.get("editions"))
-    is_edition = not editions or ruleset.edition in editions
-    return is_edition and set(words(body.get("with"))) <= active_names(ruleset)
 
 
 def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> Clause:

@@ -410,15 +410,27 @@ class Performance:
         codes = self._faces.fits(pending.decision, deed.action)
         legal = [code for code in codes if code in self.interpreter.codes]
         if not legal:
-            reasons = self._reasons(pending, codes[0])
-            why = "; ".join(map(str, reasons)) or "it is not among what is possible"
-            origin = next((one.because for one in reasons), None)
-            raise Interruption(f"{quote(deed.action)} is not possible: {why}", deed.span, origin)
+            raise self._refusal(deed, self._reasons(pending, codes[0]))
         if len(legal) > 1:
             texts = quotes([str(self._faces.action(pending.decision, code)) for code in legal], "or")
             raise Interruption(f"{quote(deed.action)} may mean {texts}", deed.span)
         self._await(following)
         self._answer(legal[0])
+
+    def _refusal(self, deed: Deed, reasons: tuple[Reason, ...]) -> Disagreement:
+        """Return what is to be said of an action that is not possible.
+
+        If a clause of the game refuses it and a variant changes what stands for that clause, its claim failed.
+        """
+        why = "; ".join(map(str, reasons)) or "it is not among what is possible"
+        message, ruleset = f"{quote(deed.action)} is not possible: {why}", self.stage.book.ruleset
+        news = unknown_variants(self.scenario.statement, ruleset)
+        touched = {clause for touch in ruleset.touches if touch.layer in news for clause in touch.clauses}
+        own = {one.id for one in reasons if one.id in self.stage.book.clauses and one.layer not in news}
+        broken = sorted(own & touched - ruleset.overrides)
+        if broken:
+            return Disagreement(message, deed.span, tuple(broken))
+        return Interruption(message, deed.span, next((one.because for one in reasons), None))
 
     def _reasons(self, pending: Pending, code: int) -> tuple[Reason, ...]:
         choice, values = self._faces.spaces[pending.decision].decode(code)
