@@ -145,7 +145,7 @@ def _covered(value: Any) -> Any:
 
 def _detailed(message: str, written: str, values: tuple[tuple[str, Any], ...]) -> str:
     """Return a message with the condition that does not hold, and what its parts are."""
-    worth = ", ".join(f"`{part}` = {_shown(value)}" for part, value in values)
+    worth = ", ".join(f"`{part}` = {shown_value(value)}" for part, value in values)
     return f"{message} [`{written}`{'; ' if worth else ''}{worth}]"
 
 

@@ -98,7 +98,8 @@ class _Checker:
 
     def _check_rule(self, address: str, entry: Entry) -> None:
         """Report a rule without a clause, or those of its parts that have none if others have."""
-        if _cites(entry.value) or self._is_excused(entry.key.span):
+        # A house rule may change the whole of what the game declares.
+        if _cites(entry.value) or self._is_excused(entry.key.span) or self._is_excused(entry.value.span):
             return
         parts = list(_parts(entry.value))
         if not any(_cites_inside(part.value) for _, part in parts):

@@ -67,8 +67,9 @@ class _Checker:
         body = at(self.ruleset.root, "clause", clause)
         if not isinstance(body, Mapping) or clause in self.ruleset.overrides or not applies(body, self.ruleset):
             return False
-        # What other rules stand for as well still holds for those.
-        return not touch.is_whole or self._cited.get(clause, set()) <= {_declaration(touch.address)}
+        # One of several things that stand for it may go: for the others it still holds.
+        is_whole = touch.address == _declaration(touch.address)
+        return not is_whole or self._cited.get(clause, set()) <= {touch.address}
 
     @cached_property
     def _touches(self) -> dict[str, list[Touch]]:

@@ -42,8 +42,7 @@ class Asking:
         """Ask for an edit at a place; `details` are further fields of the edit."""
         head = self.unit.head
         edit = Edit(action, place.parts, place.chain, head.name.text, head.kind, span, nodes, **details)
-        cited = clauses_touched(self.root, place.path, edit)
-        self.edits.append(evolve(edit, clauses=cited.clauses, is_whole=cited.is_inside))
+        self.edits.append(evolve(edit, clauses=clauses_touched(self.root, place.path, edit)))
 
     def find(self, start: Place, address: Scalar, action: str) -> Place | None:
         """Return the place an address stands for, seen from another place; what does not exist is kept as lost."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from attrs import frozen
+from collections.abc import Iterator
 
 from aodrules.compose.edits import Edit
 from aodrules.compose.families import META_KEYS, UNPLAYED_KINDS, at
@@ -12,33 +10,19 @@ from aodrules.compose.surgery import Path
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 
-@frozen
-class Cited:
-    """The clauses that stand for what an edit changes."""
-
-    clauses: tuple[str, ...] = ()
-    is_inside: bool = False
-    """Whether they are cited by what is changed or removed itself, and not by what it is a part of."""
-
-
-def clauses_touched(root: Mapping, path: Path, edit: Edit) -> Cited:
+def clauses_touched(root: Mapping, path: Path, edit: Edit) -> tuple[str, ...]:
     """Return the clauses cited by what an edit changes, in the tree before it.
 
     They are those that are cited inside what is changed or removed; if there are none, and where something is added,
     those of the innermost node around it that cites some. For an effect they are those of the value that it modifies.
     """
     if edit.parts[0] in UNPLAYED_KINDS or edit.parts[-1] in META_KEYS:
-        return Cited()
+        return ()
     if edit.action == "effect":
-        return Cited(_once(clause for value in _modified(edit) for clause in _cited(at(root, "value", value))))
+        return tuple(dict.fromkeys(clause for value in _modified(edit) for clause in _cited(at(root, "value", value))))
     around, here = _walked(root, path)
-    is_change = edit.action in ("change", "remove")
-    inside = _once(clause for node in walk(here) for clause in _cited(node)) if is_change else ()
-    return Cited(inside or around, bool(inside))
-
-
-def _once(clauses: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clauses))
+    inside = tuple(dict.fromkeys(cited_in(here))) if edit.action in ("change", "remove") else ()
+    return inside or around
 
 
 def _walked(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:

@@ -41,8 +41,6 @@ class Edit:
     """Whether a changed step still bears its name."""
     clauses: tuple[str, ...] = ()
     """The clauses that stand for what it changes."""
-    is_whole: bool = False
-    """Whether it changes or removes what cites them, and not only a part of that."""
 
     @property
     def address(self) -> str:

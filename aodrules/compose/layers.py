@@ -92,9 +92,8 @@ def _without_conflicts(order: Order, askings: dict[str, Asking], report: Report)
 
 
 def _touches(edit: Edit) -> Iterator[Touch]:
-    yield Touch(
-        edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, edit.is_whole, clauses_said(edit)
-    )
+    said = clauses_said(edit)
+    yield Touch(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, said)
     if edit.action != "insert":
         return
     names = [step_name(step) for step in edit.nodes]

@@ -23,8 +23,6 @@ class Touch:
     span: Span
     clauses: tuple[str, ...] = ()
     """The clauses that stand for what was there before."""
-    is_whole: bool = False
-    """Whether it was what cites them that was changed or removed, and not only a part of it."""
     says: frozenset[str] = frozenset()
     """The clauses that what is there now cites."""
 

@@ -331,17 +331,17 @@ class Evaluator:
         return tuple(held)
 
     def _comprehension(self, expression: Comprehension, locals_: Names) -> Any:
-        found = (self.value(expression.item, names) for names in self._runs(expression, locals_, 0))
+        found = (self.value(expression.item, names) for names in self.runs(expression, locals_))
         gives = expression.gives
         if gives == "ranked":
             name = expression.loops[-1].name
-            pairs = [(self.value(expression.item, names), names[name]) for names in self._runs(expression, locals_, 0)]
+            pairs = [(self.value(expression.item, names), names[name]) for names in self.runs(expression, locals_)]
             return tuple(item for _, item in sorted(pairs, key=lambda pair: -pair[0]))
         if gives == "count":
             return sum(bool(item) or not isinstance(expression.item.type, Flag) for item in found)
         return gathered(gives, found)
 
-    def _runs(self, expression: Comprehension, locals_: Names, depth: int) -> Iterator[Names]:
+    def runs(self, expression: Comprehension, locals_: Names, depth: int = 0) -> Iterator[Names]:
         """Return the names as they are for each item that counts, loop inside loop."""
         if depth == len(expression.loops):
             yield locals_
@@ -350,7 +350,7 @@ class Evaluator:
         for item in self.items(loop.items, locals_):
             names = {**locals_, loop.name: item}
             if all(self.value(condition, names) for condition in loop.conditions):
-                yield from self._runs(expression, names, depth + 1)
+                yield from self.runs(expression, names, depth + 1)
 
     def _builtin_call(self, expression: BuiltinCall, locals_: Names) -> Any:
         if expression.builtin == "before" and self._before is not None:

@@ -14,8 +14,10 @@ from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.options import Locals
 from aodrules.engine.state import PlainState
+from aodrules.play.names import Names
 from aodrules.source.diagnostics import Report
 from aodrules.testing.exploring import Search
+from aodrules.testing.law_values import format_values, values_of
 from aodrules.testing.laws import Laws
 from aodrules.testing.properties import Property
 from aodrules.testing.running import Disagreement, Moment, Performance, Stage
@@ -91,10 +93,11 @@ def _hold(stage: Stage, course: _Course, properties: Sequence[Property], search:
         laws.judge()
         states.append(game.plain())
     search.tested += laws.tested
+    names = stage.book.actions(course.scenario.seats).names
     for breach in laws.breaches:
-        search.broken_examples.setdefault(breach.law.id, course.scenario.id)
+        _note(search, course.scenario, breach.law, format_values(names, breach.values))
     # What follows the last answer counts only as far as the scenario goes.
-    ended = _Ended(game, [*states[:-1], course.end] if course.answers else states)
+    ended = _Ended(game, names, [*states[:-1], course.end] if course.answers else states)
     for law in (each for each in properties if each.moment == "whenever"):
         ended.hold(law, course.scenario, search)
 
@@ -104,6 +107,7 @@ class _Ended:
     """The states of an example, one after the other."""
 
     game: Interpreter
+    names: Names
     states: Sequence[PlainState]
 
     def hold(self, law: Property, scenario: Scenario, search: Search) -> None:
@@ -113,7 +117,14 @@ class _Ended:
             if law.condition is not None and now.value(law.condition, {}):
                 search.tested[law.id] += 1
                 if not now.value(law.law, {}):
-                    search.broken_examples.setdefault(law.id, scenario.id)
+                    _note(search, scenario, law, format_values(self.names, values_of(now, law.law, {})))
+
+
+def _note(search: Search, scenario: Scenario, law: Property, values: tuple[str, ...]) -> None:
+    """Keep the first scenario in which a law breaks."""
+    if law.id not in search.broken_examples:
+        search.broken_examples[law.id] = scenario.id
+        search.example_values[law.id] = values
 
 
 def _game(stage: Stage, course: _Course, laws: Laws) -> Interpreter:

@@ -22,6 +22,8 @@ class Search:
     """By id of the property: the shortest game seen in which it broke."""
     broken_examples: dict[str, str] = field(factory=dict)
     """By id of the property: a scenario in which it broke."""
+    example_values: dict[str, tuple[str, ...]] = field(factory=dict)
+    """By id of the property: what its names were worth then."""
     tested: Counter[str] = field(factory=Counter)
     games: int = 0
     actions: int = 0

@@ -12,6 +12,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.entrances import Kept, StepKeeper
 from aodrules.testing.entries import Steps
+from aodrules.testing.law_values import format_values
 from aodrules.testing.playing import Line, Played, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reducing import MOST_ACTIONS, follower, shortened
@@ -37,6 +38,8 @@ class Finding:
     line: Line | None = None
     answers: tuple[int, ...] = ()
     asked: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    """What the names of the law were worth when it broke, in the part of it that does not hold."""
 
     @property
     def shortest(self) -> int:
@@ -60,6 +63,7 @@ def found(book: Book, law: Property, played: Played, most: int = MOST_ACTIONS) -
         best.line,
         tuple(best.answers),
         tuple(best.asked),
+        teller.values(),
     )
 
 
@@ -78,6 +82,11 @@ class _Teller:
     @property
     def _faces(self) -> ActionBook:
         return self.book.actions(self._seats)
+
+    def values(self) -> tuple[str, ...]:
+        """Return what the names of the law were worth when it broke."""
+        (breach,) = [each for each in self.played.breaches if each.law.id == self.law.id]
+        return format_values(self._faces.names, breach.values)
 
     def record(self) -> str:
         """Return the whole game as a record."""

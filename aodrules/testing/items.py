@@ -11,6 +11,7 @@ import pytest
 from aodrules.errors import RulesError
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
+from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.homes import Home, home_of, suite_at
 from aodrules.testing.reports import result_lines
@@ -91,7 +92,8 @@ class StatementItem(pytest.Item):
         """Test all properties of a suite in the same games, once in a run."""
         searches = self.config.stash.setdefault(SEARCHES, {})
         if id(suite) not in searches:
-            searches[id(suite)] = explore(suite.book, suite.properties, self._games())
+            search = searches[id(suite)] = explore(suite.book, suite.properties, self._games())
+            hold_in_examples(Stage(suite.book), suite.scenarios, suite.properties, search)
         return searches[id(suite)]
 
     def _games(self) -> int:

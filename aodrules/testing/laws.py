@@ -12,6 +12,8 @@ from aodrules.engine.evaluation import Evaluator
 from aodrules.engine.interpreter import Interpreter
 from aodrules.engine.options import Locals
 from aodrules.engine.state import PlainState
+from aodrules.lang.types import NUMBER, PLAYER
+from aodrules.testing.law_values import Worth, values_of
 from aodrules.testing.properties import Property
 from aodrules.testing.reads import Reads
 
@@ -22,6 +24,8 @@ class Breach:
 
     law: Property
     actions: int
+    values: tuple[Worth, ...] = ()
+    """What the names of the part that does not hold were worth."""
 
 
 @define(eq=False)
@@ -106,11 +110,11 @@ class Laws:
     def _test(self, one: Property, now: Evaluator, names: Locals) -> None:
         self.tested[one.id] += 1
         if not now.value(one.law, names):
-            self._note(one)
+            self._note(one, now, names)
 
-    def _note(self, one: Property) -> None:
+    def _note(self, one: Property, now: Evaluator, names: Locals, *more: Worth) -> None:
         if not any(breach.law is one for breach in self.breaches):
-            self.breaches.append(Breach(one, self.actions + 1))
+            self.breaches.append(Breach(one, self.actions + 1, more or values_of(now, one.law, names)))
 
     def _at_moment(self, subject: str, names: Locals) -> None:
         for one in self._by_subject.get(subject, ()):
@@ -124,8 +128,12 @@ class Laws:
         for bound in one.bounds:
             key = (one.id, bound.step, names.get("player"))
             self._counts[key] += 1
-            if self._counts[key] > now.value(bound.times, names):
-                self._note(one)
+            most = now.value(bound.times, names)
+            if self._counts[key] > most:
+                times = Worth("how often it came", NUMBER, self._counts[key])
+                who = [Worth("player", PLAYER, names["player"])] if "player" in names else []
+                counted = [*who, times, Worth("limit", NUMBER, most)]
+                self._note(one, now, names, *counted)
 
     # What a game tells those who look on.
 

@@ -117,6 +117,7 @@ def result_lines(result: Result) -> Iterator[str]:
     if result.is_wrong or result.status == "interrupted":
         yield from (f"  {line}" for line in result.message.splitlines())
     if result.is_wrong:
+        yield from (f"  where {value}" for value in result.values)
         if result.clauses:
             yield f"  clauses: {join(result.clauses)}"
         yield from (f"  {blame_line(each)}" for each in result.blame)
@@ -173,6 +174,8 @@ def _plain(result: Result) -> dict[str, Any]:
         "clauses": list(result.clauses),
         "seconds": round(result.seconds, 3),
     }
+    if result.values:
+        found["values"] = list(result.values)
     if result.finding is not None:
         found |= {"record": result.finding.record, "scenario": result.finding.scenario}
     if result.blame:

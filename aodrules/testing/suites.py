@@ -80,6 +80,8 @@ class Result:
     """For an interrupted scenario: what stood in its way, as far as that is known."""
     failed_clauses: tuple[str, ...] = ()
     """For a failed scenario: the clauses whose own claim failed, where it ties claims to clauses."""
+    values: tuple[str, ...] = ()
+    """For a broken property: what its names were worth then, in the part of it that does not hold."""
 
     @property
     def is_wrong(self) -> bool:
@@ -282,9 +284,12 @@ def property_result(suite: Suite, law: Property, search: Search) -> Result:
     result = Result("property", law.id, status, law.span, law.clauses, f"tested {count(tested, 'time')}")
     played, example = search.broken.get(law.id), search.broken_examples.get(law.id)
     if played is None:
-        message = f"it does not hold in scenario {quote(example)}" if example else result.message
-        return evolve(result, status="failed" if example else status, message=message)
+        if example is None:
+            return result
+        message, values = f"it does not hold in scenario {quote(example)}", search.example_values[law.id]
+        return evolve(result, status="failed", message=message, values=values)
     began = time.perf_counter()
     finding = found(suite.book, law, played)
     message = f"it does not hold after {count(finding.actions, 'action')}"
-    return evolve(result, status="failed", message=message, finding=finding, seconds=time.perf_counter() - began)
+    took = time.perf_counter() - began
+    return evolve(result, status="failed", message=message, finding=finding, values=finding.values, seconds=took)
