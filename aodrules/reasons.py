@@ -149,7 +149,8 @@ def _detailed(message: str, written: str, values: tuple[tuple[str, Any], ...]) -
     return f"{message} [`{written}`{'; ' if worth else ''}{worth}]"
 
 
-def _shown(value: Any) -> str:
+def shown_value(value: Any) -> str:
+    """Return what something was worth, in words of the rules."""
     if value is None:
         return "none"
     if isinstance(value, dict):

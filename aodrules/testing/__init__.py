@@ -8,12 +8,13 @@ from aodrules.testing.playing import Line, Played, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.scenarios import Scenario
-from aodrules.testing.suites import Blame, Result, Results, Suite, read_suite, run_suite
+from aodrules.testing.suites import Blame, Origin, Result, Results, Suite, read_suite, run_suite
 
 __all__ = [
     "Blame",
     "Finding",
     "Line",
+    "Origin",
     "Played",
     "Property",
     "Result",

@@ -43,10 +43,12 @@ def blocks(code: str, heading: str) -> list[str]:
 
 def found_in(code: str, text: str, folder: Path) -> set[str]:
     if any(code in codes_of(stage) for stage in OVER_SMALL_GAME):
-        page = folder / "page.yaml"
-        is_whole = text.startswith("game:")
-        page.write_text(text if is_whole else f"# over the small game\n{text}", encoding="utf-8")
-        return {each.code for each in diagnose([page])}
+        text = text if text.startswith("game:") else f"# over the small game\n{text}"
+        # A line of hyphens stands between two files.
+        pages = [folder / f"page_{number}.yaml" for number in range(text.count("\n---\n") + 1)]
+        for page, part in zip(pages, text.split("\n---\n"), strict=True):
+            page.write_text(part, encoding="utf-8")
+        return {each.code for each in diagnose(pages)}
     report = Report()
     read(Source("page.yaml", text), report)
     return {each.code for each in report}

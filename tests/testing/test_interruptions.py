@@ -183,7 +183,8 @@ def test_only_some_interruptions_are_named_unless_all_are_asked_for(tmp_path: Pa
             "build inn",
             (
                 "`build inn`: `decision.construct` was not asked: nothing was possible, because: "
-                "You cannot pay for this house (`player.silver` is 0, `bill(player, house, discount)` is 4)"
+                "You cannot pay for this house [`player.silver >= bill(player, house, discount)`; "
+                "`player.silver` = 0, `bill(player, house, discount)` = 4]"
             ),
         ),
         (
