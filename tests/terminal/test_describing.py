@@ -83,3 +83,11 @@ def test_a_clause_that_does_not_hold_any_more_is_not_told() -> None:
     assert overridden
     shown = told(game, [f"what {name}" for name in ("warfare", "discovery", "specialists", "colonist")])
     assert [each for each in overridden if f"Rule: {each}" in shown] == []
+
+
+def test_the_number_of_a_seat_is_nothing_to_look_at() -> None:
+    game = content("empires", ("national-advantages",)).new_game(players=2, seed=3)
+    assert "player.seat" in game.book.checked.fields
+    shown = told(game, ["board"])
+    assert "Nation" in shown
+    assert "Seat" not in shown
