@@ -27,7 +27,7 @@ def fix_files(found: Iterable[Diagnostic], allowed: Iterable[Path]) -> list[Fixe
     """
     mine = {path.absolute() for path in allowed}
     chosen: dict[Path, list[Diagnostic]] = {}
-    for problem in found:
+    for problem in (one for each in found for one in (each, *each.repeats)):
         path = Path(problem.fix.span.path).absolute() if problem.fix is not None else None
         if path is not None and path in mine and not _touches(problem, chosen.get(path, [])):
             chosen.setdefault(path, []).append(problem)

@@ -16,6 +16,7 @@ from aodrules.check.ranges import ranges
 from aodrules.check.secrecy import keep_secrets
 from aodrules.check.work import check_work
 from aodrules.compose.ruleset import Ruleset
+from aodrules.lang.types import Unknown
 from aodrules.source.diagnostics import Report
 
 
@@ -25,7 +26,8 @@ def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRu
     check_overlaps(rules, ruleset, report)
     check_beforehand(rules, report)
     check_deciders(rules, report)
-    check_pieces(rules, report)
+    if not any(isinstance(field.type, Unknown) for field in rules.fields.values()):
+        check_pieces(rules, report)  # Pieces may start in a field of which nothing more is known.
     graph = call_graph(rules, report)
     check_missing_fields(rules, graph, report)
     kept = keep_secrets(rules, graph, report)

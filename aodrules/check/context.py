@@ -94,6 +94,10 @@ class Context:
     """The formulas of values, once read."""
     read_value: Callable[[Context, str], Type] = field(default=lambda *_: UNKNOWN)
     """Reads the formula of a value and returns its type; values are read when first needed."""
+    meant: set[tuple[str, str]] = field(factory=set)
+    """(kind, word) → a word that a misspelt attribute surely means, which was told."""
+    untyped: set[str] = field(factory=set)
+    """The last names of fields whose type was not understood: what uses them says nothing more."""
     _plurals: dict[str, str] = field(factory=dict)
     """Kinds by the names of their collections, and how many kinds there were when it was made."""
     _plurals_of: int = 0
@@ -114,6 +118,11 @@ class Context:
     def add(self, problem: Diagnostic) -> None:
         """Report a problem."""
         self.report.add(problem)
+
+    def add_unless_known(self, problem: Diagnostic) -> None:
+        """Report what may merely follow from another mistake: not while there is one."""
+        if not self.report.has_errors:
+            self.report.add(problem)
 
     def own_address(self, address: str) -> str:
         """Return an address for a loop: with a number behind it where another of the same body bears the same name."""

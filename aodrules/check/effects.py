@@ -107,11 +107,12 @@ def _scope(
 ) -> tuple[Scope, dict[str, Name]]:
     """Return the scope of an effect and the name `owner`, where there is one."""
     field_ = find_field(reader, place) if place is not None else None
+    is_unknown = place is not None and field_ is None
     has_owner = field_ is not None and PLAYER in field_.dimensions
-    if owned and not has_owner:
+    if owned and not has_owner and not is_unknown:
         at = place.span if place is not None else reader.context.kinds[family].span
         reader.context.add(problems.wrong_declaration("`scope: owner` needs `in:` with a field of a player", at))
-    names = {"owner": Name(PLAYER, "owner")} if has_owner else {}
+    names = {"owner": Name(PLAYER, "owner")} if has_owner or is_unknown else {}
     return Scope(family, members, field_.name if field_ else None, owned and has_owner), names
 
 
@@ -120,6 +121,8 @@ def find_field(reader: BodyReader, node: Node) -> Field | None:
     word = node.text if isinstance(node, Scalar) else ""
     fields = reader.context.fields
     found = fields.get(word) or fields.get(f"table.{word}")
+    if found is not None and isinstance(found.type, Unknown):
+        return None
     if found is None or found.holds is None:
         known = [name.removeprefix("table.") for name, each in fields.items() if each.holds]
         reader.context.add(problems.unknown_name(word, node.span, known, "field of pieces"))
@@ -165,7 +168,7 @@ def _value_names(reader: BodyReader, value: Scalar, carrier: Carrier) -> Names |
 
 
 def _check_subject(reader: BodyReader, carrier: Carrier, parameters: tuple[Parameter, ...], node: Scalar) -> None:
-    has_player = any(each.name == "player" and each.type == PLAYER for each in parameters)
+    has_player = any(each.name == "player" and each.type in (PLAYER, UNKNOWN) for each in parameters)
     if carrier.scope.owner and not has_player:
         reader.context.add(
             problems.wrong_declaration(

@@ -17,6 +17,7 @@ from aodrules.lang.typed import Expression
 from aodrules.lang.types import (
     NUMBER,
     PLAYER,
+    UNKNOWN,
     Bag,
     ListOf,
     Maybe,
@@ -79,10 +80,11 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
         type_ = Maybe(Piece(type_.of.kind))
     field = Field(name, dimensions, type_, entry.key.span, holds=holds)
     if not _is_sound(context, field):
-        type_ = Number(0, 0)
-        field = evolve(field, type=type_, holds=None)
+        field = evolve(field, type=UNKNOWN, holds=None)
     field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body))
     context.fields[name] = field
+    if isinstance(field.type, Unknown):
+        context.untyped.add(entry.name)
     resets = body.get("resets")
     if isinstance(resets, Scalar):
         context.periods[name] = resets
@@ -221,7 +223,9 @@ def _shows(context: Context, kind: str | None, node: Node | None) -> tuple[str, 
     for item in node if isinstance(node, Sequence) else ():
         word = item.text if isinstance(item, Scalar) else ""
         attribute = context.attribute_of(kind, word) if kind in context.kinds else None
-        if attribute is None:
+        if attribute is None and kind is None:
+            context.add_unless_known(problems.unknown_name(word, item.span, [], "attribute"))
+        elif attribute is None:
             context.add(problems.unknown_name(word, item.span, [], "attribute"))
         else:
             found.append(attribute.name)

@@ -33,7 +33,9 @@ from aodrules.source.diagnostics import Report
 
 def check(ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the checked rules of a ruleset. They may be played only if the report has no errors."""
-    return analysed(_elaborated(declared(ruleset, report)), ruleset, report)
+    found = analysed(_elaborated(declared(ruleset, report)), ruleset, report)
+    report.gather_repeats()
+    return found
 
 
 def declared(ruleset: Ruleset, report: Report) -> Context:

@@ -12,7 +12,9 @@ from aodrules.check.names import Name, Names
 from aodrules.check.parameters import read_parameters, read_type
 from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.typed import Const, Expression
-from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Type
+from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Type, Unknown
+from aodrules.source.diagnostics import Fix
+from aodrules.source.suggestions import nearest
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
 ON_ANY_BODY = ("name", "text", "clauses", "needs", "description")
@@ -183,6 +185,7 @@ def _values(
     kind, name = attribute.name.split(".")
     family = context.family(kind)
     found: list[Expression | tuple[Expression, ...] | None] = []
+    lacking: dict[str, Mapping] = {}
     for member in family.members:
         if not context.is_a(context.member_kinds[family.name, member], kind):
             found.append(None)
@@ -191,18 +194,38 @@ def _values(
         node = body.get(name)
         node = default if node is None else node
         found.append(_value(context, attribute, node, (family.name, member), body))
+        if node is None and not isinstance(attribute.type, Maybe | Unknown):
+            lacking[member] = body
+    _report_lacking(context, attribute, lacking)
     return tuple(found)
+
+
+def _report_lacking(context: Context, attribute: Attribute, lacking: dict[str, Mapping]) -> None:
+    """Report members without an attribute; where no member has it, its declaration."""
+    kind, name = attribute.name.split(".")
+    if 1 < len(lacking) == len(context.kinds[kind].members):
+        written = {entry.name for body in lacking.values() for entry in body if not _is_part(context, kind, entry.name)}
+        _report_unused(context, attribute, nearest(name, written - {*_ON_MEMBERS}))
+        return
+    for member, body in lacking.items():
+        context.add(problems.wrong_member(f"`{member}` says nothing about `{name}`", body.span, f"add `{name}: ...`"))
+
+
+def _report_unused(context: Context, attribute: Attribute, near: str | None) -> None:
+    """Report an attribute that no member has; `near` is what they have instead, if that can be guessed."""
+    kind, name = attribute.name.split(".")
+    message, at = f"no `{kind}` says anything about `{name}`", attribute.span
+    if near is None:
+        context.add(problems.wrong_member(message, at, f"give each of them `{name}: ...`, or the attribute a default"))
+    else:
+        context.meant.add((kind, near))
+        context.add(problems.wrong_member(message, at, f"did you mean `{near}`?", Fix(at, near)))
 
 
 def _value(
     context: Context, attribute: Attribute, node: Node | None, member: tuple[str, str], body: Mapping
 ) -> Expression | tuple[Expression, ...]:
     if node is None:
-        if not isinstance(attribute.type, Maybe):
-            name = attribute.name.split(".")[1]
-            context.add(
-                problems.wrong_member(f"`{member[1]}` says nothing about `{name}`", body.span, f"add `{name}: ...`")
-            )
         return Const(Nothing(), body.span, None)
     names = _names(context, member)
     if attribute.per:
@@ -326,7 +349,8 @@ def check_members(context: Context) -> None:
     for (family, member), body in context.member_bodies.items():
         kind = context.member_kinds[family, member]
         for entry in body:
-            if entry.name not in _ON_MEMBERS and not _is_part(context, kind, entry.name):
+            is_meant = any((each, entry.name) in context.meant for each in context.lineage(kind))
+            if entry.name not in _ON_MEMBERS and not is_meant and not _is_part(context, kind, entry.name):
                 _report_part(context, kind, entry)
 
 

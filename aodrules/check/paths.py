@@ -265,9 +265,9 @@ class PathReader(ReaderFrame):
         field = self.context.field_of(type_.kind, node.attr)
         if field is not None:
             return Partial(field, (subject,), self.at(node))
-        self.context.add(
-            problems.unknown_name(node.attr, self._word(node), parts_of(self, type_.kind), f"part of a {type_.kind}")
-        )
+        if not any((kind, node.attr) in self.context.meant for kind in self.context.lineage(type_.kind)):
+            known = parts_of(self, type_.kind)
+            self.context.add(problems.unknown_name(node.attr, self._word(node), known, f"part of a {type_.kind}"))
         return self.unknown(node)
 
     def _remembered(self, subject: Expression, type_: Member, name: str) -> Field | None:

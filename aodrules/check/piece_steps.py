@@ -261,7 +261,9 @@ def read_reveal(reader: BodyReader, body: Mapping, names: Names) -> Read:
         context.add(problems.unknown_name(word, node.span, names.names, "name to reveal"))
         return None, names
     if not isinstance(place, FieldPlace):
-        context.add(problems.wrong_arguments(f"it is not known where `{word}` lies", node.span, "add `from: ...`"))
+        context.add_unless_known(
+            problems.wrong_arguments(f"it is not known where `{word}` lies", node.span, "add `from: ...`")
+        )
         return None, names
     what = Local(meaning.type, node.span, word) if meaning else None
     step = Reveal(at, what, place, _seats(context, body, names, at))

@@ -39,6 +39,8 @@ def _place(reader: Reader, tree: ast.expr, kind: str | None) -> PlaceReference |
             return ParameterPlace(reader.at(tree), tree.id)
         if tree.id == "out":
             return _out(reader, tree, kind)
+    if _is_of_unknown_type(reader, tree):
+        return None
     owners = _owners_part(reader, tree)
     if owners is not None:
         return owners
@@ -56,6 +58,14 @@ def _place(reader: Reader, tree: ast.expr, kind: str | None) -> PlaceReference |
     return _of_expression(reader, tree, path)
 
 
+def _is_of_unknown_type(reader: Reader, tree: ast.expr) -> bool:
+    """Whether this is a field of which it was told already that its type is none."""
+    while isinstance(tree, ast.Subscript):
+        tree = tree.value
+    word = tree.id if isinstance(tree, ast.Name) else tree.attr if isinstance(tree, ast.Attribute) else ""
+    return word in reader.context.untyped
+
+
 def _place_quietly(reader: Reader, tree: ast.expr) -> PlaceReference | None:
     return _owners_part(reader, tree) if isinstance(tree, ast.Name) else None
 
@@ -63,7 +73,8 @@ def _place_quietly(reader: Reader, tree: ast.expr) -> PlaceReference | None:
 def _out(reader: Reader, tree: ast.Name, kind: str | None) -> PlaceReference | None:
     field = reader.context.fields.get(f"out.{kind}") if kind else None
     if field is None:
-        reader.context.add(problems.not_a_place("out", reader.at(tree), "only kinds with pieces have `out`"))
+        problem = problems.not_a_place("out", reader.at(tree), "only kinds with pieces have `out`")
+        (reader.context.add if kind else reader.context.add_unless_known)(problem)
         return None
     return FieldPlace(reader.at(tree), field.name, (None,) if field.dimensions else ())
 

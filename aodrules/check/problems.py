@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from attrs import evolve
+
 from aodrules.check.type_texts import type_in_words
 from aodrules.lang.types import Bag, Flag, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
@@ -30,7 +32,7 @@ def unknown_name(
     """A name that nothing declares; the help counts if nothing is surely meant or near to it."""
     known = sorted(set(candidates))
     near = meant or nearest(name, known)
-    return error(
+    found = error(
         "unknown-name",
         f"there is no {what} `{name}` here",
         at=at,
@@ -38,13 +40,15 @@ def unknown_name(
         help=f"did you mean `{near}`?" if near else help_ or listed(known),
         fix=Fix(at, near) if near else None,
     )
+    return evolve(found, missing=name.rpartition(".")[2] or None)
 
 
 def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
     """A text that should be a type is none."""
-    cure = _type_with_known_words(text, [*candidates, *_TYPE_WORDS])
+    known = list(candidates)
+    cure = _type_with_known_words(text, [*known, *_TYPE_WORDS])
     is_plain = at.line == at.end_line and at.end_column - at.column == len(text)
-    return error(
+    found = error(
         "unknown-type",
         f"`{text}` is no type",
         at=at,
@@ -52,6 +56,14 @@ def unknown_type(text: str, at: Span, candidates: Iterable[str]) -> Diagnostic:
         help=None if cure is None else f"did you mean `{cure}`?",
         fix=Fix(at, cure) if cure is not None and is_plain else None,
     )
+    return evolve(found, missing=_one_unknown_word(text, known))
+
+
+def _one_unknown_word(text: str, known: Iterable[str]) -> str | None:
+    """Return the one word of a type that is neither a kind nor a word of the language."""
+    words = {*known, *_TYPE_WORDS}
+    unknown = [word for word in text.split() if word.isidentifier() and word not in words]
+    return unknown[0] if len(unknown) == 1 else None
 
 
 _TYPE_WORDS = ("number", "flag", "player", "maybe", "bag", "list", "set", "piece", "place", "of", "per", "up", "to")
@@ -116,7 +128,7 @@ def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Di
     first, _, rest = shown.partition(" ")
     if first in known and rest:
         return _unmarked_argument(shown, first, rest.strip(), at)
-    return error(
+    found = error(
         "unknown-step",
         f"no verb among `{shown}`",
         at=at,
@@ -124,6 +136,7 @@ def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Di
         help=f"did you mean `{near}`?" if near else None,
         fix=Fix(keys[meant], near) if near else None,
     )
+    return evolve(found, missing=meant or next(iter(keys), None))
 
 
 def several_verbs(keys: Sequence[Scalar]) -> Diagnostic:
@@ -269,9 +282,9 @@ def uncovered_table(message: str, at: Span) -> Diagnostic:
     return error("uncovered-table", message, at=at, label="the table")
 
 
-def wrong_member(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+def wrong_member(message: str, at: Span, help_: str | None = None, fix: Fix | None = None) -> Diagnostic:
     """A member's body does not fit its kind."""
-    return error("wrong-member", message, at=at, label="does not fit the kind", help=help_)
+    return error("wrong-member", message, at=at, label="does not fit the kind", help=help_, fix=fix)
 
 
 def wrong_declaration(message: str, at: Span, help_: str | None = None) -> Diagnostic:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.source.spans import Span
+
+_MOST_PLACES = 3
+"""How many further places of the same problem are named."""
 
 
 @frozen
@@ -46,6 +49,10 @@ class Diagnostic:
     help: str | None = None
     notes: tuple[Note, ...] = ()
     fix: Fix | None = None
+    missing: str | None = None
+    """The name that is not there: problems that miss the same name are one mistake."""
+    repeats: tuple[Diagnostic, ...] = ()
+    """The same mistake at other places, told with this one."""
 
     @property
     def path(self) -> str:
@@ -112,6 +119,13 @@ class Report:
             self._seen.add(diagnostic)
             self.diagnostics.append(diagnostic)
 
+    def gather_repeats(self) -> None:
+        """Tell problems that miss the same name once, at the first place."""
+        groups: dict[str | int, list[Diagnostic]] = {}
+        for number, each in enumerate(self.diagnostics):
+            groups.setdefault(number if each.missing is None else each.missing, []).append(each)
+        self.diagnostics = [_gathered(each) for each in groups.values()]
+
     @property
     def errors(self) -> list[Diagnostic]:
         """The problems that stop the ruleset from loading."""
@@ -128,3 +142,14 @@ class Report:
 
     def __len__(self) -> int:
         return len(self.diagnostics)
+
+
+def _gathered(same: list[Diagnostic]) -> Diagnostic:
+    """Return the first of some problems, with the others told in a note."""
+    first, *others = sorted(same, key=lambda each: each.sort_key)
+    if not others:
+        return first
+    places = ", ".join(str(each.primary.span) for each in others[:_MOST_PLACES])
+    more = f" and {len(others) - _MOST_PLACES} more" if len(others) > _MOST_PLACES else ""
+    note = Note(f"it is the same at {places}{more}")
+    return evolve(first, notes=(*first.notes, note), repeats=(*first.repeats, *others))

@@ -14,12 +14,13 @@ from aodrules.cli import checking
 from aodrules.cli.main import run
 from aodrules.source.diagnostics import Diagnostic, Fix, error
 from aodrules.source.spans import Source, Span
-from tests.diagnostics.diagnose import SMALL_GAME
+from tests.diagnostics.diagnose import SMALL_GAME, diagnose
 from tests.playing import GAMES
 
 HARBOUR = str(GAMES / "harbour")
 ERRORS = Path(__file__).parents[2] / "docs" / "errors"
 SLIP = "variant: slip\nname: {en: Slip}\nhouse: true\nchange:\n  house.inn.cots: 3\n"
+GAME_OF_ROUNDS = "game: {players: 2, seats: [one, two], play: main}\nstate: {table: {rounds: number 0..9}}\n"
 FINE = "scenario: {slip.it-loads: {players: 2}}\n"
 
 
@@ -124,6 +125,15 @@ def test_cures_that_touch_each_other_wait_for_the_next_round(here: Path) -> None
     found = [problem_at(path, text, 1, *where) for where in ((1, 4, "1"), (3, 8, "?"), (9, 14, "3"))]
     assert [each.after for each in fix_files(found, [Path(path)])] == ["1", "3"]
     assert Path(path).read_text(encoding="utf-8") == "1 two 3\n"
+
+
+def test_a_name_that_is_missed_often_is_cured_everywhere_at_once(here: Path) -> None:
+    steps = ", ".join(["{add: 1, to: rouns}"] * 3)
+    text = f"{GAME_OF_ROUNDS}verb: {{main: {{do: [{steps}]}}}}\n"
+    path = write(here / "mine.yaml", text)
+    [found] = diagnose([Path(path)])
+    assert len(fix_files([found], [Path(path)])) == 3
+    assert Path(path).read_text(encoding="utf-8") == text.replace("rouns", "rounds")
 
 
 def test_line_ends_and_byte_order_marks_are_kept(here: Path) -> None:
