@@ -84,7 +84,7 @@ class Beliefs:
 
 
 def dealer_of(machine: Machine, beliefs: Beliefs, seat: int, answers: Sequence[int]) -> Dealer:
-    """Return a dealer for what a seat knows now. It must be made anew when the game has gone on.
+    """Return a dealer for what a seat knows now; it stays at this point when the game goes on.
 
     Raises:
         ArgumentError: The game is played by the interpreter.
@@ -94,7 +94,7 @@ def dealer_of(machine: Machine, beliefs: Beliefs, seat: int, answers: Sequence[i
         raise ArgumentError("only games of generated code can be sampled")
     tables = beliefs.faces.names.tables
     _check_fairness(tables, machine.decision)
-    return Dealer(machine, pools(machine, tables, seat), beliefs.guesses(seat, answers))
+    return Dealer(machine.copy(), pools(machine, tables, seat), beliefs.guesses(seat, answers))
 
 
 def _check_fairness(tables: Tables, decision: str | None) -> None:

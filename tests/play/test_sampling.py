@@ -14,10 +14,10 @@ import aodrules
 from aodrules.engine.compiled import Compiled
 from aodrules.game import Game
 from aodrules.plan.layout import GENERATOR
-from aodrules.play.beliefs import MOST_WORLDS
 from aodrules.play.dealing import Beliefs, dealer_of
 from aodrules.play.states import State
 from tests.play import secret_games as small
+from tests.play.dealing import assert_spread, played, spread
 from tests.play.worlds import ALL, TEXTS, another_world, middle, seen
 from tests.playing import random_game
 
@@ -115,25 +115,6 @@ def test_samples_play_on_to_the_end(word: str) -> None:
 
 
 # How what is hidden is spread.
-
-
-def spread(game: Game, seat: str, path: str, deals: int = 1200) -> Counter[object]:
-    return Counter(game.sample(seat, seed).state[path] for seed in range(deals))
-
-
-def assert_spread(found: Counter[object], shares: dict[object, float]) -> None:
-    """Fail unless values came up as often as they should: within five standard deviations of each."""
-    total = sum(found.values())
-    assert set(found) == set(shares)
-    for value, share in shares.items():
-        assert abs(found[value] - total * share) < 5 * sqrt(total * share * (1 - share)), (found, shares)
-
-
-def played(text: str, *actions: str, players: int = 2) -> Game:
-    game = small.rules_of(text).new_game(players=players, seed=4)
-    for action in actions:
-        game.push(action)
-    return game
 
 
 def test_numbers_are_spread_over_what_could_be_answered() -> None:
@@ -305,136 +286,6 @@ def test_a_sample_does_not_lead_back_to_the_game() -> None:
     assert sample.view("amber").plain() == game.view("amber").plain()
 
 
-# Where it cannot be done fairly.
-
-
-def refusal(text: str, *actions: str, seat: str = "bob") -> str:
-    game = played(text, *actions)
-    with pytest.raises(aodrules.SampleError) as caught:
-        game.sample(seat, 1)
-    assert isinstance(caught.value, aodrules.AodrulesError)
-    return str(caught.value)
-
-
-HAND = (
-    small.CARDS
-    + """
-state:
-  table: {deck: {is: list of card, start: all, secret: content}, pile: {is: list of card, secret: content}}
-  player:
-    won:   number 0..99
-    worth: {is: number 0..99, secret: owner}
-    hand:  {is: list of card, secret: owner}
-verb:
-  main:
-    do:
-      - {shuffle: deck}
-      - {for: player, in: players, do: [{draw: 2, from: deck, to: player.hand}]}
-      - {for: player, in: players, do: [{choose: act, by: player}]}
-decision:
-  wait: {options: {wait: {do: []}}}
-  act:
-    options:
-      act:
-        hidden: true
-        for: {card: card}
-        where: [card in player.hand]
-        do:
-"""
-)
-COUNTED = HAND + "          - {set: player.worth, to: sum(c.value for c in player.hand)}\n"
-ADDED = HAND + (
-    "          - {let: n, be: 0}\n"
-    "          - {for: c, in: player.hand, do: [{add: c.value, to: n}]}\n"
-    "          - {set: player.worth, to: n}\n"
-)
-NAMED = HAND.replace("where: [card in player.hand]", "where: []") + (
-    "          - {move: card, from: player.hand, to: pile}\n"
-)
-HELD = HAND + (
-    "          - {for: p, in: players, do: [{choose: wait, by: p}]}\n"
-    "          - {move: card, from: player.hand, to: pile}\n"
-)
-RUN_OVER = HAND + "          - {for: c, in: player.hand, do: [{choose: wait, by: player}]}\n"
-OVER = HAND + (
-    "          - {move: card, from: player.hand, to: pile}\n"
-    "          - {for: p, in: players, do: [{choose: wait, by: p}]}\n"
-)
-
-
-@pytest.mark.parametrize("text", [COUNTED, ADDED])
-def test_a_number_that_counts_hidden_pieces_is_not_dealt(text: str) -> None:
-    assert "what `player.worth` holds depends on hidden pieces" in refusal(text)
-
-
-def test_a_piece_that_a_secret_answer_picks_is_not_dealt() -> None:
-    assert "a secret that is no piece decides which card is moved" in refusal(NAMED)
-
-
-@pytest.mark.parametrize("text", [HELD, RUN_OVER])
-def test_nothing_is_dealt_while_steps_under_way_depend_on_hidden_pieces(text: str) -> None:
-    game = small.rules_of(text).new_game(players=2, seed=1)
-    game.sample("bob", 1)
-    game.push(game.codes[0])
-    with pytest.raises(aodrules.SampleError, match="asked in the middle of steps"):
-        game.sample("bob", 1)
-
-
-def test_a_name_that_is_no_longer_needed_does_no_harm() -> None:
-    game = small.rules_of(OVER).new_game(players=2, seed=1)
-    game.push(game.codes[0])
-    assert game.sample("bob", 1).view("bob").plain() == game.view("bob").plain()
-
-
-WIDE = """
-state: {player: {won: number 0..99, bid: {is: number 0..9999, secret: owner}}}
-verb: {main: {do: [{choose: offer, by: first(players)}, {choose: wait, by: last(players)}]}}
-decision:
-  offer: {options: {offer: {hidden: true, for: {n: "range(0, 5000)"}, do: [{set: player.bid, to: n}]}}}
-  wait: {options: {wait: {do: []}}}
-"""
-
-
-def test_secrets_with_too_many_states_are_not_dealt() -> None:
-    assert f"ann may have answered in secret in more than {MOST_WORLDS:,} ways" in refusal(WIDE, "offer 1")
-    game = played(WIDE, "offer 1")
-    assert game.sample("ann", 1).state["players.ann.bid"] == 1, "who answered knows it"
-
-
-BACKS = (
-    small.CARDS
-    + """
-state:
-  table:
-    deck: {is: list of card, start: all, secret: content}
-    left: {is: list of card, secret: content, shows: [suit]}
-    right: {is: list of card, secret: content, shows: [value]}
-  player: {won: number 0..99}
-verb:
-  main:
-    do:
-      - {shuffle: deck}
-      - {draw: 2, from: deck, to: left}
-      - {draw: 2, from: deck, to: right}
-      - {choose: wait, by: first(players)}
-decision: {wait: {options: {wait: {do: []}}}}
-"""
-)
-
-
-def test_backs_that_tell_different_things_are_not_dealt() -> None:
-    assert "the backs of what lies in table.left and table.right tell different things" in refusal(BACKS)
-
-
-def test_what_others_answered_in_a_sample_is_not_dealt_again() -> None:
-    game = played(small.SORTS, "bid 6")
-    with pytest.raises(aodrules.SampleError, match="has no past"):
-        game.sample("bob", 1).sample("bob", 2)
-    harbour = random_game("harbour", 1, 5)
-    again = harbour.sample(harbour.players[0], 1).sample(harbour.players[0], 2)
-    assert again.view(harbour.players[0]).plain() == harbour.view(harbour.players[0]).plain()
-
-
 def test_taking_back_is_followed() -> None:
     game = played(small.AUCTION, "offer 2", "offer 5", "wait")
     assert len(spread(game, "bob", "players.ann.bid", 40)) == 6
@@ -463,3 +314,12 @@ def test_players_in_a_hidden_order_are_dealt_anew() -> None:
 
 def _states(game: Game, seat: str, deals: int) -> Iterator[State]:
     return (game.sample(seat, seed).state for seed in range(deals))
+
+
+def test_a_dealer_stays_where_it_was_made() -> None:
+    game = played(small.AUCTION, "offer 2")
+    dealer = game.dealer("bob")
+    before = dealer.deal(1).cells
+    game.push("offer 3")
+    game.push("wait")
+    assert dealer.deal(1).cells == before
