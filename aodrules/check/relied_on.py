@@ -176,8 +176,10 @@ class ReliedOn:
     def _value(self, name: str, way: int) -> frozenset[Change]:
         """Return what a value relies on; its parameters are arguments, and no names of those who ask for it."""
         if (name, way) not in self._values:
+            # Of a value that is missing it was told already.
+            known = self.rules.values.get(name)
             found = chain(
-                self._by(self.rules.values[name].formula, way),
+                self._by(known.formula, way) if known else (),
                 *(self._modifier(each, way) for each in self.rules.modifiers.get(name, ())),
             )
             self._values[name, way] = frozenset(change for change in found if change[1] != "name")

@@ -64,7 +64,7 @@ class Written:
         rules, name = self.rules, caller.name
         match caller.sort:
             case "verb":
-                yield from self._by_steps(caller, rules.verbs[name].body)
+                yield from self._by_steps(caller, rules.verbs[name].body if name in rules.verbs else ())
             case "hook":
                 yield from self._by_steps(caller, rules.hooks[name].bodies.get(caller.member, ()))
             case "event":

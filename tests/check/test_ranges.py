@@ -169,9 +169,9 @@ def test_options_of_an_inline_choice_count_for_the_name_they_change() -> None:
     steps = """
 - choose: how_much
   by: player
-  again: 3
   options:
-    more: {do: [{add: 2, to: found}]}
+    more:   {again: 3, do: [{add: 2, to: found}]}
+    enough: {do: []}
 """
     assert codes(BODY.format(steps=indent(steps.strip(), " " * 6))) == []
 
