@@ -17,6 +17,7 @@ import pytest
 
 import aodrules
 from aodrules.engine import cellwork, chance, changes, draws, sampling
+from aodrules.play import beliefs
 from tests.engine.fairness import FLUKE, fit
 from tests.playing import ENGINES
 
@@ -108,6 +109,37 @@ def test_what_is_not_known_is_dealt_anew_fairly(field: str) -> None:
     assert fit(samples(field), PROMISED[field]) > FLUKE
 
 
+BIDS = """
+game: {players: 2, seats: [red, blue], play: auction}
+state:
+  player: {bid: {is: number 0..3, secret: owner}}
+verb:
+  auction:
+    do:
+      - {choose: bid, by: first(players)}
+      - {choose: wait, by: last(players)}
+decision:
+  bid:
+    options:
+      bid: {for: {n: "range(1, 5)"}, hidden: true, do: [{set: player.bid, to: "min(n, 3)"}]}
+  wait: {options: {go: {do: []}}}
+"""
+
+
+def believed_bids(folder: Path) -> list[Hashable]:
+    """Return what a player may believe that another one has bid."""
+    path = folder / "bids.yaml"
+    path.write_text(BIDS, encoding="utf-8")
+    game = aodrules.load(path, cache=False).new_game(seed=1)
+    game.push("bid 2")
+    dealer = game.dealer("blue")
+    return [dealer.deal(seed).plain().fields["player.bid"][0] for seed in range(GAMES)]
+
+
+def test_what_was_answered_in_secret_is_believed_fairly(tmp_path: Path) -> None:
+    assert fit(believed_bids(tmp_path), (1, 2, 3, 3)) > FLUKE
+
+
 # That a test passes says something only if it fails where chance is not fair.
 
 
@@ -139,6 +171,7 @@ PLANTED: list[tuple[Any, str, Callable[..., Any]]] = [
     (cellwork, "shuffled", skewed_order),
     (draws, "picked", skewed_pick),
     (sampling, "shuffled", skewed_order),
+    (beliefs, "roll", skewed_roll),
 ]
 
 
@@ -160,15 +193,22 @@ def test_a_bias_of_samples_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fit(samples("hidden_two"), PROMISED["hidden_two"]) < FLUKE
 
 
+def test_a_bias_of_beliefs_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(beliefs, "roll", skewed_roll)
+    assert fit(believed_bids(tmp_path), (1, 2, 3, 3)) < FLUKE
+
+
 def test_every_use_of_the_generator_is_planted_in() -> None:
-    """A new user of the generator must come into the game above."""
+    """A new user of the generator must come into one of the games above."""
     users = {
         (path.stem, name)
         for path in Path(aodrules.__file__).parent.rglob("*.py")
         for name in ("roll", "shuffled", "picked")
         if path.stem != "chance" and f" {name}" in imported_chance(path)
     }
-    assert users == {(module.__name__.rpartition(".")[2], name) for module, name, _ in PLANTED} | {("sampling", "roll")}
+    # These two decide nothing of what lies where: who knows of what cannot be told apart, and where samples begin.
+    others = {("sampling", "roll"), ("dealing", "roll")}
+    assert users == {(module.__name__.rpartition(".")[2], name) for module, name, _ in PLANTED} | others
 
 
 def imported_chance(path: Path) -> str:
