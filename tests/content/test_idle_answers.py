@@ -48,6 +48,9 @@ class Idlers:
     def does(self, _step: object, _names: dict[str, Any]) -> None:
         """A single step is of no interest here."""
 
+    def skips(self, *_: object) -> None:
+        """A question that is not asked is of no interest here."""
+
     def happened(self, _event: str, _names: dict[str, Any]) -> None:
         """Events are of no interest here."""
 
