@@ -103,8 +103,7 @@ def _overriding(document: Document, head: Head, clauses: Iterable[str]) -> Fix:
         last = listed.items[-1].span
         return Fix(_after(last), _items(last, more))
     if listed is not None:
-        old = f"{listed.text}, " if isinstance(listed, Scalar) and not listed.is_empty else ""
-        return Fix(listed.span, f"[{old}{more}]")
+        return Fix(listed.span, f"[{more}]")
     name = head.name.span
     is_flow = document.source.line(document.root.span.line)[document.root.span.column - 1 :].startswith("{")
     return Fix(_after(name), f", overrides: [{more}]" if is_flow else f"\noverrides: [{more}]")

@@ -12,6 +12,7 @@ from attrs import evolve
 import aodrules
 from aodrules.source.diagnostics import Report
 from aodrules.source.shipped import shipped
+from aodrules.testing.accountability import with_blame
 from aodrules.testing.entries import Steps
 from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
@@ -139,7 +140,36 @@ def test_a_house_rule_goes_with_every_edition_and_number_of_players(name: str, e
 @pytest.mark.soak
 @pytest.mark.parametrize("name, edition", PAIRS)
 def test_a_house_rule_breaks_no_scenario_of_the_game_that_it_does_not_override(name: str, edition: str) -> None:
-    results = run_suite(evolve(read_suite(_rules(edition, name)), properties=()))
+    results = with_blame(run_suite(evolve(read_suite(_rules(edition, name)), properties=())))
+    assert [(wrong.id, wrong.message) for wrong in results.wrong] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, edition, _", SAMPLE)
+def test_a_house_rule_says_of_every_clause_that_it_touches_whether_it_still_holds(
+    name: str, edition: str, _: int
+) -> None:
+    assert [str(warning) for warning in _rules(edition, name).warnings] == []
+
+
+# What overrode more than it breaks before: each of these clauses is tested, and holds.
+STILL_TRUE = {
+    "la-plata": ["comp.region-good-type", "setup.caribbean-open"],
+    "opening-draft": ["bldg.one-per-worker", "setup.region-good-faceup"],
+    "tidings": ["setup.money-base", "disc.success-threshold"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STILL_TRUE)
+def test_clauses_that_a_house_rule_does_not_break_are_tested_with_it(name: str) -> None:
+    suite = read_suite(_rules("empires", name))
+    laws = tuple(law for law in suite.properties if set(law.clauses) & set(STILL_TRUE[name]))
+    scenarios = tuple(one for one in suite.scenarios if set(one.clauses) & set(STILL_TRUE[name]))
+    tested = {clause for law in laws for clause in law.clauses}
+    tested |= {clause for one in scenarios for clause in one.clauses}
+    assert set(STILL_TRUE[name]) <= tested
+    results = run_suite(evolve(suite, scenarios=scenarios, properties=laws), games=2)
     assert [(wrong.id, wrong.message) for wrong in results.wrong] == []
 
 
