@@ -22,7 +22,13 @@ A_TOLL = """
 add:
   decision.toll: {optional: true, options: {pay_up: {where: [player.silver > 0], do: [{pay: 1}]}}}
 insert:
-  - {before: verb.work_the_quays.berth, do: [{choose: toll, by: w.owner}]}
+  - {first: verb.work_the_quays.berth, do: [{choose: toll, by: w.owner}]}
+"""
+A_FOREMAN = """
+add:
+  decision.foreman: {optional: true, options: {build: {use: build, discount: -1}}}
+insert:
+  - {first: verb.work_the_quays.berth, do: [{choose: foreman, by: w.owner}]}
 """
 AN_OATH = """
 add:
@@ -73,9 +79,10 @@ def blamed(results: Results) -> dict[str, list[tuple[str, ...]]]:
     return {each.id: [blame.clauses for blame in each.blame] for each in results.wrong}
 
 
-def test_what_a_rule_only_offers_is_passed_also_where_an_example_passes_itself(tmp_path: Path) -> None:
-    """In an example red passes `construct`: the new question must not take that answer for its own."""
-    results = results_of(tmp_path, A_TOLL)
+@pytest.mark.parametrize("edits", [A_TOLL, A_FOREMAN])
+def test_what_a_rule_only_offers_is_passed_also_where_it_could_take_the_answer(edits: str, tmp_path: Path) -> None:
+    """A foreman builds for one silver more: the answers of examples are meant for the question of the game."""
+    results = results_of(tmp_path, edits)
     assert (interrupted(results), blamed(results)) == (set(), {})
 
 
