@@ -70,10 +70,15 @@ class _Checker:
     _changed: frozenset[str] = field(init=False)
 
     def check(self) -> None:
-        """Check every body."""
-        self._constants = Constants(self.rules, self.rules.game.players[1])
+        """Check every body, for each number of players: who has a field may depend on it."""
         self._changed = changed_names(self.rules)
         self._find_targets()
+        low, high = self.rules.game.players
+        for number in range(low, max(low, high) + 1):
+            self._constants = Constants(self.rules, number)
+            self._check_bodies()
+
+    def _check_bodies(self) -> None:
         for steps in self._plain_bodies():
             self._walk(steps, _Tested())
         for decision in self.rules.decisions.values():
