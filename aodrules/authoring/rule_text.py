@@ -21,11 +21,11 @@ from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Node, Scalar, words
 from aodrules.testing.entries import Steps
 from aodrules.testing.running import Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
-from aodrules.testing.statements import active_names, statements_of, words
+from aodrules.testing.statements import active_names, statements_of
 
 _LABELS = {
     "rules": ("Rules", "Zasady", "Правила"),

@@ -14,21 +14,14 @@ from aodrules.compose.ruleset import Ruleset, Touch
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Head
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Sequence, words
 
 
 def applies(body: Mapping, ruleset: Ruleset) -> bool:
     """Whether a clause or ruling speaks of a ruleset: of its edition, and of modules and variants in use."""
-    editions = _words(body.get("editions"))
+    editions = words(body.get("editions"))
     is_edition = not editions or ruleset.edition in editions
-    return is_edition and set(_words(body.get("with"))) <= {ruleset.name, *ruleset.layers.values()}
-
-
-def _words(node: Node | None) -> list[str]:
-    """Return the words of a list, or one word; `all` alone says nothing."""
-    if isinstance(node, Scalar):
-        return [] if node.text == "all" else [node.text]
-    return [each.text for each in node if isinstance(each, Scalar)] if isinstance(node, Sequence) else []
+    return is_edition and set(words(body.get("with"))) <= {ruleset.name, *ruleset.layers.values()}
 
 
 def check_overrides(ruleset: Ruleset, report: Report) -> None:

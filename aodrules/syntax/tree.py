@@ -128,3 +128,10 @@ def walk(node: Node) -> Iterator[Node]:
         children = node.items
     for child in children:
         yield from walk(child)
+
+
+def words(node: Node | None) -> tuple[str, ...]:
+    """Return the words of a list, or one word; `all` alone says nothing."""
+    if isinstance(node, Scalar):
+        return () if node.text == "all" else (node.text,)
+    return tuple(each.text for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()

@@ -10,8 +10,7 @@ from attrs import define, frozen
 from aodrules.compose.families import UNPLAYED_KINDS
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
-from aodrules.testing.statements import words
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
 
 
 @frozen(eq=False)

@@ -14,14 +14,14 @@ from aodrules.play.book import Book
 from aodrules.play.clauses import said
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Node, Scalar, words
 from aodrules.testing.citations import Citations, Cited
 from aodrules.testing.exercise import Exercise
 from aodrules.testing.exploring import explore
 from aodrules.testing.properties import Property
 from aodrules.testing.rulings import chosen_reading, declared_rulings, other_reading
 from aodrules.testing.scenarios import Scenario
-from aodrules.testing.statements import Statement, active_names, words
+from aodrules.testing.statements import Statement, active_names
 from aodrules.testing.suites import Suite
 
 RULE, PROHIBITION = "rule", "prohibition"

@@ -13,8 +13,8 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.plain_files import read_plain
 from aodrules.source.shipped import shipped
 from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping, Scalar
-from aodrules.testing.statements import Statement, documents_at, words
+from aodrules.syntax.tree import Mapping, Scalar, words
+from aodrules.testing.statements import Statement, documents_at
 from aodrules.testing.suites import Suite, read_suite
 
 _LEVELS = 2

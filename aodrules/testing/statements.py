@@ -18,7 +18,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
 from aodrules.testing.rulings import declared_rulings, other_reading
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
@@ -214,13 +214,6 @@ def _can_be_seated(players: Node | None, ruleset: Ruleset) -> bool:
 def active_names(ruleset: Ruleset) -> frozenset[str]:
     """Return the names of all documents in use: the game, modules, the edition and variants."""
     return frozenset({ruleset.name, *ruleset.layers.values()})
-
-
-def words(node: Node | None) -> tuple[str, ...]:
-    """Return the words of a list, or one word; `all` alone says nothing."""
-    if isinstance(node, Scalar):
-        return () if node.text == "all" else (node.text,)
-    return tuple(each.text for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()
 
 
 def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:

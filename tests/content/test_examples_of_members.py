@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from aodrules.source.shipped import shipped
-from aodrules.syntax.tree import Mapping, Node, Scalar, walk
+from aodrules.syntax.tree import Mapping, Node, Scalar, walk, words
 from aodrules.testing import Suite, read_suite
-from aodrules.testing.statements import Statement, words
+from aodrules.testing.statements import Statement
 from tests.content.compositions import EDITIONS, heads, rules_of
 
 WHOLE = {
