@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeGuard
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from aodrules.check.checked import Attribute, CheckedRules
 from aodrules.check.constant_builtins import called, gathered, known_items
@@ -78,6 +78,8 @@ class Constants:
     players: int
     bounded: bool = True
     """Whether what takes long or is large is left unsure; once the rules are checked all of it can be computed."""
+    everybody_stays: bool = True
+    """Whether those who began are the players whenever it is asked; before play they are."""
     _attributes: dict[tuple[str, int, int], Known] = field(factory=dict)
     _depth: int = 0
     _taken: int = 0
@@ -121,7 +123,11 @@ class Constants:
         entry = attribute.values[member]
         if isinstance(entry, tuple):
             entry = entry[at] if at < len(entry) else None
-        return None if entry is None else self.value(entry, {"self": member})
+        if entry is None:
+            return None
+        # Attributes are fixed before anybody can leave.
+        before = self if self.everybody_stays else evolve(self, everybody_stays=True)
+        return before.value(entry, {"self": member})
 
     def _read(self, expression: Expression, names: Names) -> Known:
         if isinstance(expression, Const):
@@ -200,7 +206,7 @@ class Constants:
 
     def _builtin(self, call: BuiltinCall, names: Names) -> Known:
         if call.builtin in ("players", "seats"):
-            return tuple(range(self.players))
+            return tuple(range(self.players)) if self.everybody_stays or call.builtin == "seats" else UNSURE
         arguments: list[Any] = [self.value(each, names) for each in call.arguments]
         if UNSURE in arguments or call.builtin in _OF_PLAY:
             return UNSURE

@@ -9,6 +9,8 @@ from attrs import define, field
 from aodrules.check.checked import CheckedRules, Field, Scope
 from aodrules.check.constants import Constants, is_number
 from aodrules.check.extents import ANY, SOME, Extent, exactly, hull, up_to
+from aodrules.check.steps import LeaveGame
+from aodrules.check.walking import all_bodies, all_steps
 from aodrules.lang.typed import Expression
 from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, Unknown
 
@@ -19,12 +21,18 @@ class Measures:
 
     rules: CheckedRules
     by_players: tuple[Constants, ...] = field(init=False)
+    """What is fixed before play, for each number of players."""
+    in_play: tuple[Constants, ...] = field(init=False)
+    """What stays so in play, in which somebody may leave."""
     _attributes: dict[tuple[str, str], Extent] = field(factory=dict)
     _pieces: dict[str, tuple[int, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         low, high = self.rules.game.players
-        self.by_players = tuple(Constants(self.rules, number) for number in range(low, max(low, high) + 1))
+        numbers = range(low, max(low, high) + 1)
+        self.by_players = tuple(Constants(self.rules, number) for number in numbers)
+        stay = not any(isinstance(step, LeaveGame) for body in all_bodies(self.rules) for step in all_steps(body))
+        self.in_play = tuple(Constants(self.rules, number, everybody_stays=stay) for number in numbers)
 
     @property
     def players(self) -> Extent:
@@ -38,7 +46,7 @@ class Measures:
 
     def known_number(self, expression: Expression) -> Extent | None:
         """Return where a number lies that no play can change; nothing if play can."""
-        found = [one.value(expression) for one in self.by_players]
+        found = [one.value(expression) for one in self.in_play]
         numbers = [exactly(each) for each in found if is_number(each)]
         return hull(*numbers) if len(numbers) == len(found) else None
 

@@ -213,7 +213,7 @@ class PathReader(ReaderFrame):
         if isinstance(type_, Member):
             return self._of_member(subject, type_, node)
         self.context.add(
-            problems.type_mismatch("something with parts", type_, self.text(node.value), self.at(node.value))
+            problems.type_mismatch("player, piece or member", type_, self.text(node.value), self.at(node.value))
         )
         return self.unknown(node)
 

@@ -422,7 +422,7 @@ class _Clerk:
 
     def _is_ruled_out(self, option: Option, known: dict[str, int]) -> bool:
         """Whether a condition of an option fails whatever happens in play."""
-        tables = self.ranges.measures.by_players
+        tables = self.ranges.measures.in_play
         return any(all(one.value(each.expression, known) is False for one in tables) for each in option.conditions)
 
     def _move(self, step: Move | Draw) -> Cost:

@@ -10,10 +10,11 @@ from attrs import evolve
 from aodrules.check.calls import Caller, call_graph
 from aodrules.check.checked import CheckedRules, Value
 from aodrules.check.ranges import ranges
+from aodrules.check.steps import SetTo
 from aodrules.lang.typed import Expression, FieldRead
 from aodrules.lang.types import NUMBER, PLAYER, Number
 from aodrules.source.diagnostics import Report
-from tests.check.over_small_game import codes, over
+from tests.check.over_small_game import checked, codes, over
 from tests.engine.handmade import nim
 from tests.engine.parts import AT, call, compute, given, local, number
 
@@ -216,3 +217,23 @@ def test_attributes_that_square_each_other_are_refused() -> None:
         f"kinds: {{star: {{plural: stars, attributes: {{{attributes}}}}}}}\nstar: {{sol: {{a0: 10, {member}}}}}\n"
     )
     assert set(found) == {"unbounded-number"}
+
+
+LEFT = """
+game: {{players: 3, seats: [ann, bob, cid], play: main}}
+state: {{table: {{left: number 0..9}}}}
+verb: {{main: {{do: [{{choose: act, by: first(players)}}, {{set: left, to: "{amount}"}}]}}}}
+decision: {{act: {{options: {{go: {{for: {{other: player}}, do: {body}}}}}}}}}
+"""
+
+
+@pytest.mark.parametrize("amount", ["len(players)", "count(p for p in players)", "size(set(p for p in players))"])
+def test_those_who_may_leave_are_not_counted_on(amount: str) -> None:
+    def lowest(body: str) -> int | None:
+        found = checked(LEFT.format(amount=amount, body=body))
+        assert found.codes == []
+        step = found.rules.verbs["main"].body[-1]
+        assert isinstance(step, SetTo)
+        return found.ranges.of(step.value).low
+
+    assert lowest("[{leave_game: other}]") in (0, 1)
