@@ -86,7 +86,7 @@ def test_a_clause_that_does_not_hold_any_more_is_not_told() -> None:
 
 
 def test_the_number_of_a_seat_is_nothing_to_look_at() -> None:
-    game = content("empires", ("national-advantages",)).new_game(players=2, seed=3)
+    game = content("empires", ("national-advantages", "nations-by-colour")).new_game(players=2, seed=3)
     assert "player.seat" in game.book.checked.fields
     shown = told(game, ["board"])
     assert "Nation" in shown
