@@ -93,9 +93,10 @@ def test_a_reason_names_values_and_layer(engine: str) -> None:
         ("take low_heap", "is followed by"),
         ("take low_heap 1 2", "is followed by"),
         ("take low_heap 9", "is followed by"),
-        ("take small_heap 1", "is followed by"),
+        ("take small_heap 1", "there is no heap `small_heap`; the nearest is `tall_heap`"),
+        ("take pebble 1", "there is no heap `pebble`; `take` is followed by heap and count"),
         ("take low_heap one", "is followed by"),
-        ("", "there is no option ``"),
+        ("", "it has no words"),
         (99, "codes here are 0 to 14"),
         (-1, "codes here are 0 to 14"),
     ],
@@ -111,6 +112,12 @@ def test_an_action_of_another_decision_is_no_action_here() -> None:
     other = random_game("harbour", 1, 0).actions[0]
     with pytest.raises(aodrules.InvalidActionError, match="another question"):
         nim().push(other)
+
+
+def test_an_option_that_answers_another_question_is_told_as_such() -> None:
+    game = rules_of("harbour").new_game(players=2, seed=3)
+    with pytest.raises(aodrules.InvalidActionError, match="`build` answers another question"):
+        game.push("build inn")
 
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:

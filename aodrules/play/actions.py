@@ -15,7 +15,7 @@ from aodrules.lang.types import PLAYER, Flag, Member, Number, Piece, Player, Typ
 from aodrules.play.names import Names
 from aodrules.play.phrases import phrase
 from aodrules.play.words import Words
-from aodrules.source.suggestions import did_you_mean
+from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import join, quote
 
 
@@ -99,12 +99,36 @@ class ActionBook:
         option, *words = text.split() or [""]
         choices = list(self._choices(decision, option))
         if not choices:
-            names = self._option_names(decision).values()
-            raise InvalidActionError(text, did_you_mean(option, names) or f"there is no option {quote(option)}")
+            raise InvalidActionError(text, self._no_option(decision, option))
         codes = [code for choice in choices for code in self._codes(decision, choice, words)]
         if not codes:
-            raise InvalidActionError(text, self._form(decision, choices[0]))
+            raise InvalidActionError(text, self._misfit(decision, choices[0], words))
         return codes
+
+    def _no_option(self, decision: str, option: str) -> str:
+        """Return why the first word of a text is no option of a decision."""
+        if not option:
+            return "it has no words"
+        if any(option == choice.id for space in self.spaces.values() for choice in space.choices):
+            return f"{quote(option)} answers another question"
+        near = did_you_mean(option, self._option_names(decision).values())
+        return near or f"there is no option {quote(option)}"
+
+    def _misfit(self, decision: str, choice: Choice, words: list[str]) -> str:
+        """Return why words do not fit an option: which of them is no member there, or else what must follow."""
+        form = self._form(decision, choice)
+        for type_ in choice.types:
+            found = self.names.parse(type_, words)
+            if found is not None:
+                words = words[found[1] :]
+            elif words and isinstance(type_, Member):
+                near = nearest(words[0], self.names.tables.rules.family(type_.kind).members)
+                return (
+                    f"there is no {type_.kind} {quote(words[0])}; {f'the nearest is {quote(near)}' if near else form}"
+                )
+            else:
+                break
+        return form
 
     def _form(self, decision: str, choice: Choice) -> str:
         """Return what follows an option, with an example."""
