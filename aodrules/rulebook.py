@@ -125,6 +125,11 @@ class Rules:
         return self._book.cover.edition
 
     @property
+    def _called(self) -> str:
+        """What those who load the rules call them, variants aside."""
+        return self.edition or self.name
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """The names of the variants, sorted."""
         return self._book.cover.variants
@@ -219,7 +224,7 @@ class Rules:
         check_one_of("engine", engine, ENGINES)
         seats = self._seats(players)
         number = _any_seed() if seed is None else check_seed(seed)
-        given = normal_settings(self.name, self._book.actions(seats).names, settings) if settings else ()
+        given = normal_settings(self._called, self._book.actions(seats).names, settings) if settings else ()
         return Game(self._book, Seating(seats, number, given, undo, log, engine))
 
     def _seats(self, players: int | Iterable[str] | None) -> tuple[str, ...]:
@@ -236,7 +241,7 @@ class Rules:
         self._check_count(len(seats))
         for seat in seats:
             if seat not in self.seats:
-                raise argument_error(f"{shown(seat)} is no seat of `{self.name}`; seats are {', '.join(self.seats)}")
+                raise argument_error(f"{shown(seat)} is no seat of `{self._called}`; seats are {', '.join(self.seats)}")
             if seats.count(seat) > 1:
                 raise argument_error(f"the seat `{seat}` is given to two players")
         return seats
@@ -247,7 +252,7 @@ class Rules:
             from aodrules.source.wording import count_range  # lazy: a load from the cache needs no words
 
             many = count_range(low, high, "player")
-            raise argument_error(f"`{self.name}` is for {many}, not {shown(count)}")
+            raise argument_error(f"`{self._called}` is for {many}, not {shown(count)}")
 
     def __copy__(self) -> Rules:
         return self  # Rules never change.

@@ -162,7 +162,7 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     last = courses[-1]
     game = _replayed(rules, last)
     echo()
-    print_scores(game, f"{rules.name}, seed {last.seed}")
+    print_scores(game, f"{rules.edition or rules.name}, seed {last.seed}")
 
 
 def _courses(rules: Rules, games: int, players: int | None, seed: int) -> Iterator[Course]:
