@@ -15,9 +15,10 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from aodrules.authoring.differences import differences
+from aodrules.authoring.starters import games_with_starters
 from aodrules.cli.progress import job
 from aodrules.cli.tables import print_scores
-from aodrules.cli.words import check_players, rules_of
+from aodrules.cli.words import check_language, check_players, rules_of
 from aodrules.compose.library import is_known_game, parse_rules_word, shipped_shelf
 from aodrules.errors import RulesError
 from aodrules.game import Game
@@ -65,6 +66,7 @@ def demo(word: str | None, house: str | None, players: int | None, seed: int | N
     subject = evolve(subject, house=house or subject.house, players=players or subject.players, seed=seed)
     rules = rules_of(subject.rules)
     check_players(rules, subject.players)
+    check_language(rules.book.words, language)
     game = rules.new_game(players=subject.players, seed=subject.seed)
     console = text_console()
     with job(f"{count(len(game.players), 'bot')} playing {subject.rules}"):
@@ -121,7 +123,8 @@ def _show_house_rule(subject: _Shown, rules: Rules, answers: list[int], console:
     because = said(document.root, language, "because")
     if because:
         console.print(Text(because, "italic"))
-    console.print(Syntax(_body(document.source.text), "yaml", theme="ansi_dark", background_color="default"))
+    body = _body(document.source.text)
+    console.print(Syntax(body, "yaml", theme="ansi_dark", background_color="default", word_wrap=True))
     touched = [f"{each.sort} {each.address}" for each in differences(rules.book.ruleset, changed.book.ruleset)]
     some = f"{'; '.join(touched[:_MOST_TOUCHED])}{' …' if len(touched) > _MOST_TOUCHED else ''}"
     console.print(f"it touches {count(len(touched), 'place')} of the rules: {some}")
@@ -182,8 +185,9 @@ def _tell_more(subject: _Shown, rules: Rules, console: Console) -> None:
     commands = {
         "play it yourself; type `help` there": f"aodrules play {base}{f' --bots {others}' if others else ''}",
         "read exactly these rules": f"aodrules rulebook {subject.rules} --format html --out rules.html",
-        "write a house rule of your own": "aodrules new my-rule",
     }
+    if rules.name in games_with_starters():
+        commands["write a house rule of your own"] = f"aodrules new my-rule --game {rules.name}"
     console.print()
     console.print(_heading("what to try next"))
     for about, command in commands.items():

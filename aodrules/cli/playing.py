@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 
 from aodrules.cli.output import echo
-from aodrules.cli.words import check_players, look_for_bots_here, rules_of
+from aodrules.cli.words import check_language, check_players, look_for_bots_here, rules_of
 from aodrules.game import Game
 from aodrules.play.saves import parse_save
 from aodrules.play.settings import parse_settings
@@ -62,6 +62,8 @@ def play(
     else:
         opened = _Opened(_new(word, players, seed, given))
     bots = opened.bots if bots is None else bots
+    if language is not None:
+        check_language(opened.game.book.words, language)
     language = language or opened.language
     notes = {_BOTS: bots, _LANGUAGE: language}
     session = Session(opened.game, _choosers(bots, opened.game), text_console(), input, language, notes)

@@ -121,7 +121,7 @@ def _played(
 
 
 def _print_run(word: str, matches: list[Match]) -> None:
-    table = Table(title=f"{word}: {count(len(matches), 'game')}", title_justify="left")
+    table = Table()
     for column in ("seat", "share of wins", "points"):
         table.add_column(column)
     for seat in matches[0].seats:
@@ -136,8 +136,10 @@ def _print_run(word: str, matches: list[Match]) -> None:
         totals = [[each["total"] for each in match.seats if each["bot"] == bot] for match in matches]
         points = mean([fmean(own) for own in totals if own])
         table.add_row(f"bot {bot}", str(share(_wins(matches, "bot", bot), sum(map(len, totals)))), str(points))
-    table.caption = f"{mean([match.length for match in matches])} decisions in a game; intervals of 95 %"
+    # Beside the table and not in it: there they would be folded to its width.
+    echo(f"{word}: {count(len(matches), 'game')}")
     text_console().print(table)
+    echo(f"{mean([match.length for match in matches])} decisions in a game; intervals of 95 %")
 
 
 def _wins(matches: list[Match], key: str, name: str) -> float:
@@ -180,7 +182,7 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
 
 
 def _print_balance(found: Balance) -> None:
-    table = Table(title=f"{found.base} → {found.changed}: {found.sample}", title_justify="left")
+    table = Table()
     for column in ("", "before", "after", "change", "effect", "verdict"):
         table.add_column(column, justify="left" if column in ("", "verdict") else "right")
     for line in (each for each in found.lines if each.group not in (USED, HELD) or each.change.excludes_zero):
@@ -188,6 +190,7 @@ def _print_balance(found: Balance) -> None:
         reach = f" ± {line.change.reach:.2f}" if line.change.is_bounded else ""
         cells = (line.before.shown, line.after.shown, f"{line.change.value:+.2f}{reach}", f"{line.effect:+.2f}")
         table.add_row(f"{line.group}: {line.name}", *cells, line.verdict, style=style)
+    echo(f"{found.base} → {found.changed}: {found.sample}")
     text_console().print(table)
     echo(f"{found.verdict} (95 % for all figures together).")
     echo(found.sensitivity)

@@ -9,7 +9,8 @@ from rich.table import Table
 
 from aodrules.game import Game
 from aodrules.play.namer import Namer
-from aodrules.play.scores import Score
+from aodrules.play.phrases import phrase
+from aodrules.play.scores import Score, Standing
 from aodrules.play.words import FALLBACK
 from aodrules.terminal.console import text_console
 
@@ -29,15 +30,16 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
             row = (str(points[player]) if player in points else "" for player in game.players)
             table.add_row(f"  {words.say(member, language)}", *row, style="dim")
     table.add_section()
-    table.add_row("total", *(str(scores[player].total) for player in game.players), style="bold")
+    table.add_row(phrase("total", language), *(str(scores[player].total) for player in game.players), style="bold")
     places = {standing.player: standing for standing in game.ranking}
-    table.add_row("place", *(_place(places[player].place, shared=places[player].shared) for player in game.players))
+    table.add_row(phrase("place", language), *(_place(places[player], language) for player in game.players))
     text_console().print(table)
     if not any(standing.won for standing in game.ranking):
-        text_console().print("nobody wins")
+        text_console().print(phrase("nobody-wins", language))
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
-            text_console().print(f"place {standing.place} was decided by: {_criterion(namer, standing.decided_by)}")
+            criterion = _criterion(namer, standing.decided_by)
+            text_console().print(phrase("decided-by", language).format(place=standing.place, criterion=criterion))
 
 
 def _criterion(namer: Namer, written: str) -> str:
@@ -61,5 +63,5 @@ def _members(scores: dict[str, Score], source: str) -> dict[str, Counter[str]]:
     return {member: found[member] for member in sorted(found)}
 
 
-def _place(place: int, *, shared: bool) -> str:
-    return f"{place} (shared)" if shared else str(place)
+def _place(standing: Standing, language: str) -> str:
+    return f"{standing.place} ({phrase('shared', language)})" if standing.shared else str(standing.place)

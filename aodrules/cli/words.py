@@ -10,6 +10,8 @@ import click
 from aodrules.authoring.compositions import editions_asked, misnamed, words_of
 from aodrules.compose.library import Selection, parse_rules_word
 from aodrules.errors import RulesError
+from aodrules.play.phrases import LANGUAGES
+from aodrules.play.words import Words
 from aodrules.rulebook import Rules, load
 from aodrules.source.wording import count_range, join
 
@@ -39,7 +41,16 @@ def check_players(rules: Rules, players: int | None) -> None:
     """Refuse a number of players that the rules are not for."""
     low, high = rules.players
     if players is not None and not low <= players <= high:
-        raise click.UsageError(f"`{rules.name}` is for {count_range(low, high, 'player')}, not {players}")
+        raise click.UsageError(
+            f"`{rules.edition or rules.name}` is for {count_range(low, high, 'player')}, not {players}"
+        )
+
+
+def check_language(words: Words, language: str) -> None:
+    """Refuse a language in which neither the rules nor we have a single word: nothing would be shown in it."""
+    known = sorted({*LANGUAGES, *(each for texts in words.texts.values() for each in texts)})
+    if language not in known:
+        raise click.UsageError(f"there are no words in `{language}`; there are some in {join(known)}")
 
 
 def look_for_bots_here() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_LANGUAGES = ("en", "pl", "ru")
+LANGUAGES = ("en", "pl", "ru")
 _PHRASES = {
     "none": ("none", "brak", "нет"),
     "yes": ("yes", "tak", "да"),
@@ -10,6 +10,16 @@ _PHRASES = {
     "hidden": ("hidden", "zakryte", "скрыто"),
     "used": ("Used", "Użyto", "Использовано"),
     "out": ("out of the game", "poza grą", "вне игры"),
+    # The score sheet.
+    "total": ("total", "razem", "всего"),
+    "place": ("place", "miejsce", "место"),
+    "shared": ("shared", "wspólne", "поделено"),
+    "nobody-wins": ("nobody wins", "nikt nie wygrywa", "никто не побеждает"),
+    "decided-by": (
+        "place {place} was decided by: {criterion}",
+        "o miejscu {place} zdecydowało: {criterion}",
+        "место {place} определило: {criterion}",
+    ),
     # What a thing is.
     "lies": ("Where", "Gdzie", "Где"),
     "possible": ("Possible now", "Teraz możliwe", "Сейчас возможно"),
@@ -100,4 +110,4 @@ _PHRASES = {
 
 def phrase(name: str, language: str) -> str:
     """Return a phrase in a language; in English where we do not speak it."""
-    return _PHRASES[name][_LANGUAGES.index(language) if language in _LANGUAGES else 0]
+    return _PHRASES[name][LANGUAGES.index(language) if language in LANGUAGES else 0]

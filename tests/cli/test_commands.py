@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+import aodrules
 from aodrules.cli import checking
 from aodrules.cli.main import cli, run
 from aodrules.errors import InternalError
@@ -280,10 +281,35 @@ def test_numbers_agree_with_what_they_count(tmp_path: Path, capsys: pytest.Captu
     assert "`alone` is for 1 player, not 2" in capsys.readouterr().err
     assert run(["compile", NIM, "--players", "1"]) == 2
     assert "`nim` is for 2 players, not 1" in capsys.readouterr().err
-    assert run(["simulate", NIM, "--games", "1", "--workers", "1"]) == 0
-    assert "nim.yaml: 1 game\n" in capsys.readouterr().out.replace(" \n", "\n")
+    assert run(["simulate", "nim", "--games", "1", "--workers", "1"]) == 0
+    assert "nim: 1 game\n" in capsys.readouterr().out
     assert run(["explain", "verb.go", "--rules", str(alone)]) == 0
     assert "1 players" not in capsys.readouterr().out
+
+
+def test_lines_around_a_table_are_not_folded_to_its_width(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "nim", "--games", "4", "--workers", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"\S+ \(\S+ to \S+\) decisions in a game; intervals of 95 %", lines[-1])
+    assert run(["balance", "nim", "nim", "--games", "2", "--workers", "1"]) == 0
+    assert "nim → nim: 2 games each of 2 players, bots random" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("command", ["play", "demo"])
+def test_a_language_that_nobody_speaks_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "nim", "--lang", "xx"]) == 2
+    assert "there are no words in `xx`; there are some in en, pl and ru" in capsys.readouterr().err
+
+
+def test_an_edition_is_called_as_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "empires", "--players", "9"]) == 2
+    assert "`empires` is for 2 to 6 players, not 9" in capsys.readouterr().err
+    assert run(["play", "empires", "--setting", "oldest=red"]) == 2
+    assert "`empires` has no setting `oldest`" in capsys.readouterr().err
+    with pytest.raises(aodrules.ArgumentError, match="`pink` is no seat of `empires`"):
+        aodrules.load("empires").new_game(players=["red", "pink"])
+    with pytest.raises(aodrules.ArgumentError, match="`empires` is for 2 to 6 players, not 1"):
+        aodrules.load("empires").new_game(players=1)
 
 
 @pytest.mark.parametrize(

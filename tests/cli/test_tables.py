@@ -32,3 +32,14 @@ def test_sources_and_what_they_are_made_of_have_names(capsys: pytest.CaptureFixt
     for source in next(iter(game.scores.values())).sources:
         assert source.capitalize().replace("_", " ") in shown
     assert "rope_walk" not in shown
+
+
+@pytest.mark.parametrize(
+    "language, words", [("en", ("total", "place")), ("pl", ("razem", "miejsce")), ("ru", ("всего", "место"))]
+)
+def test_the_last_lines_of_the_sheet_are_in_its_language(
+    language: str, words: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_scores(finished_game("nim.yaml", 1), language=language)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines[-3:-1]] == list(words)

@@ -93,7 +93,18 @@ def test_the_command_shows_a_game_a_house_rule_the_sheet_and_what_to_try(capsys:
     assert "scarce: {modify: price, if: house.cost > 3, add: 1}" in said
     assert "it touches 2 places of the rules" in said
     assert said.index("total") < said.index("a house rule")
-    assert len(re.findall(r"^  aodrules ", said, re.MULTILINE)) == 3
+    assert len(re.findall(r"^  aodrules (?:play|rulebook) harbour", said, re.MULTILINE)) == 2
+    assert "aodrules new" not in said  # it has nothing to begin with for this game
+
+
+def test_a_long_line_of_a_house_rule_is_shown_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "60")
+    comment = f"# {'so low that nobody has to count ' * 3}any more"
+    Path("low.yaml").write_text(f"variant: low\ngame: nim\nchange:\n  heap.tall_heap.height: 4 {comment}\n", "utf-8")
+    assert "any more" in demo("nim", "--house", "low.yaml", capsys=capsys)
 
 
 def test_a_house_rule_of_ones_own_is_shown(
@@ -122,7 +133,7 @@ def test_the_commands_to_try_next_are_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = demo("harbour", capsys=capsys)
+    said = demo("empires", capsys=capsys)
     commands = [line.split() for line in said.splitlines() if line.startswith("  aodrules ")]
     assert [arguments[1] for arguments in commands] == ["play", "rulebook", "new"]
     for _, *arguments in commands:
