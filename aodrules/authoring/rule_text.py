@@ -149,11 +149,11 @@ class RuleText:
             yield from self._told([each for each in found if _side(each).endswith(f"variant {name}")])
 
     def _shown_by(self, name: str) -> Iterator[Block]:
-        """Iterate over what the examples of a variant say of it, each in a sentence."""
+        """Iterate over what the examples of a variant say of it, each in a sentence, if it is in this language."""
         paths = [each.source.path for each in self._documents(name)]
         own = [each for each in statements_of(self.rules.book.ruleset).of("scenario") if each.span.path in paths]
         names = [each.body.get("name") for each in own]
-        told = [words for name in names if isinstance(name, Mapping) and (words := self._words(name))]
+        told = [str(self._words(name)) for name in names if isinstance(name, Mapping) and self.language in name]
         if told:
             yield Items(tuple(told))
 

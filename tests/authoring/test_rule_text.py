@@ -114,6 +114,21 @@ def test_a_text_says_that_some_of_it_is_not_translated(language: str, words: str
     assert len(told) == bool(words)
 
 
+def test_examples_of_a_variant_are_named_only_in_the_language_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "high.yaml"
+    names = ("{en: Six can be taken}", "{en: Seven cannot, pl: Siedmiu nie można}")
+    examples = "".join(f"  high.case-{number}: {{name: {name}}}\n" for number, name in enumerate(names))
+    change = "change: {heap.tall_heap.height: 6}"
+    path.write_text(f"variant: high\nhouse: true\n{change}\nscenario:\n{examples}", encoding="utf-8")
+    rules = aodrules.load(NIM, [path], cache=False)
+    told = {
+        language: to_markdown(RuleText(rules, rules_of("nim.yaml"), language).blocks()) for language in ("en", "pl")
+    }
+    assert "- Six can be taken\n- Seven cannot\n" in told["en"]
+    assert "- Siedmiu nie można\n" in told["pl"]
+    assert "Six" not in told["pl"]
+
+
 def test_clauses_come_along_the_course_of_play() -> None:
     found = clauses_in_order(aodrules.load("empires").book.ruleset.root)
     places = [found.index(clause) for clause in ("setup.turn-order-random", "place.one-per-go", "inc.every-turn")]
