@@ -21,9 +21,11 @@ def format_map(found: ClauseMap, *, verbose: bool = False) -> str:
 def map_summary(found: ClauseMap) -> str:
     """Return one line that says it all."""
     kinds = Counter(clause.kind for clause in found.clauses)
-    parts = [f"{many} {kind}" for kind, many in sorted(kinds.items())]
+    parts = [count(many, kind) for kind, many in sorted(kinds.items())]
     overridden = sum(clause.is_overridden for clause in found.clauses)
-    shown = f"{found.rules}: {count(len(found.clauses), 'clause')} ({', '.join(parts)})"
+    shown = f"{found.rules}: {count(len(found.clauses), 'clause')}"
+    if parts:
+        shown += f" ({', '.join(parts)})"
     if overridden:
         shown += f", {overridden} overridden"
     if found.rulings:

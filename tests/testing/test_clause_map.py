@@ -9,7 +9,7 @@ import pytest
 import aodrules
 from aodrules.testing import read_suite
 from aodrules.testing.clause_map import ClauseMap, clause_map
-from aodrules.testing.clause_pages import format_map, to_html
+from aodrules.testing.clause_pages import format_map, map_summary, to_html
 from tests.testing.texts import NIM, rules, written
 
 
@@ -156,3 +156,10 @@ def test_the_map_says_where_a_clause_stands(source: str, shown: str, tmp_path: P
     found = mapped(text[:start] + head + f"source: {source}, kind:" + tail, tmp_path)
     assert f"  stands in {shown}\n" in format_map(found, verbose=True)
     assert f"<br><small>{shown}</small>" in to_html(found)
+
+
+def test_the_summary_counts_each_kind_of_clause_and_is_silent_about_none() -> None:
+    found = clause_map(read_suite(rules(NIM)))
+    assert map_summary(found).startswith(f"{found.rules}: 4 clauses (1 component, 3 rules)")
+    found = clause_map(read_suite(aodrules.load("harbour")))
+    assert map_summary(found).startswith(f"{found.rules}: 0 clauses; ")
