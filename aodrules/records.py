@@ -72,8 +72,8 @@ def check_fingerprint(rules: Rules, fingerprint: str) -> None:
     """Refuse what was made with other rules."""
     if rules.fingerprint != fingerprint:
         raise NotationError(
-            f"it was made with other rules: it needs the fingerprint {quote(fingerprint)}, "
-            f"and `{rules.name}` as it is now has `{rules.fingerprint}`"
+            f"the game was made with other rules: it needs the fingerprint {quote(fingerprint)}, "
+            f"and `{rules.edition or rules.name}` as it is now has `{rules.fingerprint}`"
         )
 
 

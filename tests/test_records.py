@@ -117,7 +117,7 @@ def changed(**parts: Any) -> str:
         (changed(players="red"), "players"),
         (changed(actions=[1]), "actions"),
         (changed(colour="red"), "colour"),
-        (changed(fingerprint="0" * 32), "made with other rules"),
+        (changed(fingerprint="0" * 32), "the game was made with other rules"),
         (changed(players=["first", "third"]), "`third` is no seat"),
         (changed(players=["first"]), "is for 2 players, not 1"),
         (changed(settings={"a": 1}), "no setting `a`"),
