@@ -19,6 +19,7 @@ from aodrules.play.places import field_path
 from aodrules.play.views import View
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.terminal.board import Board
+from aodrules.terminal.lines import other_words
 
 _MOST = 12
 """So many places or answers are told, and how many more there are."""
@@ -39,9 +40,10 @@ class Describer:
     board: Board
 
     def names(self) -> list[str]:
-        """Return the ids of all that can be asked about, sorted."""
+        """Return what all that can be asked about is called, by id and in the language of the board, sorted."""
         kinds = self.board.book.checked.kinds
-        return sorted({each.id for each in self._things()} | {name for name in kinds if kinds[name].members})
+        called = {name for each in self._things() for name in other_words(each.id, self.name(each))}
+        return sorted(called | {name for name in kinds if kinds[name].members})
 
     def find(self, asked: str) -> list[Thing]:
         """Return what a name fits: a thing by its id or name, all of a kind, or all whose names hold these words."""
@@ -111,7 +113,7 @@ class Describer:
             yield f"  {phrase('lies', self.board.language)}: {_listed(places)}"
         possible = [action.label(self.board.language) for action in game.actions if _mentions(action, thing.id)]
         if possible:
-            yield f"  {phrase('possible', self.board.language)}: {_listed(possible)}"
+            yield f"  {phrase('possible', self.board.language)}: {_listed(possible, '; ')}"
 
     def _places(self, game: Game, view: View, thing: Thing) -> Iterator[str]:
         """Iterate over the places where the decider knows such pieces to lie, each with how many."""
@@ -154,9 +156,9 @@ def _mentions(action: Action, id_: str) -> bool:
     return any(isinstance(value, str) and value.rpartition(" ")[2] == id_ for value in action.args.values())
 
 
-def _listed(items: list[str]) -> str:
-    more = f", + {len(items) - _MOST}" if len(items) > _MOST else ""
-    return ", ".join(items[:_MOST]) + more
+def _listed(items: list[str], between: str = ", ") -> str:
+    more = [f"+ {len(items) - _MOST}"] if len(items) > _MOST else []
+    return between.join([*items[:_MOST], *more])
 
 
 def _cited(node: Node) -> Iterator[str]:

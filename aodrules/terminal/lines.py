@@ -76,8 +76,24 @@ def possible_lines(actions: Iterable[str], impossible: Iterable[str], names: Ite
     yield from (f"{command} {name}" for command in _BEFORE_NAMES for name in names)
 
 
+def typed_lines(action: Action, language: str) -> list[str]:
+    """Return how an action can be typed: its text, and its label without signs if that has other words."""
+    words = (word.strip(":,;→()") for word in action.label(language).split())
+    return other_words(action.text, " ".join(filter(None, words)))
+
+
+def other_words(text: str, label: str) -> list[str]:
+    """Return an id or text, and its label if that has other words.
+
+    Example:
+        >>> other_words("tall_heap", "Tall heap"), other_words("tall_heap", "Wysoki stos")
+        (['tall_heap'], ['tall_heap', 'Wysoki stos'])
+    """
+    return [text] if label.lower() == text.replace("_", " ").lower() else [text, label]
+
+
 def next_words(lines: Iterable[str], before: str, begun: str) -> list[str]:
-    """Return the words that can come next on a line, each once and sorted.
+    """Return the words that can come next on a line, each once and sorted, in small letters or not.
 
     Args:
         lines: All lines there are.
@@ -90,13 +106,13 @@ def next_words(lines: Iterable[str], before: str, begun: str) -> list[str]:
         >>> next_words(["take low 1", "take tall 2", "undo"], "", "u")
         ['undo']
     """
-    typed = before.split()
-    found = (line.split() for line in lines)
-    fitting_ones = (words for words in found if words[: len(typed)] == typed and len(words) > len(typed))
+    typed = before.lower().split()
+    found = ((line.split(), line.lower().split()) for line in lines)
+    fitting_ones = [words for words, low in found if low[: len(typed)] == typed and len(low) > len(typed)]
     ends = {(words[len(typed)], len(words) == len(typed) + 1) for words in fitting_ones}
     # A space behind a word says that more must follow; where the line may also end there, it is left out.
     last = {word for word, is_last in ends if is_last}
-    return sorted({word if word in last else f"{word} " for word, _ in ends if word.startswith(begun)})
+    return sorted({word if word in last else f"{word} " for word, _ in ends if word.lower().startswith(begun.lower())})
 
 
 def fitting(actions: Sequence[Action], typed: str, language: str) -> list[Action]:

@@ -13,14 +13,23 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from aodrules.errors import ActionError, IllegalActionError, InvalidActionError
+from aodrules.errors import ActionError, IllegalActionError
 from aodrules.game import Game
 from aodrules.play.actions import Action
+from aodrules.play.phrases import phrase
 from aodrules.play.scores import NOT_WINNING
-from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
 from aodrules.terminal.describing import Describer
-from aodrules.terminal.lines import HELP, Line, fitting, impossible_actions, next_words, parse_line, possible_lines
+from aodrules.terminal.lines import (
+    HELP,
+    Line,
+    fitting,
+    impossible_actions,
+    next_words,
+    parse_line,
+    possible_lines,
+    typed_lines,
+)
 from aodrules.terminal.telling import Teller
 
 _AT_ONCE = "at once"
@@ -54,7 +63,7 @@ class Session:
     saved: Path | None = field(default=None, init=False)
     """Where the game was last written to."""
     _is_kept: bool = field(default=True, init=False)
-    """Whether nothing was done since the game was saved or begun."""
+    """Whether no person did anything since the game was saved or begun."""
 
     def __attrs_post_init__(self) -> None:
         self._board = Board(self.game.book, self.game.players, self.language)
@@ -121,7 +130,8 @@ class Session:
         actions = {each.code: each for each in self.game.actions}
         taken = actions[action] if isinstance(action, int) else action
         self.game.push(taken.code)
-        self._is_shown = self._is_kept = False
+        self._is_shown = False
+        self._is_kept &= seat in self.bots  # what bots do before anybody else can be had again
         is_told = self._teller.may_know(seat, is_hidden=taken.hidden)
         words = taken.label(self.language) if is_told else self.game.book.words.say(taken.option, self.language)
         self._told.append(Text.assemble(self._board.seat(seat), ": ", words))
@@ -148,27 +158,36 @@ class Session:
             self._say(f"there is no number {number}; {'there is only 1' if many == 1 else f'they go from 1 to {many}'}")
 
     def _refuse(self, typed: str) -> None:
-        meant = fitting(impossible_actions(self.game), typed, self.language)
         try:
-            self.game.push(meant[0].text if len(meant) == 1 else typed)
+            self.game.push(typed)
         except IllegalActionError as refused:
-            self._show_reasons(refused.action, self.game.why_not(refused.action, self.language))
+            self._show_reasons(refused.action)
         except ActionError as refused:
-            self._say(f"{refused}; `help` tells what can be typed")
+            if not self._explain_words(typed):
+                mark = "" if str(refused).endswith("?") else ";"
+                self._say(f"{refused}{mark} `help` tells what can be typed")
+
+    def _explain_words(self, typed: str) -> bool:
+        """Say why the action is not possible that words fit, or one of those; return whether there is any."""
+        meant = fitting(impossible_actions(self.game), typed, self.language)
+        if len(meant) > 1:
+            self._say(f"`{typed}` fits {len(meant)} actions that are not possible now; the first of them:")
+        if meant:
+            self._show_reasons(meant[0].text)
+        return bool(meant)
 
     def _why(self, typed: str) -> None:
         if not typed:
             self._say("say which action: `why` and its words")
             return
+        if typed.isdecimal() and 1 <= int(typed) <= len(self._offered):
+            typed = self._offered[int(typed) - 1].text
         try:
-            reasons = self.game.why_not(typed, self.language)
-        except InvalidActionError as wrong:
-            self._say(str(wrong))
-            return
-        if reasons:
-            self._show_reasons(typed, reasons)
-        else:
-            self._say(f"`{typed}` is possible now")
+            self._show_reasons(typed)
+        except ActionError as wrong:
+            possible = fitting(self.game.actions, typed, self.language)
+            if not self._explain_words(typed):
+                self._say(f"`{possible[0]}` is possible now" if possible else str(wrong))
 
     def _what(self, asked: str) -> None:
         """Say what a thing of the game is, or which things are meant."""
@@ -185,8 +204,10 @@ class Session:
 
     def completions(self, before: str, begun: str) -> list[str]:
         """Return the words that can come next on the line that is typed."""
-        texts = [action.text for action in self.game.actions]
-        impossible = [action.text for action in impossible_actions(self.game)]
+        texts, impossible = (
+            [line for action in actions for line in typed_lines(action, self.language)]
+            for actions in (self.game.actions, impossible_actions(self.game))
+        )
         return next_words(possible_lines(texts, impossible, self._describer.names()), before, begun)
 
     def _undo(self) -> None:
@@ -266,8 +287,9 @@ class Session:
         ]
         self.console.print(Columns(lines, column_first=True, padding=(0, 3)))
 
-    def _show_reasons(self, action: str, reasons: tuple[Reason, ...]) -> None:
-        self._say(f"`{action}` is not possible now:")
+    def _show_reasons(self, action: str) -> None:
+        reasons = self.game.why_not(action, self.language)
+        self._say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now")
         for reason in reasons:
             self._say(f"  {reason}")
 
@@ -286,10 +308,12 @@ class Session:
         for source in next(iter(scores.values())).sources:
             name = self.game.book.words.say(f"game.points.{source}", self.language)
             table.add_row(name, *(str(scores[seat].sources[source]) for seat in self.game.players))
-        table.add_row("total", *(str(scores[seat].total) for seat in self.game.players), style="bold")
+        table.add_row(
+            phrase("total", self.language), *(str(scores[seat].total) for seat in self.game.players), style="bold"
+        )
         self.console.print(table)
         for standing in self.game.ranking:
             why = f" ({standing.decided_by})" if standing.decided_by in NOT_WINNING else ""
             self.console.print(Text.assemble(f"{standing.place}. ", self._board.seat(standing.player), why))
         if not any(standing.won for standing in self.game.ranking):
-            self._say("nobody wins")
+            self._say(phrase("nobody-wins", self.language))

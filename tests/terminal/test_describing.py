@@ -19,7 +19,7 @@ def test_a_thing_is_told_with_what_is_printed_on_it_and_what_it_holds() -> None:
     assert "Low heap (Heaps)" in said
     assert "place: 10, height: 3" in said
     assert "Lying: 3 Pebble" in said
-    assert "Possible now: Take: Low heap, 1, Take: Low heap, 2, Take: Low heap, 3" in said
+    assert "Possible now: Take: Low heap, 1; Take: Low heap, 2; Take: Low heap, 3" in said
 
 
 def test_pieces_are_told_with_where_they_lie() -> None:

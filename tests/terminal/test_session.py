@@ -18,6 +18,7 @@ from aodrules.game import Game
 from aodrules.terminal.console import text_console
 from aodrules.terminal.lines import Line, parse_line
 from aodrules.terminal.session import Chooser, Session
+from tests.content.compositions import rules_of as content
 from tests.playing import GAMES, rules_of
 
 
@@ -111,6 +112,37 @@ def test_whatever_is_typed_gets_an_answer(typed: str, said: str) -> None:
     assert said in told(nim(), [typed, ""])
 
 
+@pytest.mark.parametrize(
+    "typed, said",
+    [
+        ("taek low_heap 1", "did you mean `take`? `help` tells"),
+        ("why low 4", "`take low_heap 4` is not possible now:\n  The heap has fewer stones"),
+        ("why low 2", "`take low_heap 2` is possible now"),
+        ("why 2", "`take low_heap 2` is possible now"),
+        ("why low", "`low` fits 2 actions that are not possible now; the first of them:\n`take low_heap 4` is not"),
+        ("5 low take heap", "`take low_heap 5` is not possible now:\n  The heap has fewer stones"),
+    ],
+)
+def test_an_action_is_meant_by_some_of_its_words_where_it_is_not_possible_too(typed: str, said: str) -> None:
+    assert said in told(nim(), [typed])
+
+
+def test_the_words_of_a_language_can_be_asked_about_and_completed() -> None:
+    game = content("empires").new_game(players=["red", "blue"], seed=3)
+    assert "dostępnego robotnika: Żołnierz" in told(game, ["why umieść żołnierz inicjatywa"], language="pl")
+    session = Session(game, {}, text_console(file=io.StringIO()), input, "pl")
+    assert session.completions("", "um") == ["Umieść "]
+    assert "Inicjatywa" in session.completions("umieść kolonista ", "ini")
+    assert session.completions("why umieść ", "żoł") == ["Żołnierz "]
+    assert "Nabrzeże " in session.completions("what ", "nab")
+    assert "initiative" in session.completions("place colonist ", "ini")
+
+
+def test_the_sum_of_points_is_in_the_language_of_the_session() -> None:
+    for language, word in (("pl", "razem"), ("ru", "всего"), ("en", "total")):
+        assert any(line.split()[:1] == [word] for line in told(nim(), ["scores"], language=language).splitlines())
+
+
 def test_undo_goes_back_to_the_last_question_to_a_person() -> None:
     game = nim()
     before = game.state.plain()
@@ -166,6 +198,13 @@ def test_a_game_that_is_not_saved_is_not_left_by_mistake(typed: str) -> None:
     assert "not saved" in shown
     assert len(game.record().splitlines()) > len(nim().record().splitlines()) + 1
     assert told(nim(), ["1", typed, "quit", "1"]).count("Take stones") == 2
+
+
+def test_a_game_in_which_only_bots_did_something_is_left_at_once() -> None:
+    game = nim()
+    assert game.decision is not None
+    assert "not saved" not in told(game, ["quit"], {game.decision.player: first})
+    assert len(game.codes) < len(nim().codes)
 
 
 def test_a_game_in_which_nothing_was_done_is_left_at_once() -> None:
