@@ -22,7 +22,7 @@ def keep_endings(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: 
     found = dict(rules.decisions)
     for address, decision in rules.decisions.items():
         if not decision.optional and not decision.says_otherwise and any(map(_asks_again, decision.options)):
-            relied = ReliedOn(rules, graph, Caller("decision", address))
+            relied = ReliedOn(rules, graph, ranges, Caller("decision", address))
             found[address] = _with_endings(decision, relied, written, report)
     return rules.with_parts(decisions=found)
 

@@ -10,6 +10,7 @@ from attrs import define, field
 
 from aodrules.check.calls import Caller, CallGraph
 from aodrules.check.checked import CheckedRules, Modifier, Option
+from aodrules.check.ranges import Ranges
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
 from aodrules.check.walking import children
 from aodrules.check.written import EVERYTHING, Change
@@ -41,6 +42,8 @@ _ALONG = {  # For operators: which way each operand may go if the result may go 
 _TOGETHER = frozenset({"and", "or", "+"})
 _LOOPS = {"any": UP, "count": UP, "set": UP, "list": UP, "all": DOWN, "sum": NEITHER}
 """Which way the items of a loop may go if the result may go up. Their order does not matter for any of these."""
+_OF_THOSE_LEFT = frozenset({"players", "seats_from"})
+"""Builtins that speak of those who are still in the game."""
 _MODIFIERS = {"add": UP, "at_least": UP, "at_most": UP, "allow": UP, "forbid": DOWN, "times": NEITHER, "set": NEITHER}
 
 
@@ -50,6 +53,7 @@ class ReliedOn:
 
     rules: CheckedRules
     graph: CallGraph
+    ranges: Ranges
     caller: Caller
     """Who reads: what place parameters stand for depends on it."""
     _values: dict[tuple[str, int], frozenset[Change]] = field(factory=dict, init=False)
@@ -110,7 +114,11 @@ class ReliedOn:
             return self._collection(call.arguments[0], way)
         if call.builtin in ("min", "max") and len(call.arguments) > 1:
             return self._all(call.arguments, way)
-        return self._parts(call, way)
+        return self._of_those_left(call) if call.builtin in _OF_THOSE_LEFT else self._parts(call, way)
+
+    def _of_those_left(self, call: BuiltinCall) -> Iterator[Change]:
+        yield EVERYTHING
+        yield from self._parts(call, NEITHER)
 
     def _comprehension(self, comprehension: Comprehension, way: int) -> Iterator[Change]:
         # The order of what gets into a list counts, unless it is only asked what is in it: see `_collection`.
@@ -177,10 +185,13 @@ class ReliedOn:
         """Return what a value relies on; its parameters are arguments, and no names of those who ask for it."""
         if (name, way) not in self._values:
             # Of a value that is missing it was told already.
-            known = self.rules.values.get(name)
+            known, modifiers = self.rules.values.get(name), self.rules.modifiers.get(name, ())
+            # What is multiplied by less than 0 goes the other way.
+            factors = (self.ranges.of(each.amount).low for each in modifiers if each.operation == "times")
+            first = way if all(low is not None and low >= 0 for low in factors) else NEITHER
             found = chain(
-                self._by(known.formula, way) if known else (),
-                *(self._modifier(each, way) for each in self.rules.modifiers.get(name, ())),
+                self._by(known.formula, first) if known else (),
+                *(self._modifier(each, first if each.operation == "add" else way) for each in modifiers),
             )
             self._values[name, way] = frozenset(change for change in found if change[1] != "name")
         return self._values[name, way]

@@ -20,10 +20,8 @@ from aodrules.check.steps import (
     FieldTarget,
     Happen,
     LeaveGame,
-    Let,
     Move,
     Reveal,
-    Roll,
     Run,
     SetTo,
     Shuffle,
@@ -57,7 +55,10 @@ class Written:
 
     def _by(self, caller: Caller) -> frozenset[Change]:
         if caller not in self._known:
-            self._known[caller] = frozenset(self._found(caller))
+            found = self._found(caller)
+            # Only an inline decision changes names of others: those of the body around it.
+            shares = caller.sort == "decision" and self.rules.decisions[caller.name].inline
+            self._known[caller] = frozenset(change for change in found if shares or change[1] != "name")
         return self._known[caller]
 
     def _found(self, caller: Caller) -> Iterator[Change]:
@@ -101,8 +102,6 @@ class Written:
                 yield from (Caller("entering", one) for one in self.graph.fields_of(caller, step.target))
 
     def _by_step(self, caller: Caller, step: AnyStep) -> Iterator[Change]:
-        if isinstance(step, Move | Draw | AddTo | Roll) and step.result is not None:
-            yield step.result, "name"
         match step:
             case Move() | Draw():
                 yield from self._moved(caller, step)
@@ -112,8 +111,6 @@ class Written:
                 yield step.place.field, "known"
             case SetTo() | AddTo():
                 yield from self._set(step)
-            case Let():
-                yield step.name, "name"
             case Step():
                 yield from self._reset(step)
             case LeaveGame():

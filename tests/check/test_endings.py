@@ -90,6 +90,7 @@ HARMLESS = [
     ("{move: scout, of: player, from: home, to: field}", "player.field[scout] > 0"),
     ("{add: player, to: seen}", "player in seen"),
     ("{let: n_, be: 3}", "done"),
+    ("{leave_game: last(players)}", "len(seats) > 2"),
 ]
 HARMFUL = [
     ("{take: 1, from: player.cash, up_to: true}", "player.cash >= 3"),
@@ -110,6 +111,9 @@ HARMFUL = [
     ("{take: player, from: seen}", "player in seen"),
     ("{set: done, to: true}", "not done"),
     ("{leave_game: last(players)}", "done"),
+    ("{leave_game: last(players)}", "len(players) > 2"),
+    ("{leave_game: last(players)}", "last(players) != player"),
+    ("{leave_game: last(players)}", "len(seats_from(player)) > 2"),
     ("night", "lit"),
 ]
 
@@ -162,6 +166,21 @@ def variant(again: str, ending: str, effects: str) -> list[str]:
     return act(again, ending, more="", others=[f"variant: extra\nhouse: true\n{effects}"]).codes
 
 
+@pytest.mark.parametrize("factor, can_turn", [("2", False), ("0", False), ("-1", True), ("n - 50", True)])
+def test_what_is_multiplied_by_less_than_nothing_goes_the_other_way(factor: str, can_turn: bool) -> None:
+    modifiers = f"turned: {{modify: wealth, times: '{factor}'}}, more: {{modify: wealth, add: first(seats).cash}}"
+    game = GAME.replace("  room:", "  wealth: {is: len(line)}\n  room:")
+
+    def codes(step: str) -> list[str]:
+        options = f"go: {{again: 2, do: [{step}]}}, end: {{where: [wealth() > -3], do: []}}"
+        rules = f"{game}decision: {{act: {{options: {{{options}}}}}}}\n"
+        return checked(rules, f"variant: extra\nhouse: true\neffects: {{{modifiers}}}\n").codes
+
+    expected = ["decision-without-end"] if can_turn else []
+    assert codes("{add: 1, to: player.cash}") == expected
+    assert codes("{move: plain, from: bank, to: line, up_to: true}") == expected
+
+
 def test_limits_and_holders_are_needed_as_well() -> None:
     assert act("limit: {game: 9, shared: both}, do: []", "limit: {game: 3, shared: both}, do: []").codes == [
         "decision-without-end"
@@ -176,19 +195,31 @@ def test_domains_are_needed_too() -> None:
     chosen = "for: {t: {token: set(t for t in player.held)}}, do: []"
     assert act("do: [{move: plain, from: player.held, to: bank}]", chosen).codes == ["decision-without-end"]
     assert act("do: [{move: plain, from: bank, to: player.held}]", chosen).codes == []
-    assert act("do: [{leave_game: last(players)}]", "for: {p: player}, do: []").codes == ["decision-without-end"]
+    for domain in ("player", "{player: set(q for q in players if q != player)}"):
+        leaving = act("do: [{leave_game: last(players)}]", f"for: {{p: {domain}}}, do: []")
+        assert leaving.codes == ["decision-without-end"]
 
 
 def test_names_around_an_inline_decision_can_be_taken_away() -> None:
-    def inline(condition: str) -> list[str]:
-        steps = (
-            "[{let: left, be: 3}, {choose: act_now, by: first(players), options: "
-            f"{{go: {{again: 2, do: [{{add: -1, to: left}}]}}, end: {{where: ['{condition}'], do: []}}}}}}]"
-        )
-        return checked(GAME.replace("[{choose: act, by: first(players)}]", steps)).codes
+    assert inline("{add: -1, to: left}", "left > 1") == ["decision-without-end"]
+    assert inline("{add: -1, to: left}", "n > 1") == []
+    asked = "{choose: inner, by: player, options: {yes_: {do: [{set: left, to: 0}]}}}"
+    assert inline(asked, "left > 1") == ["decision-without-end"]
 
-    assert inline("left > 1") == ["decision-without-end"]
-    assert inline("n > 1") == []
+
+def test_names_of_others_take_nothing_away() -> None:
+    assert inline("count_down", "left > 1") == []
+    assert inline("{let: t, be: 1}, {add: t, to: n, up_to: true}", "any(t.worth > 1 for t in bank)") == []
+
+
+def inline(steps: str, condition: str) -> list[str]:
+    """Return what is wrong with an inline decision beside a name `left`, which a verb `count_down` has as well."""
+    body = (
+        "[{let: left, be: 3}, {choose: act_now, by: first(players), options: "
+        f"{{go: {{again: 2, do: [{steps}]}}, end: {{where: ['{condition}'], do: []}}}}}}]"
+    )
+    verb = "  count_down: {do: [{let: left, be: 1}, {add: -1, to: left}]}\n  night:"
+    return checked(GAME.replace("[{choose: act, by: first(players)}]", body).replace("  night:", verb)).codes
 
 
 def test_one_ending_that_stays_is_enough_and_the_answer_is_offered_beside_it() -> None:
