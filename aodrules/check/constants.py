@@ -205,8 +205,10 @@ class Constants:
         return UNSURE if UNSURE in found else not deciding
 
     def _builtin(self, call: BuiltinCall, names: Names) -> Known:
+        if call.builtin in ("players", "seats_from") and not self.everybody_stays:
+            return UNSURE
         if call.builtin in ("players", "seats"):
-            return tuple(range(self.players)) if self.everybody_stays or call.builtin == "seats" else UNSURE
+            return tuple(range(self.players))
         arguments: list[Any] = [self.value(each, names) for each in call.arguments]
         if UNSURE in arguments or call.builtin in _OF_PLAY:
             return UNSURE

@@ -227,7 +227,16 @@ decision: {{act: {{options: {{go: {{for: {{other: player}}, do: {body}}}}}}}}}
 """
 
 
-@pytest.mark.parametrize("amount", ["len(players)", "count(p for p in players)", "size(set(p for p in players))"])
+@pytest.mark.parametrize(
+    "amount",
+    [
+        "len(players)",
+        "count(p for p in players)",
+        "size(set(p for p in players))",
+        "len(seats_from(first(seats)))",
+        "count(p for p in seats_from(last(seats)))",
+    ],
+)
 def test_those_who_may_leave_are_not_counted_on(amount: str) -> None:
     def lowest(body: str) -> int | None:
         found = checked(LEFT.format(amount=amount, body=body))
