@@ -338,15 +338,17 @@ def effect_in_secret_field(address: str, field: str, at: Span, declared: Span) -
 # Clauses.
 
 
-def unknown_clause(name: str, at: Span, known: Iterable[str]) -> Diagnostic:
-    """A clause that is cited and not declared."""
+def unknown_clause(name: str, at: Span, known: Iterable[str], sort: str = "clause") -> Diagnostic:
+    """A clause that is cited and not declared, or a text that is given as a reason."""
     near = nearest(name, known)
+    words = name.removeprefix("text.").replace("-", " ").capitalize()
+    missing = f"add `text: {{{name}: {{en: {words}}}}}`" if name.startswith("text.") else None
     return error(
         "unknown-clause",
-        f"there is no clause {quote(name)}",
+        f"there is no {sort} {quote(name)}",
         at=at,
         label="not declared",
-        help=did_you_mean(name, known),
+        help=did_you_mean(name, known) or missing,
         fix=None if near is None else Fix(at, near),
     )
 

@@ -60,7 +60,7 @@ class _Checker:
         for node in walk(self.ruleset.root):
             if isinstance(node, Mapping):
                 self._check_names(_scalars(node.get("clauses")), self.declared)
-                self._check_names(_reasons(node), known)
+                self._check_names(_reasons(node), known, "clause or text")
         self._check_rulings()
 
     def _check_rulings(self) -> None:
@@ -72,11 +72,11 @@ class _Checker:
                 if name.text not in declared:
                     self.report.add(problems.unknown_name(name.text, name.span, declared, "ruling"))
 
-    def _check_names(self, names: Iterable[Scalar], known: frozenset[str]) -> None:
+    def _check_names(self, names: Iterable[Scalar], known: frozenset[str], sort: str = "clause") -> None:
         for name in names:
             # A game without clauses may name what it likes.
             if self.declared and name.text not in known:
-                self.report.add(analysis_problems.unknown_clause(name.text, name.span, self.declared))
+                self.report.add(analysis_problems.unknown_clause(name.text, name.span, known, sort))
 
     # Rules.
 

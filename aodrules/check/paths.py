@@ -144,9 +144,10 @@ class PathReader(ReaderFrame):
     def _report_unknown(self, node: ast.Name, kind: str | None, expected: Type | None) -> None:
         context = self.context
         if node.id in context.values:
+            given = ", ".join(parameter.name for parameter in context.values[node.id].parameters)
             context.add(
                 problems.wrong_arguments(
-                    f"`{node.id}` is a value and is called", self.at(node), f"write `{node.id}(...)`"
+                    f"`{node.id}` is a value and is called", self.at(node), f"write `{node.id}({given})`"
                 )
             )
             return
