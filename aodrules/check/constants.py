@@ -24,7 +24,7 @@ from aodrules.lang.typed import (
     Operation,
     WhenPresent,
 )
-from aodrules.lang.types import Member, Player, Type
+from aodrules.lang.types import Member, Player, Type, Unknown
 
 
 class Unsure:
@@ -86,6 +86,8 @@ class Constants:
 
     def value(self, expression: Expression, names: Names = _NONE) -> Known:
         """Return what an expression comes to, `UNSURE` where that depends on play."""
+        if isinstance(expression.type, Unknown):
+            return UNSURE
         self._depth += 1
         found = self._read(expression, names)
         self._depth -= 1

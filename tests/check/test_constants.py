@@ -63,3 +63,11 @@ def test_pieces_are_counted_for_each_member() -> None:
     constants = Constants(over().rules, 2)
     assert constants.pieces("cube") == (5, 7)
     assert constants.pieces("land") == ()
+
+
+@pytest.mark.parametrize("read", ["count(true for s in {})", "len(list(s for s in {}))", "size({})", "len(list({}))"])
+def test_what_has_no_type_is_not_computed(read: str) -> None:
+    text = PROBE.format(expression=read.format("set(t.twin for t in stars)")).replace(
+        "base:", "twin: maybe star, base:"
+    )
+    assert over(text).codes == ["type-mismatch"]
