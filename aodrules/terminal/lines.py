@@ -86,8 +86,8 @@ def other_words(text: str, label: str) -> list[str]:
     """Return an id or text, and its label if that has other words.
 
     Example:
-        >>> other_words("tall_heap", "Tall heap"), other_words("tall_heap", "Wysoki stos")
-        (['tall_heap'], ['tall_heap', 'Wysoki stos'])
+        >>> other_words("old_thing", "Old thing"), other_words("old_thing", "Stara rzecz")
+        (['old_thing'], ['old_thing', 'Stara rzecz'])
     """
     return [text] if label.lower() == text.replace("_", " ").lower() else [text, label]
 
