@@ -206,6 +206,7 @@ TAKEN_AS_THEY_ARE = {
     "testing.format_results.verbose",
     "Event.get.default",
     "Report.add.diagnostic",  # who writes a report of their own knows what is in it, as with the functions below
+    "testing.read_suite.wanted",
     "testing.run_suite.progress",
     "testing.play.properties",
     "testing.play.choose",

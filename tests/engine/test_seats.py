@@ -34,8 +34,9 @@ def test_a_player_knows_its_seat(tmp_path: Path, engine: str, players: int | lis
 
 
 def test_a_nation_goes_with_the_colour_of_its_seat() -> None:
-    game = aodrules.load("empires", ["national-advantages"]).new_game(players=["red", "green"], seed=1)
+    rules = aodrules.load("empires+national-advantages+nations-by-colour")
+    game = rules.new_game(players=["red", "green"], seed=1)
     boards = [str(game.state.players[player].board) for player in game.players]
-    first_two = aodrules.load("empires", ["national-advantages"]).new_game(players=4, seed=1)
-    expected = {player: str(first_two.state.players[player].board) for player in first_two.players}
+    all_four = rules.new_game(players=4, seed=2)
+    expected = {player: str(all_four.state.players[player].board) for player in all_four.players}
     assert boards == [expected["red"], expected["green"]]
