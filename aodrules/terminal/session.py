@@ -103,7 +103,7 @@ class Session:
 
     def _line(self) -> Line:
         try:
-            typed = self.ask(f"{self._decider()}> ")
+            typed = self.ask(f"{self.game.book.words.seat(self._decider(), self.language)}> ")
         except EOFError:
             return Line("quit", _AT_ONCE)
         except KeyboardInterrupt:

@@ -138,6 +138,19 @@ def test_the_words_of_a_language_can_be_asked_about_and_completed() -> None:
     assert "initiative" in session.completions("place colonist ", "ini")
 
 
+def test_who_is_to_type_is_called_as_everywhere_else() -> None:
+    game, prompts = content("empires").new_game(players=["red", "blue"], seed=3), list[str]()
+    answers = iter(["help"])
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        return next(answers, "quit")
+
+    Session(game, {}, text_console(file=io.StringIO()), ask, "pl").run()
+    assert set(prompts) <= {"czerwony> ", "niebieski> "}
+    assert len(prompts) == 2
+
+
 def test_the_sum_of_points_is_in_the_language_of_the_session() -> None:
     for language, word in (("pl", "razem"), ("ru", "всего"), ("en", "total")):
         assert any(line.split()[:1] == [word] for line in told(nim(), ["scores"], language=language).splitlines())
