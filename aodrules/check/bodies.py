@@ -25,6 +25,7 @@ from aodrules.check.steps import (
     LeaveGame,
     Let,
     Repeat,
+    Reveal,
     Run,
     SetTo,
     Step,
@@ -91,8 +92,11 @@ class BodyReader:
         """Return the steps a node holds. The names they add are seen by later ones of the same list only."""
         steps: list[AnyStep] = []
         items = node.items if isinstance(node, Sequence) else () if node is None else (node,)
+        names = names.after_a_step()  # the body may be done again
         for item in items:
             step, names = self.step(item, names)
+            if not isinstance(step, Let | Reveal):
+                names = names.after_a_step()
             if step is not None:
                 steps.append(step)
         return tuple(steps)
@@ -207,7 +211,7 @@ class BodyReader:
     def _let(self, body: Mapping, names: Names) -> Read:
         value = read_expression(self.context, _node(body, "be"), names)
         type_: Type = NUMBER if isinstance(value.type, Number) else value.type
-        meaning = Name(type_, "let", place=tracked_place(self.context, value))
+        meaning = Name(type_, "let", place=tracked_place(self.context, value), is_there=True)
         word, names = self.bind(_node(body, "let"), meaning, names)
         return Let(body.key("let").span, word, value), names
 

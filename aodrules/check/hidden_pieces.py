@@ -257,7 +257,7 @@ class _Tracer:
             self._enter(scope, *((sort, name) for name in self.graph.fields_of(scope.caller, place)))
         if isinstance(step, Draw) or step.what is None:
             return scope
-        if not step.open and step.knowers is not None and not self._tells(step.what, scope):
+        if not step.open and not self._tells(step.what, scope):
             what = f"a secret that is no piece decides which {step.kind} is moved"
             self.mixtures.setdefault(what, Mixture(what, step.span))
         is_shown = step.open or not any(map(self._is_hidden, self._fields(step.target, scope)))

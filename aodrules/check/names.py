@@ -18,6 +18,8 @@ class Name:
     """`parameter`, `loop`, `let`, `as`, `self` or `owner`."""
     span: Span | None = None
     place: FieldPlace | None = None
+    is_there: bool = False
+    """Whether the piece surely still lies in that place: nothing was done since the name was bound."""
     member: str | None = None
     """For `self` in the body of one member: its id."""
 
@@ -57,6 +59,11 @@ class Names:
             if name in self.names and name not in self.changed
         }
         return self.bind_all(narrower) if narrower else self
+
+    def after_a_step(self) -> Names:
+        """Return the same names when something was done: pieces may not lie any more where they were."""
+        moved = {name: evolve(each, is_there=False) for name, each in self.names.items() if each.is_there}
+        return self.bind_all(moved) if moved else self
 
     def under(self, address: str) -> Names:
         """Return the same names at another address."""

@@ -40,6 +40,7 @@ def read_move(reader: BodyReader, body: Mapping, names: Names) -> Read:
     context, at = reader.context, body.key("move").span
     source, target, kind = _places(context, body, names)
     what, owner = _what(context, body, names, kind)
+    source = _pointed_at(source, what, names)
     count = _optional(context, body, "count", names)
     step = None
     if source is not None and target is not None and kind is not None:
@@ -101,6 +102,25 @@ def _what(
     elif isinstance(inner, Member) and owner is None and context.has_owners(kind):
         context.add(problems.missing_owner(str(node.plain()), node.span))
     return what, owner
+
+
+def _pointed_at(source: PlaceReference | None, what: Expression | None, names: Names) -> PlaceReference | None:
+    """Return the position in a list at which a hidden piece surely lies, if its name was read from there.
+
+    Another copy of the piece would do as well, but who knows that copy would see it go.
+    """
+    name = names.get(what.name) if isinstance(what, Local) and isinstance(present(what.type), Hidden) else None
+    place = name.place if name is not None and name.is_there else None
+    if place is None or not isinstance(place.index, Const) or not isinstance(source, FieldPlace):
+        return source
+    one, other = ([_fixed(index) for index in each.at] for each in (place, source))
+    is_same = place.field == source.field and one == other and None not in one
+    return evolve(source, index=place.index) if is_same and source.index is None else source
+
+
+def _fixed(expression: Expression | None) -> object:
+    """Return what an index plainly is; nothing if it must be computed."""
+    return expression.name if isinstance(expression, Local) else getattr(expression, "value", None)
 
 
 def _is_known(names: Names, node: Node) -> bool:

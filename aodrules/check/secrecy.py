@@ -54,7 +54,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.walking import bodies, changed_names, expressions, text_of
 from aodrules.lang.typed import Expression, Local
-from aodrules.lang.types import Hidden, Player, present
+from aodrules.lang.types import Player
 from aodrules.source.diagnostics import Note, Report
 from aodrules.source.spans import Span
 
@@ -106,8 +106,7 @@ class _Keeper:
         """Return a step, marked if it must not tell which piece it names."""
         if not isinstance(step, Move) or step not in self._closed or step.what is None:
             return step
-        is_read = isinstance(present(step.what.type), Hidden)
-        return evolve(step, open=False, knowers=None if is_read else seats_of(self._closed[step], step.span))
+        return evolve(step, open=False, knowers=seats_of(self._closed[step], step.span))
 
     def check(self) -> None:
         """Check everything."""

@@ -83,8 +83,8 @@ class Move:
     up_to: bool = False
     open: bool = True
     """Whether everybody knows which piece is named."""
-    knowers: tuple[Expression, ...] | None = None
-    """If not everybody does: the seats that do; nothing where the name was read from a place, which then tells all."""
+    knowers: tuple[Expression, ...] = ()
+    """If not everybody does: the seats that do."""
 
 
 @frozen(eq=False)

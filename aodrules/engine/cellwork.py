@@ -202,7 +202,11 @@ def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats:
         items = cells[cell]
         numbers = list(cells[ground.known(cell)])
         for position in _shown(items, index, None if everything else wanted):
-            numbers[position] = _learned(log, ground, cell, position, items[position], numbers[position], seats)
+            told = seats
+            if not everything and position != index:  # who knows such a piece must not see that there are more
+                for item, number in zip(items, numbers, strict=True):
+                    told &= ~number if item == wanted else -1
+            numbers[position] = _learned(log, ground, cell, position, items[position], numbers[position], told)
         cells[ground.known(cell)] = tuple(numbers)
 
 

@@ -23,7 +23,7 @@ from aodrules.check.steps import (
 )
 from aodrules.engine.chance import roll, shuffled
 from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.knowledge import is_kept, learn, numbers_at, put_numbers, reordered, unpacked
+from aodrules.engine.knowledge import is_kept, known_at, learn, numbers_at, put_numbers, reordered, unpacked
 from aodrules.engine.moves import Moved, Transfer
 from aodrules.engine.options import Locals
 from aodrules.engine.places import Indices, PieceId, Spot, cell, item_of_piece, items_at, parts, piece_of, put_cell
@@ -181,12 +181,10 @@ class Changes:
         self._finish(transfer, locals_, step.result, up_to=step.up_to, names_piece=False)
         return transfer.moved
 
-    def _knowers(self, step: Move, locals_: Locals) -> int | None:
-        """Return who knows which piece is named; nothing where its place tells."""
+    def _knowers(self, step: Move, locals_: Locals) -> int:
+        """Return who knows which piece is named."""
         if step.open:
             return self.tables.everybody
-        if step.knowers is None:
-            return None
         seats: set[int] = {self._value(seat, locals_) for seat in step.knowers}
         return sum(1 << seat for seat in seats)
 
@@ -255,7 +253,9 @@ class Changes:
             items = items_at(self.tables, self.state, spot.field, at)
             for place in self._places_shown(step, spot, items, locals_):
                 if 0 <= place < len(items):
-                    self._show(spot.field, at, place, items[place], seats)
+                    is_looked_for = step.what is not None and place != spot.index
+                    knowing = self._who_know_such(spot.field, at, items, place) if is_looked_for else 0
+                    self._show(spot.field, at, place, items[place], seats & ~knowing)
 
     def _tell(self, step: Reveal, at: Indices, seats: int, locals_: Locals) -> None:
         """Note that seats were told a number, flag or member: they may remember it, but the state does not."""
@@ -272,6 +272,14 @@ class Changes:
             return []
         piece = self._piece(str(self.tables.rules.fields[spot.field].holds), step.what.type, what, None)
         return _places_of(item_of_piece(self.tables, spot.field, piece), items, spot.index)
+
+    def _who_know_such(self, field: str, at: Indices, items: tuple[int, ...], place: int) -> int:
+        """Return who knows where a piece like that at a place lies: another would show them that there are more."""
+        knowing = 0
+        for index, item in enumerate(items):
+            if item == items[place]:
+                knowing |= known_at(self.tables, self.state, field, at, index).which
+        return knowing
 
     def _seats(self, to: Expression | None, locals_: Locals) -> int:
         if to is None:

@@ -8,8 +8,8 @@ from operator import and_
 
 from aodrules.engine.chance import picked
 from aodrules.engine.packed import packed
-from aodrules.engine.pieces import Cells, Log, Pair, Place, forgotten
-from aodrules.engine.quiet import put_row, room_in
+from aodrules.engine.pieces import Cells, Log, Pair, Place, forgotten, room_in
+from aodrules.engine.quiet import put_row
 from aodrules.plan.layout import GENERATOR
 
 

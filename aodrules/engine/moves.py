@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 from attrs import define, field, frozen
 
@@ -46,12 +47,18 @@ class Transfer:
 
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
+        self.whole = self.whole and self._takes_everything(owner)
         for at in self._parts(owner):
             if self._is_bag:
                 for member, count in enumerate(cell(self.tables, self.state, self.source.field, at)):
                     self._out_of_bag(at, member, count)
             else:
                 self._out_of_row(at, lambda piece: owner is None or piece.owner in (owner, None), None)
+
+    def _takes_everything(self, owner: int | None) -> bool:
+        """Whether there is room for all: else nobody can tell which of the pieces they knew to be there went."""
+        pieces = sum(len(items_at(self.tables, self.state, self.source.field, at)) for at in self._parts(owner))
+        return all(self._room(at) >= pieces for at in parts(self.tables, self.target, owner))
 
     def some(self, piece: PieceId, count: int) -> None:
         """Move up to so many pieces of one sort."""
@@ -95,11 +102,17 @@ class Transfer:
 
     def has_room(self, at: Indices) -> bool:
         """Whether the target takes one more piece."""
+        return self._room(at) > 0
+
+    def _room(self, at: Indices) -> float:
+        """Return how many more pieces the target takes."""
         type_ = self.tables.rules.fields[self.target.field].type
         held = cell(self.tables, self.state, self.target.field, at)
+        if isinstance(type_, Bag):
+            return inf
         if isinstance(type_, ListOf):
-            return type_.limit is None or len(held) < type_.limit
-        return isinstance(type_, Bag) or held is None
+            return inf if type_.limit is None else type_.limit - len(held)
+        return held is None
 
     @property
     def _is_bag(self) -> bool:

@@ -107,6 +107,7 @@ class Transfer:
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
         source = self.source
+        self.whole = self.whole and self.takes_everything(owner)
         for cell in source.parts(owner):
             if source.ground.container == "bag":
                 for member, count in enumerate(
@@ -115,6 +116,18 @@ class Transfer:
                     self.out_of_bag(cell, member, count)
             else:
                 self.out_of_row(cell, None if owner is None else _of_owner(owner), None)
+
+    def takes_everything(self, owner: int | None) -> bool:
+        """Whether there is room for all pieces, or all of one owner."""
+        source, target = self.source, self.target
+        if target.ground.container == "bag" or (target.ground.container == "list" and target.ground.room < 0):
+            return True
+        if source.ground.container == "bag":
+            bags = (self.cells[cell] for cell in source.parts(owner))
+            pieces = sum(sum(bag_counts(bag, source.ground.width, source.ground.members)) for bag in bags)
+        else:
+            pieces = sum(len(source.items(self.cells, cell)) for cell in source.parts(owner))
+        return all(room_in(self.cells, target.ground, to) >= pieces for to in target.parts(owner))
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
@@ -207,11 +220,7 @@ class Transfer:
 
     def has_room(self, to: int) -> bool:
         """Whether the target takes one more piece."""
-        target = self.target
-        if target.ground.container == "list":
-            held: tuple[int, ...] = self.cells[to]
-            return target.ground.room < 0 or len(held) < target.ground.room
-        return target.ground.container == "bag" or self.cells[to] is None
+        return room_in(self.cells, self.target.ground, to) > 0
 
     def knowers(self, cell: int, index: int) -> tuple[int, int]:
         """Return who knows which piece lies at a position, and who knows that it is in this field."""
@@ -275,6 +284,15 @@ class Transfer:
             self.log(
                 ("cut", self.target.ground.name, self.target.ground.at(self.stayed[0]), got + len(self.stayed), got)
             )
+
+
+def room_in(cells: Cells, ground: Ground, cell: int) -> int:
+    """Return how many pieces a place still takes."""
+    if ground.container == "maybe":
+        return int(cells[cell] is None)
+    if ground.container == "bag" or ground.room < 0:
+        return 1 << 30
+    return max(ground.room - len(cells[cell]), 0)
 
 
 def blurred(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aodrules.engine.packed import packed
-from aodrules.engine.pieces import Cells, Pair, Place
+from aodrules.engine.pieces import Cells, Pair, Place, room_in
 from aodrules.plan.grounds import Ground
 
 
@@ -52,15 +52,6 @@ def all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | None
     if not ground.coded:
         return [(item, None) for item in items]
     return [(item % ground.members, item // ground.members) for item in items]
-
-
-def room_in(cells: Cells, ground: Ground, cell: int) -> int:
-    """Return how many pieces a place still takes."""
-    if ground.container == "maybe":
-        return int(cells[cell] is None)
-    if ground.container == "bag" or ground.room < 0:
-        return 1 << 30
-    return max(ground.room - len(cells[cell]), 0)
 
 
 def put_row(cells: Cells, ground: Ground, cell: int, position: int | None, items: tuple[int, ...]) -> int:

@@ -74,12 +74,10 @@ class MovePlanner(TransferPlanner):
         )
 
     def _knowers(self, step: Move, scope: Scope) -> Formula:
-        """Return the seats that know which piece is named, as a mask; none where its place tells."""
+        """Return the seats that know which piece is named, as a mask."""
         span = step.span
         if step.open:
             return Literal(span, (1 << self.players) - 1)
-        if step.knowers is None:
-            return Literal(span, None)
         mask: Formula = Literal(span, 0)
         for seat in step.knowers:
             mask = operation(span, "|", mask, operation(span, "<<", Literal(span, 1), self.expression(seat, scope)))

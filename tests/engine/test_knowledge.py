@@ -130,6 +130,39 @@ def test_the_first_such_card_is_revealed_if_it_is_not_where_it_was() -> None:
     assert knowledge(game, "table.deck") == [(0, ALL), (B, ALL), (0, ALL)]
 
 
+KNOWN_FIRST = ("let: k, be: 'deck[0]'", "reveal: k, to: last(players)")
+"""The second player knows that the first card is an ace; the second card is one too, and the third is not."""
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_hidden_card_that_is_moved_is_the_one_that_was_pointed_at(place: int) -> None:
+    """If another copy went, who knows that copy would see which card it was."""
+    game = after(*KNOWN_FIRST, f"let: x, be: 'deck[{place}]'", "move: x, from: deck, to: vault")
+    assert knowledge(game, "table.deck") == [(B, B), (0, 0), (0, 0)]
+    assert knowledge(game, "table.vault") == [(0, 0)]
+    assert entries(game, "move")[-1][-1] == 0
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_hidden_card_that_may_lie_elsewhere_by_now_leaves_from_no_place_that_is_seen(place: int) -> None:
+    game = after(*KNOWN_FIRST, f"let: x, be: 'deck[{place}]'", "add: 1, to: n", "move: x, from: deck, to: vault")
+    assert knowledge(game, "table.deck") == [(0, 0)] * 3
+    assert knowledge(game, "table.vault") == [(0, 0)]
+    assert entries(game, "move")[-1][-1] == 0
+
+
+def test_who_knows_a_card_is_not_shown_another_copy_of_it() -> None:
+    """A reveal by name says that there is such a card; to show the first one would say that there are two."""
+    game = after(
+        f"draw: 2, from: deck, {HAND_A}",
+        "let: known, be: 'first(players).hand[1]'",
+        "reveal: known, to: last(players)",
+        "for: p, in: players, where: p == first(players), do: [{let: x, be: first(p.hand)}, {reveal: x, from: p.hand}]",
+    )
+    assert knowledge(game, "player.hand") == [(A, A), (ALL, ALL)]
+    assert len(entries(game, "reveal")) == 1
+
+
 def test_a_search_tells_everybody_what_was_found() -> None:
     game = after("move: six, from: deck, to: vault")
     assert knowledge(game, "table.vault") == [(ALL, ALL)]
@@ -244,6 +277,18 @@ def test_a_card_moved_blindly_by_its_position_is_nowhere_known_to_be(place: str)
 
 def test_a_whole_deck_that_is_moved_is_known_to_be_where_it_went() -> None:
     assert knowledge(after("shuffle: deck", "move: all, from: deck, to: vault"), "table.vault") == [(0, ALL)] * 4
+
+
+@pytest.mark.parametrize("place", ["spot", "few", "vault"])
+def test_which_cards_of_a_deck_went_is_known_only_if_all_of_them_did(place: str) -> None:
+    """Where there is no room for all, nobody can tell which of the cards they knew to be in the deck fitted."""
+    text = CARDS.replace("row:   list", "few:   {is: list of card up to 3, secret: content}\n        row:   list")
+    moved = f"          - {{shuffle: deck}}\n          - {{move: all, from: deck, to: {place}, up_to: true}}\n"
+    game = game_of(text + moved)
+    within = ALL if place == "vault" else 0
+    went = {"spot": 1, "few": 3, "vault": 4}[place]
+    assert knowledge(game, f"table.{place}") == [(0, within)] * went
+    assert knowledge(game, "table.deck") == [(0, 0)] * (4 - went)
 
 
 TOLD = """
