@@ -38,7 +38,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.walking import all_steps, bodies, children, everything_in, expressions
 from aodrules.lang.typed import BuiltinCall, Expression, FieldRead, Local, Operation, PlaceRead, Possible, ValueCall
-from aodrules.lang.types import Nothing
+from aodrules.lang.types import ListOf, Nothing
 
 NO_NAMES: frozenset[str] = frozenset()
 
@@ -269,6 +269,12 @@ class _Tracer:
         return self.graph.fields_of(scope.caller, place)
 
     def _reveal(self, step: Reveal, scope: _Scope) -> _Scope:
+        declared = self.rules.fields.get(step.place.field)
+        is_list = declared is not None and isinstance(declared.type, ListOf)
+        if step.what is not None and is_list and step.place.index is None and self._is_hidden(step.place.field):
+            # Who was not shown it may not learn where the others now know a piece.
+            what = f"where a piece in `{step.place.field}` is known depends on which one was revealed by its name"
+            self.mixtures.setdefault(what, Mixture(what, step.span))
         is_open = isinstance(step.what, Local) and step.to is None
         return scope.with_name(step.what.name, hidden=False) if is_open and isinstance(step.what, Local) else scope
 

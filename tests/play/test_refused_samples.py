@@ -78,6 +78,18 @@ def test_a_piece_that_a_secret_answer_picks_is_not_dealt() -> None:
     assert "a secret that is no piece decides which card is moved" in refusal(NAMED)
 
 
+FOUND = HAND + "          - {reveal: card, from: player.hand, to: last(players)}\n"
+POINTED = HAND + "          - {let: c, be: 'player.hand[1]'}\n          - {reveal: c, to: last(players)}\n"
+
+
+def test_nothing_is_dealt_where_a_piece_is_revealed_by_its_name() -> None:
+    """Where others now know a piece would tell a seat in which place the piece lies that was named."""
+    assert "where a piece in `player.hand` is known depends on which one was revealed" in refusal(FOUND)
+    game = small.rules_of(POINTED).new_game(players=2, seed=1)
+    game.push(game.codes[0])
+    assert game.sample("bob", 1).view("bob").plain() == game.view("bob").plain()
+
+
 @pytest.mark.parametrize("text", [HELD, RUN_OVER])
 def test_nothing_is_dealt_while_steps_under_way_depend_on_hidden_pieces(text: str) -> None:
     game = small.rules_of(text).new_game(players=2, seed=1)
