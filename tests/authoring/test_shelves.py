@@ -86,6 +86,13 @@ def test_in_short_it_is_one_line(small: None, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "1 of 1 shipped document without errors\n"
 
 
+@pytest.mark.slow
+def test_nothing_that_ships_has_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--shipped", "--format", "short"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.endswith(" shipped documents without errors")
+
+
 def test_a_document_that_takes_no_part_is_told(
     small: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
