@@ -53,6 +53,7 @@ from aodrules.lang.types import (
     present,
 )
 from aodrules.source.spans import Span
+from aodrules.source.wording import quote
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 Read: TypeAlias = "tuple[AnyStep | None, Names]"
@@ -204,6 +205,10 @@ class BodyReader:
         word = None
         if result is not None:
             word, names = self.bind(result, Name(NUMBER, "as"), names)
+            if sign < 0 and target and isinstance(target[1], SetOf):
+                text = quote(str(_node(body, place).plain()))
+                message = f"`as` names by how much a number fell, and {text} is a set"
+                self.context.add(problems.wrong_arguments(message, body.key("as").span, "leave out `as`"))
         if target is None:
             return None, names
         return AddTo(body.key(verb).span, target[0], amount, sign, word, flag(body, "up_to")), names

@@ -11,7 +11,7 @@ from aodrules.check import analysis_problems
 from aodrules.check.beforehand import check_computed
 from aodrules.check.calls import Caller, CallGraph
 from aodrules.check.checked import SEAT, CheckedRules, Decision, Limit, Option, Parameter, Scope
-from aodrules.check.extents import ANY, Extent, exactly, hull, magnitude, negated, plus, repeated, up_to
+from aodrules.check.extents import ANY, Extent, exactly, hull, negated, plus, repeated, up_to
 from aodrules.check.intervals import NOTHING_KNOWN, Intervals, Known
 from aodrules.check.measures import Measures
 from aodrules.check.steps import (
@@ -298,7 +298,7 @@ class _Walker:
         if name is not None and isinstance(step.amount.type, Number):
             name.growth = plus(name.growth, repeated(amount if step.sign > 0 else negated(amount), self._rounds(name)))
             name.changed_at = step.amount
-        return known.bind(step.result, hull(magnitude(amount), exactly(0))) if step.result else known
+        return known.bind(step.result, hull(amount, exactly(0))) if step.result else known
 
     def _rounds(self, name: _Name) -> int | None:
         """Return how often a step here is done for one `let`."""

@@ -148,7 +148,7 @@ class AddTo:
     amount: Expression
     sign: int = 1
     result: str | None = None
-    """`as`: by how much the number really changed, as a positive number."""
+    """`as`: by how much the number really grew, or fell by a `take`; less than 0 if it went the other way."""
     up_to: bool = False
 
 

@@ -114,7 +114,7 @@ class Changes:
             wanted = old + step.sign * amount
         got = self._give(step.target, wanted, locals_, up_to=step.up_to)
         if step.result is not None:
-            locals_[step.result] = abs(got - old)
+            locals_[step.result] = step.sign * (got - old)
 
     def _read(self, target: Target, locals_: Locals) -> tuple[Any, Type | None]:
         if isinstance(target, LocalTarget):

@@ -246,3 +246,15 @@ def test_those_who_may_leave_are_not_counted_on(amount: str) -> None:
         return found.ranges.of(step.value).low
 
     assert lowest("[{leave_game: other}]") in (0, 1)
+
+
+def test_what_is_taken_may_be_less_than_nothing() -> None:
+    found = checked("""
+        game: {players: 2, seats: [ann, bob], play: main}
+        state: {table: {owed: number -3..2, purse: number 0..9, fell: number -9..9}}
+        verb: {main: {do: [{take: owed, from: purse, as: paid, up_to: true}, {set: fell, to: paid}]}}
+        """)
+    step = found.rules.verbs["main"].body[-1]
+    assert isinstance(step, SetTo)
+    paid = found.ranges.of(step.value)
+    assert (found.codes, paid.low, paid.high) == ([], -3, 2)

@@ -27,6 +27,22 @@ def test_numbers_are_cut_to_their_range_and_the_log_says_so() -> None:
     )
 
 
+def test_what_rises_as_less_than_nothing_is_taken_has_fallen_by_less_than_nothing() -> None:
+    game = game_of("""
+        state: {table: {owed: {is: number -3..3, start: -2}, purse: {is: number 0..4, start: 3},
+                        first_fall: number -9..9, second_fall: number -9..9}}
+        verb:
+          main:
+            do:
+              - {take: owed, from: purse, as: paid, up_to: true}
+              - {set: first_fall, to: paid}
+              - {let: held, be: 3}
+              - {take: owed, from: held, as: left}
+              - {set: second_fall, to: left}
+        """)
+    assert [cells(game, f"table.{name}") for name in ("purse", "first_fall", "second_fall")] == [[4], [-1], [-2]]
+
+
 def test_what_does_not_change_is_not_noted() -> None:
     game = game_of("""
         state: {table: {purse: {is: number 0..5, start: 3}}}
