@@ -318,3 +318,20 @@ def test_both_ends_of_a_game_may_be_verbs() -> None:
         verb: {set_up: {do: [{set: n, to: 4}]}, main: {do: [{add: n, to: n}]}}
         """)
     assert cells(game, "table.n") == [8]
+
+
+def test_less_than_nothing_moves_nothing_and_stands_first() -> None:
+    game = game_of("""
+        kinds: {card: {plural: cards, pieces: {count: 2}}}
+        card: {ace: {}, king: {}}
+        state: {table: {box: {is: bag of card, start: all}, line: list of card, low: {is: number -3..0, start: -2}}}
+        verb:
+          main:
+            do:
+              - {draw: low, from: box, to: line}
+              - {move: king, count: low, from: box, to: line}
+              - {move: ace, count: 2, from: box, to: line}
+              - {move: king, from: box, to: line, position: low}
+        """)
+    assert cells(game, "table.line") == [(1, 0, 0)]
+    assert entries(game, "cut") == []
