@@ -35,7 +35,7 @@ from aodrules.play.scribe import Scribe
 from aodrules.play.seating import Learned, Seating
 from aodrules.play.states import State
 from aodrules.play.views import Decision, Parts, Played, View
-from aodrules.reasons import Reason, Teller, own_reason
+from aodrules.reasons import Reason, ReasonWriter, own_reason
 
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
 
@@ -303,7 +303,7 @@ class Game:
             return (own_reason("not-listed", language, label=asked.label(language)),)
         evaluator = self._evaluator()
         found = failures(self._machine, evaluator, space, choice.option, values)
-        return Teller(self._book, self._faces, evaluator, language, detail).tell(asked, choice.option, found)
+        return ReasonWriter(self._book, self._faces, evaluator, language, detail).tell(asked, choice.option, found)
 
     # How it stands.
 

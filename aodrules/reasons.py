@@ -63,8 +63,8 @@ def own_reason(sort: str, language: str, **parts: str) -> Reason:
 
 
 @frozen(eq=False)
-class Teller:
-    """Tells why an answer is refused, in the words of a language; in detail also the conditions and what they read."""
+class ReasonWriter:
+    """Writes why an answer is refused, in the words of a language; in detail also the conditions and what they read."""
 
     book: Book
     faces: ActionBook

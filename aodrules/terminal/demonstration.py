@@ -29,7 +29,7 @@ _OWN = ("not-possible", "not-among-the-choices")
 
 
 @frozen(eq=False)
-class Moment:
+class DemoMoment:
     """A question of a game that is worth looking at."""
 
     number: int
@@ -52,10 +52,10 @@ class Demonstration:
         """How positions are shown."""
         return Board(self.begun.book, self.begun.players, self.language)
 
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[DemoMoment]:
         """Return a few moments of different sorts, where something is refused with words of the game."""
         starts = [int(part * len(self.answers)) for part in _PARTS]
-        found: list[Moment] = []
+        found: list[DemoMoment] = []
         shown: set[str] = set()
         game = self.begun.copy()
         for number, answer in enumerate(self.answers):
@@ -69,17 +69,17 @@ class Demonstration:
             game.push(answer)
         return found
 
-    def _moment(self, game: Game, number: int) -> Moment:
+    def _moment(self, game: Game, number: int) -> DemoMoment:
         impossible = impossible_actions(game)
         # From all over the list: neighbours are often refused for one reason.
         for action in impossible[:: max(1, len(impossible) // _TRIED)]:
             reason = game.why_not(action, self.language)[0]
             bare = phrase("not-listed", self.language).format(label=action.label(self.language))
             if reason.id not in _OWN and reason.message != bare:
-                return Moment(number, action, reason)
-        return Moment(number)
+                return DemoMoment(number, action, reason)
+        return DemoMoment(number)
 
-    def show(self, moment: Moment, *, with_board: bool) -> None:
+    def show(self, moment: DemoMoment, *, with_board: bool) -> None:
         """Show what was done before a moment, how it stands if asked for, and what is asked and answered."""
         game, told = self.begun.copy(), list[Text]()
         for answer in self.answers[: moment.number]:
@@ -106,7 +106,7 @@ class Demonstration:
         happened = "".join(f"\n    {line}" for line in Teller(self.board, ()).lines(game))
         return Text.assemble(self.board.seat(seat), ": ", label, (happened, "dim"))
 
-    def _ask(self, game: Game, moment: Moment) -> None:
+    def _ask(self, game: Game, moment: DemoMoment) -> None:
         decision = game.decision
         assert decision is not None  # a moment is a question
         question = (decision.text(self.language), "bold")

@@ -26,7 +26,7 @@ _MOST = 12
 
 
 @frozen
-class Thing:
+class NamedThing:
     """A member of a kind that somebody asks about."""
 
     kind: str
@@ -45,7 +45,7 @@ class Describer:
         called = {name for each in self._things() for name in other_words(each.id, self.name(each))}
         return sorted(called | {name for name in kinds if kinds[name].members})
 
-    def find(self, asked: str) -> list[Thing]:
+    def find(self, asked: str) -> list[NamedThing]:
         """Return what a name fits: a thing by its id or name, all of a kind, or all whose names hold these words."""
         wanted = " ".join(asked.lower().replace("_", " ").split())
         things, words = list(self._things()), wanted.split()
@@ -56,18 +56,18 @@ class Describer:
             or [thing for thing in things if all(word in " ".join(self._called(thing)) for word in words)]
         )
 
-    def _kinds(self, thing: Thing) -> Iterator[str]:
+    def _kinds(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what the kinds are called that a thing is of, in small letters."""
         for kind in self.board.book.checked.kinds.values():
             if kind.family == thing.kind and thing.id in kind.members:
                 names = (kind.name, kind.plural, self.board.namer.kind(kind.name))
                 yield from (name.lower().replace("_", " ") for name in names)
 
-    def name(self, thing: Thing) -> str:
+    def name(self, thing: NamedThing) -> str:
         """Return what a thing is called."""
         return self.board.namer.member(thing.kind, thing.id)
 
-    def lines(self, game: Game, thing: Thing) -> Iterator[str]:
+    def lines(self, game: Game, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is to be said of a thing, as the seat that decides may know it."""
         namer, words = self.board.namer, self.board.book.words
         yield f"{self.name(thing)} ({namer.kind(thing.kind)})"
@@ -81,19 +81,19 @@ class Describer:
             yield from self._now(game, game.view(game.decision.player), thing)
         yield from (f"  {phrase('rule', self.board.language)}: {said}" for said in self._rules(thing))
 
-    def _things(self) -> Iterator[Thing]:
+    def _things(self) -> Iterator[NamedThing]:
         """Iterate over all members, each under the widest kind it is of."""
         for kind in self.board.book.checked.kinds.values():
             if kind.family == kind.name:
-                yield from (Thing(kind.name, member) for member in kind.members)
+                yield from (NamedThing(kind.name, member) for member in kind.members)
 
-    def _called(self, thing: Thing) -> tuple[str, ...]:
+    def _called(self, thing: NamedThing) -> tuple[str, ...]:
         """Return by which names a thing is known, in small letters."""
         words, address = self.board.book.words, f"{thing.kind}.{thing.id}"
         labels = (words.say(address, language) for language in {self.board.language, "en"})
         return tuple(each.lower() for each in (thing.id.replace("_", " "), *labels))
 
-    def _attributes(self, thing: Thing) -> Iterator[str]:
+    def _attributes(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is printed on a thing; what it has not is left out."""
         checked, namer = self.board.book.checked, self.board.namer
         attributes = components_of(self.board.book)[thing.kind][thing.id].attributes
@@ -104,7 +104,7 @@ class Describer:
             type_ = checked.attributes[namer.attribute_address(thing.kind, name)].type
             yield label if isinstance(type_, Flag) else f"{label}: {namer.value(type_, value)}"
 
-    def _now(self, game: Game, view: View, thing: Thing) -> Iterator[str]:
+    def _now(self, game: Game, view: View, thing: NamedThing) -> Iterator[str]:
         """Iterate over how it stands with a thing: what it holds, where it lies, what can be done with it."""
         for label, words in self.board.contents(view, thing.kind, thing.id):
             yield f"  {label}: {words}"
@@ -115,14 +115,14 @@ class Describer:
         if possible:
             yield f"  {phrase('possible', self.board.language)}: {_listed(possible, '; ')}"
 
-    def _places(self, game: Game, view: View, thing: Thing) -> Iterator[str]:
+    def _places(self, game: Game, view: View, thing: NamedThing) -> Iterator[str]:
         """Iterate over the places where the decider knows such pieces to lie, each with how many."""
         names = game.book.actions(game.players).names
         for field, at, count in _found(names, view, thing):
             where = self.board.namer.place(names, field, at)
             yield where if count == 1 else f"{count} × {where}"
 
-    def _rules(self, thing: Thing) -> Iterator[str]:
+    def _rules(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what the clauses say that the thing itself cites."""
         book, done = self.board.book, set[str]()
         for kind in (each for each in book.checked.kinds.values() if thing.id in each.members):
@@ -134,7 +134,7 @@ class Describer:
                     yield said
 
 
-def _found(names: Names, view: View, thing: Thing) -> Iterator[tuple[str, tuple[int, ...], int]]:
+def _found(names: Names, view: View, thing: NamedThing) -> Iterator[tuple[str, tuple[int, ...], int]]:
     """Iterate over the cells in which such pieces are seen: field, indices, how many."""
     for field in names.tables.rules.fields.values():
         if field.holds == thing.kind:

@@ -22,7 +22,7 @@ from aodrules.play.book import Book
 from aodrules.play.comparison import ODD, odd_among
 from aodrules.play.names import Names
 from aodrules.play.settings import Settings
-from aodrules.reasons import Reason, Teller
+from aodrules.reasons import Reason, ReasonWriter
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span
@@ -444,7 +444,7 @@ class Performance:
         option, action = self._faces.spaces[decision].decode(code)[0].option, self._faces.action(decision, code)
         if option is None:
             return ()
-        return Teller(self.stage.book, self._faces, game.evaluator, "en", detail=True).tell(action, option, found)
+        return ReasonWriter(self.stage.book, self._faces, game.evaluator, "en", detail=True).tell(action, option, found)
 
     def _refuse(self, deed: Deed) -> None:
         pending = self._asked(deed)
