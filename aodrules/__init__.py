@@ -24,9 +24,9 @@ if typing.TYPE_CHECKING:
         UnknownNameError,
     )
     from aodrules.game import Action, Decision, Game, Learned
+    from aodrules.play.cell_views import Hidden
     from aodrules.play.components import Clause, Component
     from aodrules.play.events import Event
-    from aodrules.play.readers import Hidden
     from aodrules.play.scores import Score, ScoreLine, Share, Standing
     from aodrules.play.settings import Setting
     from aodrules.play.states import State
@@ -89,7 +89,7 @@ _HOMES = {
     "Diagnostic": "source.diagnostics",
     "Event": "play.events",
     "Game": "game",
-    "Hidden": "play.readers",
+    "Hidden": "play.cell_views",
     "IllegalActionError": "errors",
     "InternalError": "errors",
     "InvalidActionError": "errors",

@@ -8,10 +8,6 @@ from typing import Any, NoReturn
 from attrs import evolve, frozen
 
 from aodrules.arguments import check_number, check_seed, check_text, check_type, shown, whole_number
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.machine import Machine
-from aodrules.engine.state import Pending, PlainState
-from aodrules.engine.tables import Tables
 from aodrules.errors import (
     AmbiguousActionError,
     ArgumentError,
@@ -19,19 +15,23 @@ from aodrules.errors import (
     InvalidActionError,
     UndoError,
 )
+from aodrules.facts.machine import Machine
+from aodrules.facts.state import Pending, PlainState
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionBook
-from aodrules.play.book import Book
+from aodrules.play.cell_views import OpenReader, SeatReader
 from aodrules.play.dealing import Beliefs, Dealer, dealer_of
 from aodrules.play.decisions import decision_face
+from aodrules.play.engines import failures, step_now
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
-from aodrules.play.line import EVERY, Step, answers, taken_back
-from aodrules.play.machines import failures, step_now
-from aodrules.play.names import Names
-from aodrules.play.readers import OpenReader, SeatReader
+from aodrules.play.history import EVERY, Step, answers, taken_back
+from aodrules.play.ids import Names
+from aodrules.play.replay_log import Scribe
+from aodrules.play.rules_context import Book
 from aodrules.play.scores import Score, Standing, ranking, scores
-from aodrules.play.scribe import Scribe
 from aodrules.play.seating import Learned, Seating
 from aodrules.play.states import State
 from aodrules.play.views import Decision, Parts, Played, View

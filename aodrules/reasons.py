@@ -7,15 +7,15 @@ from typing import Any
 from attrs import field, frozen
 
 from aodrules.check.checked import Condition, Option
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.options import Failure
-from aodrules.lang.typed import Expression, Local
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.options import Failure
+from aodrules.lang.expressions import Expression, Local
 from aodrules.play.actions import Action, ActionBook
-from aodrules.play.book import Book
-from aodrules.play.fitting import best_first, is_hidden
+from aodrules.play.best_reason import best_first, is_hidden
 from aodrules.play.phrases import phrase
+from aodrules.play.reason_sentences import Sentences
+from aodrules.play.rules_context import Book
 from aodrules.play.scores import words_at
-from aodrules.play.sentences import Sentences
 from aodrules.source.spans import Span
 
 _OWN_IDS = {

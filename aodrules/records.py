@@ -8,7 +8,7 @@ from aodrules.arguments import check_one_of, check_path, check_type
 from aodrules.compose.library import is_path, is_shipped_name, parse_rules_word
 from aodrules.errors import ActionError, NotationError, RulesError
 from aodrules.game import Game
-from aodrules.play.book import ENGINES
+from aodrules.play.rules_context import ENGINES
 from aodrules.play.saved import Save
 from aodrules.play.saves import LARGEST, parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save

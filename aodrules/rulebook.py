@@ -17,11 +17,11 @@ from aodrules.arguments import (
     shown,
     whole_number,
 )
-from aodrules.play.asked import Asked
-from aodrules.play.book import ENGINES, Book
-from aodrules.play.cache import Store
-from aodrules.play.keys import store_for, store_for_save
-from aodrules.play.parts import Parts
+from aodrules.cache.keys import store_for, store_for_save
+from aodrules.cache.rules_request import Asked
+from aodrules.cache.store import Store
+from aodrules.play.cached_rules import Parts
+from aodrules.play.rules_context import ENGINES, Book
 from aodrules.source.plain_files import is_there
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class Rules:
 
     def schema(self) -> dict[str, Any]:
         """Return a JSON Schema for those who write variants of this game: it knows its kinds, members and verbs."""
-        from aodrules.play.authoring import authoring_schema
+        from aodrules.play.authoring_schema import authoring_schema
 
         return authoring_schema(self._book)
 

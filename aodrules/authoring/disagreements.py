@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
-from aodrules.authoring.pairs import Pair, Shared, Side, begun, shared_fields
+from aodrules.authoring.paired_games import Pair, Shared, Side, begun, shared_fields
 from aodrules.game import Game
 from aodrules.play.saves import Move
 from aodrules.rulebook import Rules

@@ -10,16 +10,16 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.check.checked import Field
-from aodrules.engine.tables import item_type
 from aodrules.errors import InvalidActionError
+from aodrules.facts.tables import item_type
 from aodrules.lang.types import Type
 from aodrules.play.actions import ActionBook
-from aodrules.play.book import Book
-from aodrules.play.namer import Namer
+from aodrules.play.labels import Namer
+from aodrules.play.rules_context import Book
 from aodrules.play.words import plain_words
 from aodrules.syntax.tree import Mapping, Scalar
-from aodrules.testing.claims import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
-from aodrules.testing.contents import HIDDEN, Content
+from aodrules.testing.expectations import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
+from aodrules.testing.given_values import HIDDEN, Content
 from aodrules.testing.scenarios import Deed, Scenario
 
 LANGUAGES = ("en", "pl", "ru")

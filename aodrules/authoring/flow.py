@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from aodrules.compose.families import at
+from aodrules.compose.id_mappings import at
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 

@@ -12,18 +12,18 @@ from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.examples import LANGUAGES, ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
 from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
-from aodrules.compose.families import at
+from aodrules.compose.id_mappings import at
 from aodrules.compose.ruleset import Touch
 from aodrules.lang.types import Member, present
 from aodrules.play.clauses import said
-from aodrules.play.namer import Namer
+from aodrules.play.labels import Namer
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Node, Scalar, words
 from aodrules.testing.entries import Steps
-from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.scenario_runner import Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import active_names, statements_of
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from aodrules.cache.keys import store_for
+from aodrules.cache.rules_request import Asked
 from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
-from aodrules.play.asked import Asked
-from aodrules.play.keys import store_for
 
 _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)
 _SCHEMA = "schema"
@@ -44,8 +44,8 @@ def game_schema(game: str) -> dict[str, Any]:
         RulesError: There is no such game.
     """
     # Lazy: what is kept needs none of the stages.
-    from aodrules.authoring.compositions import bases_of
-    from aodrules.play.authoring import authoring_schema
+    from aodrules.authoring.editions_for import bases_of
+    from aodrules.play.authoring_schema import authoring_schema
     from aodrules.rulebook import load
 
     words = [*bases_of(game), *_with_kinds(game)]
@@ -55,7 +55,7 @@ def game_schema(game: str) -> dict[str, Any]:
 
 def _with_kinds(game: str) -> Iterator[str]:
     """Iterate over the compositions with those shipped variants that add kinds: house rules may add members to them."""
-    from aodrules.authoring.compositions import words_of
+    from aodrules.authoring.editions_for import words_of
 
     for kind, name, path in shipped_shelf(game).named if game in shipped_games() else ():
         if kind == "variant" and _ADDS_KINDS.search(path.read_text(encoding="utf-8")):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from aodrules.check.costs import Turn, share_of
+from aodrules.check.analyse.costs import Turn, share_of
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest

@@ -7,7 +7,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from aodrules.check.steps import Argument, PlaceReference, Steps
-from aodrules.lang.typed import Expression
+from aodrules.lang.expressions import Expression
 from aodrules.lang.types import ListOf, Maybe, Piece, Type
 from aodrules.source.spans import Span
 

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from aodrules.check.checked import SEAT, Attribute, Decision, Event, Field, Graph, Kind, Option, Parameter, Sets
 from aodrules.compose.ruleset import Ruleset
-from aodrules.lang.typed import Expression, Local
+from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from aodrules.check.analyses import analysed
-from aodrules.check.bodies import BodyReader
+from aodrules.check.analyse.analyses import analysed
 from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
-from aodrules.check.decisions import read_choose, read_decisions, read_shared_options
-from aodrules.check.declarations import check_verb_names, declare_signatures, read_verbs
-from aodrules.check.effects import Effects, read_effects
-from aodrules.check.fields import read_fields, read_starts
-from aodrules.check.frame import declare_points, read_frame, total_formula
-from aodrules.check.grids import read_graphs, read_grids, read_sets
-from aodrules.check.kinds import (
+from aodrules.check.resolve.bodies import BodyReader
+from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
+from aodrules.check.resolve.declarations import check_verb_names, declare_signatures, read_verbs
+from aodrules.check.resolve.effects import Effects, read_effects
+from aodrules.check.resolve.fields import read_fields, read_starts
+from aodrules.check.resolve.game_section import declare_points, read_frame, total_formula
+from aodrules.check.resolve.grids import read_graphs, read_grids, read_sets
+from aodrules.check.resolve.kinds import (
     check_members,
     read_attributes,
     read_hooks,
@@ -22,11 +22,11 @@ from aodrules.check.kinds import (
     read_piece_counts,
     read_pieces,
 )
-from aodrules.check.limits import collect_limits, resolve_periods
-from aodrules.check.piece_steps import PIECE_STEPS
-from aodrules.check.settings import read_defaults, read_settings
-from aodrules.check.texts import read_texts
-from aodrules.check.values import read_value, read_values
+from aodrules.check.resolve.limits import collect_limits, resolve_periods
+from aodrules.check.resolve.piece_steps import PIECE_STEPS
+from aodrules.check.resolve.settings import read_defaults, read_settings
+from aodrules.check.resolve.texts import read_texts
+from aodrules.check.resolve.values import read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 

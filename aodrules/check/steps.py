@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from aodrules.lang.typed import Expression
+from aodrules.lang.expressions import Expression
 from aodrules.source.spans import Span
 
 

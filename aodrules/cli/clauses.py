@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
-from aodrules.cli.words import rules_of
 from aodrules.testing.clause_map import clause_map
 from aodrules.testing.clause_pages import format_map, to_html
 from aodrules.testing.suites import read_suite

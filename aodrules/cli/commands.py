@@ -11,17 +11,17 @@ import click
 # The module, the name in it, and the first line of its help, for each command.
 _PLACES: dict[str, tuple[str, str, str]] = {
     "balance": (
-        "simulating",
+        "simulate",
         "balance",
         "Compare two rulesets over the same seeds, and say what differs beyond chance.",
     ),
     "bench": (
-        "benching",
+        "bench",
         "bench",
         "Measure how fast random games are played, beside other engines in the same run.",
     ),
     "check": (
-        "checking",
+        "check",
         "check",
         "Find every mistake in the rules; with --play, also play them.",
     ),
@@ -31,57 +31,57 @@ _PLACES: dict[str, tuple[str, str, str]] = {
         "Map each clause of the rulebook to the nodes that model it and to the scenarios and properties that test it.",
     ),
     "compile": (
-        "compiling",
+        "compile",
         "compile_",
         "Compile rules to Python.",
     ),
     "demo": (
-        "demonstrating",
+        "demo",
         "demo",
         "Show what this is: a game of bots at a few moments, a house rule and what it changes, the score sheet.",
     ),
     "diff": (
-        "differing",
+        "diff",
         "diff",
         "Show what differs between two compositions: values, components, options and steps, each with its cause.",
     ),
     "explain": (
-        "explaining",
+        "explain",
         "explain",
         "Explain a node of some rules by its address, or a diagnostic by its code.",
     ),
     "mutate": (
-        "mutation",
+        "mutate",
         "mutate",
         "Change one number, condition, comparison, verb, name or step at a time and count what the tests notice.",
     ),
     "new": (
-        "creating",
+        "new",
         "new",
         "Write a house rule to begin with: commented, with a scenario, ready for `check`, `test` and `play`.",
     ),
     "play": (
-        "playing",
+        "play",
         "play",
         "Play a game on the terminal, or go on with one that was saved: type `help` there.",
     ),
     "rulebook": (
-        "rulebooks",
+        "rulebook",
         "rulebook",
         "Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.",
     ),
     "schema": (
-        "schemas",
+        "schema",
         "schema",
         "Print a JSON Schema for those who write variants of a game: it knows its ids, verbs, decisions and hooks.",
     ),
     "simulate": (
-        "simulating",
+        "simulate",
         "simulate",
         "Let bots play many games, and show who won and how.",
     ),
     "test": (
-        "testing",
+        "test",
         "test",
         "Run the scenarios of RULES, and of the YAML files and folders PATHS; with --properties, play games too.",
     ),

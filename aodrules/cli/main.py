@@ -11,11 +11,11 @@ from typing import Any
 
 import click
 
+from aodrules.cache.folder import VARIABLE
 from aodrules.cli.commands import LazyGroup
 from aodrules.cli.failures import internal, show_report
 from aodrules.cli.output import echo
 from aodrules.errors import AodrulesError, CacheWarning, InternalError, RulesError
-from aodrules.play.cache_folder import VARIABLE
 from aodrules.source.plain_files import why_unreadable
 from aodrules.source.wording import quote
 

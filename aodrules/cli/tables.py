@@ -8,7 +8,7 @@ from collections import Counter
 from rich.table import Table
 
 from aodrules.game import Game
-from aodrules.play.namer import Namer
+from aodrules.play.labels import Namer
 from aodrules.play.phrases import phrase
 from aodrules.play.scores import Score, Standing
 from aodrules.play.words import FALLBACK

@@ -6,9 +6,9 @@ from attrs import define, evolve, field
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import STEP_LISTS, Missing, Place, child, resolve_from
-from aodrules.compose.asking import Asking
+from aodrules.compose.edit_resolver import Asking
 from aodrules.compose.edits import ITEMS
-from aodrules.compose.families import is_family
+from aodrules.compose.id_mappings import is_family
 from aodrules.compose.long_form import long_form, part_span
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator
 
 from attrs import frozen
 
-from aodrules.compose.families import DOTTED_KINDS, FIXED_KINDS
-from aodrules.compose.surgery import Path
+from aodrules.compose.id_mappings import DOTTED_KINDS, FIXED_KINDS
+from aodrules.compose.tree_edits import Path
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 

@@ -6,8 +6,8 @@ from attrs import evolve
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import Place, locate, step_name
-from aodrules.compose.asking import Asking
 from aodrules.compose.conditions import UndecidableError, holds, members, parsed
+from aodrules.compose.edit_resolver import Asking
 from aodrules.compose.long_form import long_form
 from aodrules.source.diagnostics import Label
 from aodrules.source.wording import quote

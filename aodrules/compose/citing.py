@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aodrules.compose.edits import Edit
-from aodrules.compose.families import META_KEYS, UNPLAYED_KINDS, at
-from aodrules.compose.surgery import Path
+from aodrules.compose.id_mappings import META_KEYS, UNPLAYED_KINDS, at
+from aodrules.compose.tree_edits import Path
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from aodrules.compose.asking import Asking, Lost
+from aodrules.compose.edit_resolver import Asking, Lost
 from aodrules.compose.edits import Edit
 from aodrules.compose.ordering import Order
 

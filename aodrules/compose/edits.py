@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from aodrules.compose.addresses import Place, locate
-from aodrules.compose.surgery import node_at, rebuilt, replaced, with_items, without
+from aodrules.compose.tree_edits import node_at, rebuilt, replaced, with_items, without
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from aodrules.compose.families import PARAMETER_LISTS, UNPLAYED_KINDS, is_meta
+from aodrules.compose.id_mappings import PARAMETER_LISTS, UNPLAYED_KINDS, is_meta
 from aodrules.syntax.tree import Mapping, Node, Plain, Scalar
 
 LANGUAGE_VERSION = 1

@@ -7,14 +7,14 @@ from pathlib import PurePosixPath
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import Place, all_steps
+from aodrules.compose.conditional_parts import with_needs_met
 from aodrules.compose.declarations import declared, merged
-from aodrules.compose.families import UNPLAYED_KINDS, at
 from aodrules.compose.fingerprint import fingerprint
+from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
 from aodrules.compose.layers import with_layer
-from aodrules.compose.needs import with_needs_met
 from aodrules.compose.ruleset import Ruleset, Touch
 from aodrules.compose.selection import Selected, head_of, select
-from aodrules.compose.surgery import without_empty_rows
+from aodrules.compose.tree_edits import without_empty_rows
 from aodrules.compose.units import units_of
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document

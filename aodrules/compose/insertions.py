@@ -6,7 +6,7 @@ from attrs import evolve
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import STEP_LISTS, Place
-from aodrules.compose.asking import Asking
+from aodrules.compose.edit_resolver import Asking
 from aodrules.compose.long_form import long_form
 from aodrules.syntax.documents import Insertion
 from aodrules.syntax.tree import Mapping, Node, Sequence

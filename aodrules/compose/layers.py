@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from aodrules.compose import problems
 from aodrules.compose.additions import read_additions
 from aodrules.compose.addresses import Place, step_name
-from aodrules.compose.asking import Asking
 from aodrules.compose.changes import read_changes, read_removals
 from aodrules.compose.citing import clauses_said
 from aodrules.compose.conflicts import adder, conflicts
+from aodrules.compose.edit_resolver import Asking
 from aodrules.compose.edits import Edit, applied
 from aodrules.compose.insertions import read_insertion
 from aodrules.compose.ordering import Order, ordered

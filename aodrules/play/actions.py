@@ -9,10 +9,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from aodrules.arguments import check_text, shown
-from aodrules.engine.actions import ActionSpace, Choice, action_spaces
 from aodrules.errors import InvalidActionError
+from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import PLAYER, Flag, Member, Number, Piece, Player, Type
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.phrases import phrase
 from aodrules.play.words import Words
 from aodrules.source.suggestions import did_you_mean, nearest

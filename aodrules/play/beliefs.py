@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
-from aodrules.engine.actions import ActionSpace, Choice
-from aodrules.engine.chance import roll
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.machine import Machine
+from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.errors import SampleError
+from aodrules.facts.action_codes import ActionSpace, Choice
+from aodrules.facts.chance import roll
+from aodrules.facts.machine import Machine
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import Event, events_for
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 
 MOST_WORLDS = 2_000
 """How many states of one seat's secrets are followed."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from aodrules.engine.machine import Machine
-from aodrules.engine.state import Happening
 from aodrules.errors import InternalError
-from aodrules.play.book import Book
+from aodrules.facts.machine import Machine
+from aodrules.facts.state import Happening
+from aodrules.play.rules_context import Book
 
 LONGEST = 1_000_000
 """The most decisions a game may have."""

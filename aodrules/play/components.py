@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.play.book import Book
 from aodrules.play.clauses import said
+from aodrules.play.rules_context import Book
 from aodrules.syntax.tree import Scalar
 
 

@@ -7,13 +7,13 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
-from aodrules.engine.chance import generator_of, roll
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.machine import Machine
-from aodrules.engine.sampling import Pool, pools
-from aodrules.engine.tables import Tables
+from aodrules.compiler.layout import GENERATOR
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.compiler.runtime.determinization import Pool, pools
 from aodrules.errors import ArgumentError, SampleError
-from aodrules.plan.layout import GENERATOR
+from aodrules.facts.chance import generator_of, roll
+from aodrules.facts.machine import Machine
+from aodrules.facts.tables import Tables
 from aodrules.play.actions import ActionBook
 from aodrules.play.beliefs import Belief, Guess
 from aodrules.play.event_texts import EventTexts

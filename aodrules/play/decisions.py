@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from aodrules.engine.state import Pending
+from aodrules.facts.state import Pending
 from aodrules.lang.types import Hidden as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import ActionBook
-from aodrules.play.book import Book
-from aodrules.play.namer import Namer
-from aodrules.play.readers import Hidden
+from aodrules.play.cell_views import Hidden
+from aodrules.play.labels import Namer
+from aodrules.play.rules_context import Book
 from aodrules.play.views import Decision
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.engine.state import Happening
+from aodrules.facts.state import Happening
 from aodrules.lang.types import Hidden as HiddenType
 from aodrules.lang.types import Member, Piece, Player, Type
-from aodrules.play.book import Book
-from aodrules.play.namer import Namer
-from aodrules.play.names import Names
+from aodrules.play.cell_views import Hidden
+from aodrules.play.ids import Names
+from aodrules.play.labels import Namer
 from aodrules.play.phrases import phrase
-from aodrules.play.readers import Hidden
+from aodrules.play.rules_context import Book
 from aodrules.play.words import plain_words
 
 

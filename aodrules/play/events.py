@@ -12,13 +12,13 @@ from attrs import field, frozen
 
 from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
-from aodrules.engine.state import Happening
 from aodrules.errors import UnknownNameError
+from aodrules.facts.state import Happening
 from aodrules.lang.types import Hidden as HiddenType
+from aodrules.play.cell_views import Hidden, hidden_piece
 from aodrules.play.event_texts import EventTexts, item_type
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.places import field_path
-from aodrules.play.readers import Hidden, hidden_piece
 from aodrules.source.wording import listed
 
 

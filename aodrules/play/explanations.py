@@ -10,17 +10,17 @@ from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, Run
-from aodrules.check.walking import all_steps
+from aodrules.check.visit import all_steps
+from aodrules.compiler.codegen.module import generate
+from aodrules.compiler.lower.from_checked import plan
+from aodrules.compiler.nodes import Statement
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.source_listing import lines_of, printed
 from aodrules.compose.addresses import Missing, Place, resolve
 from aodrules.compose.ruleset import Touch
-from aodrules.engine.actions import bodies
-from aodrules.engine.codegen import generate
-from aodrules.engine.listing import lines_of, printed
-from aodrules.lang.typed import Const, Local
-from aodrules.plan.from_checked import plan
-from aodrules.plan.nodes import Statement
-from aodrules.plan.planned import Plan
-from aodrules.play.book import Book
+from aodrules.facts.action_codes import bodies
+from aodrules.lang.expressions import Const, Local
+from aodrules.play.rules_context import Book
 from aodrules.play.scores import words_at
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Span

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.compose.ruleset import Ruleset
-from aodrules.play.cover import Cover
+from aodrules.play.rules_summary import Cover
 from aodrules.source.diagnostics import Diagnostic
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from aodrules.cache.rules_request import Asked
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose import problems
@@ -14,7 +15,6 @@ from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, is_path, is_shipped_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, NotationError, RulesError
-from aodrules.play.asked import Asked
 from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Source, Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aodrules.lang.types import Member, Player, Type
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 
 PLAYERS = "players"
 OUT = "out"

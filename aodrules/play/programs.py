@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from aodrules.engine.compiled import Program, Question
-from aodrules.engine.runtime import namespace
-from aodrules.plan.graph import Graph
-from aodrules.plan.planned import Plan
+from aodrules.compiler.blocks.block_graph import Graph
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.runtime.compiled import Program, Question
+from aodrules.compiler.runtime.namespace import namespace
 
 
 @frozen(eq=False)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from attrs import define, field, frozen
 
 from aodrules.errors import NotationError
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.play.saved import Save
 from aodrules.play.settings import Settings, format_settings, parse_settings
 from aodrules.source.shipped import is_shipped

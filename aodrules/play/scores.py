@@ -6,10 +6,10 @@ from itertools import groupby
 
 from attrs import frozen
 
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.evaluation import Share as EngineShare
-from aodrules.lang.typed import Expression
-from aodrules.play.names import Names
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.evaluation import Share as EngineShare
+from aodrules.lang.expressions import Expression
+from aodrules.play.ids import Names
 from aodrules.source.spans import Span
 
 

@@ -12,7 +12,7 @@ from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.errors import ArgumentError
 from aodrules.lang.types import Flag, Maybe, Member, Number, Type
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.words import Words
 from aodrules.source.wording import quote
 

@@ -8,9 +8,9 @@ from typing import Any
 from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
-from aodrules.play.names import Names
+from aodrules.play.cell_views import Reader
+from aodrules.play.ids import Names
 from aodrules.play.places import OUT, PLAYERS, counters, dimension_index, dimension_names, field_path
-from aodrules.play.readers import Reader
 from aodrules.source.suggestions import did_you_mean
 from aodrules.source.wording import listed, quote
 

@@ -11,8 +11,8 @@ from attrs import field, frozen
 from aodrules.arguments import check_text
 from aodrules.errors import NotationError
 from aodrules.play.actions import Action
+from aodrules.play.cell_views import SeatReader
 from aodrules.play.events import Event
-from aodrules.play.readers import SeatReader
 from aodrules.play.states import State
 from aodrules.source.wording import quote
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.engine.tables import kind_of
+from aodrules.facts.tables import kind_of
 from aodrules.lang.types import Member, Piece
 from aodrules.play.actions import parameter_names
-from aodrules.play.namer import Namer
+from aodrules.play.labels import Namer
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.simulate.matches import Match, has_won

@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from aodrules.engine.places import items_at
-from aodrules.engine.tables import item_type, kind_of
+from aodrules.facts.tables import item_type, kind_of
 from aodrules.game import Game
+from aodrules.interpreter.places import items_at
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Type
 from aodrules.play.actions import Action
 from aodrules.rulebook import Rules

@@ -12,7 +12,7 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from aodrules.engine.compiled import Compiled
+from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.errors import SampleError
 from aodrules.simulate.turns import Turn
 from aodrules.simulate.worth import leads

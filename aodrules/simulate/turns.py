@@ -9,8 +9,8 @@ from typing import Protocol
 
 from attrs import frozen
 
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.tables import Tables
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.facts.tables import Tables
 from aodrules.game import Game
 from aodrules.play.dealing import Dealer
 from aodrules.play.views import View

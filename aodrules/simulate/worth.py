@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.tables import Tables
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.evaluation import Evaluator
 
 _TOTAL = "total"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aodrules.source.diagnostics import Report
-from aodrules.syntax.acceptance import acceptor
+from aodrules.syntax.fast_validation import acceptor
 from aodrules.syntax.tree import Mapping
 
 

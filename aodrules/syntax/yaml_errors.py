@@ -9,8 +9,8 @@ import yaml
 from aodrules.source.diagnostics import Diagnostic, Fix
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
-from aodrules.syntax.flow import expression_end, in_quotes, last_open
-from aodrules.syntax.slips import cut_by_apostrophe, missing_space, second_colon, slip_above
+from aodrules.syntax.common_mistakes import cut_by_apostrophe, missing_space, second_colon, slip_above
+from aodrules.syntax.flow_style import expression_end, in_quotes, last_open
 
 # Patterns of both parsers, the one in C and the one in Python, in the order they are tried.
 _REASONS = (

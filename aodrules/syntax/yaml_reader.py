@@ -19,9 +19,9 @@ from aodrules.source.files import with_plain_line_ends
 from aodrules.source.plain_files import LARGEST_FILE
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
-from aodrules.syntax.flow import expression_end, in_quotes, is_identifier, is_open, next_sign
+from aodrules.syntax.common_mistakes import GLUED, glued
+from aodrules.syntax.flow_style import expression_end, in_quotes, is_identifier, is_open, next_sign
 from aodrules.syntax.scalars import as_integer, is_ambiguous, meaning
-from aodrules.syntax.slips import GLUED, glued
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.syntax.yaml_errors import yaml_problem
 from aodrules.syntax.yaml_loader import LOADER

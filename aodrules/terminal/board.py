@@ -17,10 +17,10 @@ from rich.text import Text
 
 from aodrules.check.checked import SEAT, Field
 from aodrules.lang.types import Number, Type
-from aodrules.play.book import Book
-from aodrules.play.namer import Namer
+from aodrules.play.cell_views import Hidden
+from aodrules.play.labels import Namer
 from aodrules.play.phrases import phrase
-from aodrules.play.readers import Hidden
+from aodrules.play.rules_context import Book
 from aodrules.play.states import State, Thing
 
 _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")

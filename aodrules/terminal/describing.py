@@ -13,7 +13,7 @@ from aodrules.game import Game
 from aodrules.lang.types import Flag
 from aodrules.play.actions import Action
 from aodrules.play.components import components_of
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.phrases import phrase
 from aodrules.play.places import field_path
 from aodrules.play.views import View

@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.overrides import applies
+from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import Touch
 from aodrules.errors import RulesError
-from aodrules.play.book import Book
 from aodrules.play.pipeline import Found, checked_rules
+from aodrules.play.rules_context import Book
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Edits
@@ -22,7 +22,7 @@ from aodrules.testing.exploring import Search, explore
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
 from aodrules.testing.reducing import follower
-from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.scenario_runner import Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import Statement
 from aodrules.testing.suites import Blame, Origin, Result, Results

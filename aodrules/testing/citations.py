@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import define, frozen
 
-from aodrules.compose.families import UNPLAYED_KINDS
+from aodrules.compose.id_mappings import UNPLAYED_KINDS
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
-from aodrules.check.overrides import applies
+from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import Ruleset
-from aodrules.play.book import Book
 from aodrules.play.clauses import said
+from aodrules.play.rules_context import Book
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.tree import Mapping, Node, Scalar, words

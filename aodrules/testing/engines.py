@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field
 
-from aodrules.engine.cells import pack
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.entering import Entry, Passed
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.machine import Machine
-from aodrules.engine.residual import NoResidualError, residual_rules
-from aodrules.engine.state import PlainState
-from aodrules.play.machines import program_of
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.compiler.runtime.pack_state import pack
+from aodrules.facts.machine import Machine
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.enter_at_step import Entry, Passed
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.resume_rules import NoResidualError, residual_rules
+from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
-from aodrules.testing.running import Disagreement, Moment, Outcome, Performance, Stage
+from aodrules.testing.scenario_runner import Disagreement, Moment, Outcome, Performance, Stage
 from aodrules.testing.scenarios import Scenario
 
 

@@ -8,16 +8,16 @@ from typing import Any
 from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep, For, Step
-from aodrules.engine.entering import state_after_setup
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
-from aodrules.engine.places import cell
-from aodrules.engine.state import PlainState
-from aodrules.engine.ways import Way, is_step, ways_to
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.enter_at_step import state_after_setup
+from aodrules.interpreter.entry_paths import Way, is_step, ways_to
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
+from aodrules.interpreter.places import cell
 from aodrules.lang.types import item_of
 from aodrules.play.actions import ActionBook
-from aodrules.play.book import Book
 from aodrules.play.places import field_path
+from aodrules.play.rules_context import Book
 
 _STEPS_KEPT = 8
 

@@ -12,12 +12,12 @@ from attrs import define, frozen
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Call, Step
-from aodrules.check.walking import all_steps
-from aodrules.engine.actions import bodies
-from aodrules.engine.tables import item_type
-from aodrules.engine.ways import Wanted, Way, is_call, is_step, ways_to
+from aodrules.check.visit import all_steps
+from aodrules.facts.action_codes import bodies
+from aodrules.facts.tables import item_type
+from aodrules.interpreter.entry_paths import Wanted, Way, is_call, is_step, ways_to
 from aodrules.lang.types import Member, Player, Type, item_of
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes

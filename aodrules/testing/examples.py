@@ -9,18 +9,18 @@ from itertools import pairwise
 from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep
-from aodrules.engine.entering import NoEntryError
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
-from aodrules.engine.state import PlainState
-from aodrules.play.names import Names
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.enter_at_step import NoEntryError
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
+from aodrules.play.ids import Names
 from aodrules.source.diagnostics import Report
 from aodrules.testing.exploring import Search
 from aodrules.testing.law_values import format_values, values_of
 from aodrules.testing.laws import Laws
 from aodrules.testing.properties import Property
-from aodrules.testing.running import Disagreement, Moment, Performance, Stage
+from aodrules.testing.scenario_runner import Disagreement, Moment, Performance, Stage
 from aodrules.testing.scenarios import Scenario
 
 

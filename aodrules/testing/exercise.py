@@ -7,9 +7,9 @@ from collections import Counter
 from attrs import define, field
 
 from aodrules.check.steps import AnyStep
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
-from aodrules.play.book import Book
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
+from aodrules.play.rules_context import Book
 from aodrules.source.spans import Span
 from aodrules.testing.citations import Citations
 

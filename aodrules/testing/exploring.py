@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, field
 
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.testing.playing import Line, Onlooker, Played, lines_for, play
 from aodrules.testing.properties import Property
 

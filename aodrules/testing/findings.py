@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, frozen
 
 from aodrules.play.actions import ActionBook
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.play.saves import Move, Notes, format_record
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
@@ -16,7 +16,7 @@ from aodrules.testing.law_values import format_values
 from aodrules.testing.playing import Line, Played, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reducing import MOST_ACTIONS, follower, shortened
-from aodrules.testing.running import Stage
+from aodrules.testing.scenario_runner import Stage
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import statements_of
 

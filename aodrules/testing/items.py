@@ -13,9 +13,9 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
-from aodrules.testing.homes import Home, home_of, suite_at
 from aodrules.testing.reports import result_lines
-from aodrules.testing.running import Stage
+from aodrules.testing.rules_for_file import Home, home_of, suite_at
+from aodrules.testing.scenario_runner import Stage
 from aodrules.testing.statements import Statement, documents_at, in_document
 from aodrules.testing.suites import GAMES, Result, Suite, property_result, scenario_result
 

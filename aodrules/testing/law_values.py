@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from attrs import define, frozen
 
 from aodrules.check.checked import CheckedRules
-from aodrules.check.walking import children, everything_in
-from aodrules.engine.evaluation import Evaluator
-from aodrules.lang.typed import (
+from aodrules.check.visit import children, everything_in
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,
     BuiltinCall,
@@ -29,7 +29,7 @@ from aodrules.lang.typed import (
     WhenPresent,
 )
 from aodrules.lang.types import Flag, ListOf, Maybe, Member, Type
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.reasons import shown_value
 
 Bound: TypeAlias = Mapping[str, Any]

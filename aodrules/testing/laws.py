@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep, Call, Step
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
-from aodrules.engine.state import PlainState
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
 from aodrules.lang.types import NUMBER, PLAYER
 from aodrules.testing.law_values import Worth, values_of
 from aodrules.testing.properties import Property

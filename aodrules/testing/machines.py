@@ -11,8 +11,8 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from aodrules.engine.interpreter import Interpreter
 from aodrules.game import Game
+from aodrules.interpreter.interpreter import Interpreter
 from aodrules.rulebook import Rules
 from aodrules.testing.laws import Laws
 from aodrules.testing.playing import Audience

@@ -11,8 +11,8 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check.checked import CheckedRules, Field, Modifier, Verb
 from aodrules.check.steps import AddTo, Call, FieldPlace, FieldTarget, For, If, Let, Move, Step, Stop, While
-from aodrules.check.walking import EXPRESSIONS, STEPS, text_of
-from aodrules.lang.typed import BuiltinCall, Comprehension, Const, FieldRead, Operation
+from aodrules.check.visit import EXPRESSIONS, STEPS, text_of
+from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, FieldRead, Operation
 from aodrules.lang.types import FLAG, Member, Number
 from aodrules.source.spans import Span
 from aodrules.testing.sites import Gone, Site, Trigger, changed_rules, sites_of

@@ -8,10 +8,10 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from aodrules.check.steps import AnyStep
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.options import Locals
-from aodrules.play.book import Book
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
 from aodrules.play.comparison import ODD
+from aodrules.play.rules_context import Book
 from aodrules.source.diagnostics import Report
 from aodrules.testing.citations import Citations
 from aodrules.testing.entries import Steps
@@ -19,7 +19,7 @@ from aodrules.testing.exploring import imagined
 from aodrules.testing.mutants import Mutant, mutants_of
 from aodrules.testing.playing import Line, play
 from aodrules.testing.properties import Property
-from aodrules.testing.running import Moment, Stage, run_scenario
+from aodrules.testing.scenario_runner import Moment, Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.sites import Trigger
 from aodrules.testing.suites import Suite

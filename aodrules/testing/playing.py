@@ -11,12 +11,12 @@ from typing import Protocol, TypeAlias
 from attrs import define, field, frozen
 
 from aodrules.arguments import check_number, check_one_of, check_seed, check_type
-from aodrules.engine.actions import ActionSpace
-from aodrules.engine.entering import Entry
-from aodrules.engine.interpreter import Interpreter
-from aodrules.engine.runner import Watcher
-from aodrules.play.book import Book
+from aodrules.facts.action_codes import ActionSpace
+from aodrules.interpreter.enter_at_step import Entry
+from aodrules.interpreter.executor import Watcher
+from aodrules.interpreter.interpreter import Interpreter
 from aodrules.play.comparison import odd_among
+from aodrules.play.rules_context import Book
 from aodrules.testing.laws import Breach, Laws
 from aodrules.testing.properties import Property
 

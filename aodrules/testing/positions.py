@@ -9,16 +9,16 @@ from typing import TypeAlias
 from attrs import define, field
 
 from aodrules.check.checked import Field
-from aodrules.engine.places import Indices, PieceId, cell, item_of_piece, items_at, piece_of, put_cell
-from aodrules.engine.preparation import add_piece, first_knowledge, first_place
-from aodrules.engine.state import PlainState
-from aodrules.engine.tables import Tables
+from aodrules.facts.state import Indices, PlainState
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, piece_of, put_cell
+from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.lang.types import Bag, ListOf
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.places import field_path
 from aodrules.source.diagnostics import Report
 from aodrules.testing import problems
-from aodrules.testing.contents import Content
+from aodrules.testing.given_values import Content
 
 Cell: TypeAlias = tuple[str, Indices]
 

@@ -10,13 +10,13 @@ from attrs import define, evolve, field, frozen
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules, Decision, Event, Option, Parameter
 from aodrules.check.context import Context
-from aodrules.check.expressions import read_condition, read_expression
 from aodrules.check.from_ruleset import declared
-from aodrules.check.names import Name, Names
-from aodrules.engine.actions import PASSING
-from aodrules.lang.typed import Const, Expression
+from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.scope import Name, Names
+from aodrules.facts.action_codes import PASSING
+from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from aodrules.check.checked import CheckedRules, Modifier
-from aodrules.check.walking import everything_in
-from aodrules.lang.typed import Expression, FieldRead, Knows, LimitUsed, PlaceRead, Possible, ValueCall
+from aodrules.check.visit import everything_in
+from aodrules.lang.expressions import Expression, FieldRead, Knows, LimitUsed, PlaceRead, Possible, ValueCall
 
 
 @define(eq=False)

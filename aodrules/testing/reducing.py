@@ -8,8 +8,8 @@ from itertools import product
 
 from attrs import define, field
 
-from aodrules.engine.actions import ActionSpace
-from aodrules.play.book import Book
+from aodrules.facts.action_codes import ActionSpace
+from aodrules.play.rules_context import Book
 from aodrules.testing.playing import TEMPERS, Line, Played, play
 from aodrules.testing.properties import Property
 

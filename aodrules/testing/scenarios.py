@@ -10,8 +10,8 @@ from aodrules.check import analysis_problems
 from aodrules.check import problems as check_problems
 from aodrules.errors import InvalidActionError
 from aodrules.play.actions import ActionBook
-from aodrules.play.book import Book
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
+from aodrules.play.rules_context import Book
 from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -19,9 +19,9 @@ from aodrules.source.suggestions import nearest
 from aodrules.source.wording import count_range
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
-from aodrules.testing.claims import Claim, ClaimReader
-from aodrules.testing.contents import Content, ContentReader
 from aodrules.testing.entries import Beginning, Steps, Target, read_beginning
+from aodrules.testing.expectations import Claim, ClaimReader
+from aodrules.testing.given_values import Content, ContentReader
 from aodrules.testing.statements import Statement
 
 CLAUSE, REFUSED = "clause", "refused"

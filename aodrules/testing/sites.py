@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Passage, Reaction, Sets, Value, Verb
 from aodrules.check.steps import Reveal
-from aodrules.check.walking import STEPS
+from aodrules.check.visit import STEPS
 from aodrules.source.spans import Span
 
 Trigger: TypeAlias = tuple[str, object]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aodrules.errors import RulesError
 from aodrules.game import Action, Game
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.rulebook import Rules, load
 from aodrules.testing.playing import TEMPERS, Line, chooser, lines_for
 

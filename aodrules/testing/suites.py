@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.arguments import check_number, check_path, check_seed, check_type
 from aodrules.errors import RulesError
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
@@ -23,11 +23,11 @@ from aodrules.testing.entries import Steps
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, found
+from aodrules.testing.not_applicable import Unfitting, read_fitting
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.running import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
-from aodrules.testing.unfitting import Unfitting, read_fitting
 
 Status = Literal["passed", "failed", "error", "interrupted", "untested"]
 GAMES = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aodrules.check.overrides import applies
+from aodrules.check.analyse.overrides import applies
 from aodrules.testing.suites import Results
 
 

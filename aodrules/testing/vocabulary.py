@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aodrules.engine.actions import PASSING, Choice
-from aodrules.engine.ways import is_call, is_step
+from aodrules.facts.action_codes import PASSING, Choice
+from aodrules.interpreter.entry_paths import is_call, is_step
 from aodrules.lang.types import Player, Type
 from aodrules.play.actions import ActionBook
-from aodrules.play.book import Book
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.places import counters, field_pattern
+from aodrules.play.rules_context import Book
 from aodrules.testing.entries import Steps, Target
 
 

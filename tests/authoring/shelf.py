@@ -7,13 +7,13 @@ from pathlib import Path
 
 from attrs import frozen
 
+from aodrules.cache.rules_request import Asked
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import shipped_shelf
 from aodrules.compose.ruleset import Ruleset
 from aodrules.compose.selection import head_of
-from aodrules.play.asked import Asked
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.files import read_file

@@ -11,9 +11,9 @@ import yaml
 import aodrules
 from aodrules.authoring.differences import Difference, differences, format_differences
 from aodrules.authoring.disagreements import disagreements
-from aodrules.authoring.witnesses import LONGEST_GAME, witness
+from aodrules.authoring.distinguishing_scenarios import LONGEST_GAME, witness
+from aodrules.cli.arguments import selection_of
 from aodrules.cli.main import run
-from aodrules.cli.words import selection_of
 from aodrules.testing.suites import read_suite, run_suite
 from tests.playing import GAMES, rules_of
 

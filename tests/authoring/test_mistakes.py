@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from aodrules.authoring.checking import checked
+from aodrules.authoring.check_files import checked
 from aodrules.authoring.fixes import fix_files
 from aodrules.compose.library import parse_rules_word
 from aodrules.rulebook import Rules, load

@@ -12,15 +12,15 @@ import pytest
 import yaml
 
 from aodrules.authoring import schemas
-from aodrules.authoring.compositions import words_of
+from aodrules.authoring.editions_for import words_of
 from aodrules.authoring.starters import StarterError, games_with_starters, starter, starters
+from aodrules.cli.arguments import rules_of
 from aodrules.cli.main import run
-from aodrules.cli.words import rules_of
 from aodrules.compose.library import parse_rules_word, shipped_shelf
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.testing.entries import Steps
-from aodrules.testing.running import Stage
+from aodrules.testing.scenario_runner import Stage
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite, scenario_result

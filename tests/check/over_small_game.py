@@ -7,10 +7,10 @@ from textwrap import dedent
 
 from attrs import frozen
 
-from aodrules.check.calls import CallGraph, call_graph
+from aodrules.check.analyse.calls import CallGraph, call_graph
+from aodrules.check.analyse.interval_analysis import Ranges, ranges
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
-from aodrules.check.ranges import Ranges, ranges
 from aodrules.compose.from_documents import compose
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report

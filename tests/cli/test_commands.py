@@ -10,7 +10,7 @@ import click
 import pytest
 
 import aodrules
-from aodrules.cli import checking
+from aodrules.cli import check
 from aodrules.cli.main import cli, run
 from aodrules.errors import InternalError
 from tests.playing import GAMES
@@ -201,7 +201,7 @@ def test_our_own_bug_leaves_a_log(
     def fail(word: str) -> None:
         raise bug
 
-    monkeypatch.setattr(checking, "rules_of", fail)
+    monkeypatch.setattr(check, "rules_of", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert run(["check", NIM]) == 3
     told = capsys.readouterr().err
@@ -215,7 +215,7 @@ def test_stopping_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(word: str) -> None:
         raise click.Abort
 
-    monkeypatch.setattr(checking, "rules_of", stop)
+    monkeypatch.setattr(check, "rules_of", stop)
     assert run(["check", NIM]) == 1
 
 

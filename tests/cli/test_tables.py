@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aodrules.cli.tables import _criterion, print_scores
-from aodrules.play.namer import Namer
+from aodrules.play.labels import Namer
 from tests.content.compositions import rules_of
 from tests.playing import finished_game
 

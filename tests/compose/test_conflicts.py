@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.compose import conflicts as module
-from aodrules.compose.asking import Asking
 from aodrules.compose.conflicts import are_in_conflict, conflicts
+from aodrules.compose.edit_resolver import Asking
 from aodrules.compose.edits import Edit
 from aodrules.compose.from_documents import compose
 from aodrules.compose.ordering import Order

@@ -11,13 +11,13 @@ from attrs import define, field
 
 import aodrules
 from aodrules.check.checked import CheckedRules
-from aodrules.engine.actions import ActionSpace, action_spaces
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.machine import Machine
-from aodrules.engine.state import PlainState
-from aodrules.engine.tables import Tables
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.facts.action_codes import ActionSpace, action_spaces
+from aodrules.facts.machine import Machine
+from aodrules.facts.state import PlainState
+from aodrules.facts.tables import Tables
 from aodrules.lang.types import Bag, ListOf
-from tests.engine.playing import left_over
+from tests.engines.playing import left_over
 
 LAST_TURN = 8
 _UNWANTED = ("cut", "bound", "stuck")

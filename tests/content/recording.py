@@ -16,9 +16,9 @@ import yaml
 from attrs import asdict, frozen
 
 import aodrules
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.machine import Machine
-from aodrules.engine.state import Pending
+from aodrules.facts.machine import Machine
+from aodrules.facts.state import Pending
+from aodrules.interpreter.evaluation import Evaluator
 from tests.content.compositions import EDITIONS, player_counts, rules_of
 from tests.content.playing import TEMPERS, Player
 

@@ -13,9 +13,9 @@ from typing import Any
 import yaml
 
 from aodrules.check.checked import CheckedRules, Field, Kind
-from aodrules.check.walking import text_of
-from aodrules.engine.preparation import tables_for
-from aodrules.engine.tables import Tables
+from aodrules.check.visit import text_of
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.setup import tables_for
 from aodrules.lang.types import Member
 from tests.content.compositions import rules_of
 

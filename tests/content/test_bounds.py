@@ -11,11 +11,11 @@ import yaml
 from attrs import define, field
 
 import aodrules
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.options import instances
-from aodrules.plan.layout import PLAYER, SITE
-from aodrules.plan.uses import CLOSED, uses_of
+from aodrules.compiler.layout import PLAYER, SITE
+from aodrules.compiler.lower.uses import CLOSED, uses_of
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.options import instances
 from aodrules.play.comparison import odd_among
 from aodrules.simulate.bots import GreedyBot
 from aodrules.simulate.turns import Turn

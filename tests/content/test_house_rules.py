@@ -14,7 +14,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.shipped import shipped
 from aodrules.testing.accountability import with_blame
 from aodrules.testing.entries import Steps
-from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.scenario_runner import Stage, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite

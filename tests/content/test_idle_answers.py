@@ -9,7 +9,7 @@ import pytest
 from attrs import define, field
 
 import aodrules
-from aodrules.engine.interpreter import Interpreter
+from aodrules.interpreter.interpreter import Interpreter
 from aodrules.testing.playing import lines_for, play
 from tests.content.compositions import EDITIONS, cover, rules_of
 

@@ -16,7 +16,7 @@ from aodrules.testing.findings import Finding, found
 from aodrules.testing.playing import Line, Played, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reducing import follower
-from aodrules.testing.running import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
 from tests.content.compositions import rules_of
 from tests.content.wrong_copies import WrongCopy
 

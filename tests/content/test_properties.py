@@ -14,7 +14,7 @@ from aodrules.testing import read_suite
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search
 from aodrules.testing.playing import Line, play
-from aodrules.testing.running import Stage
+from aodrules.testing.scenario_runner import Stage
 from tests.content.compositions import EDITIONS, cover, rules_of
 from tests.content.wrong_copies import WrongCopy, wrong_copies
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from aodrules.authoring.checking import Checked
-from aodrules.authoring.shelves import parts_of
-from aodrules.check.calls import call_graph
+from aodrules.authoring.check_files import Checked
+from aodrules.authoring.shipped_combinations import parts_of
+from aodrules.check.analyse.calls import call_graph
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.check.steps import FieldPlace, FieldTarget
 from aodrules.compose.library import is_path, parse_rules_word
-from aodrules.lang.typed import AttributeRead, FieldRead
+from aodrules.lang.expressions import AttributeRead, FieldRead
 from aodrules.source.diagnostics import Report
 from tests.authoring.shelf import GAME, closed, composed, editions, heads
 from tests.content.compositions import heads as official

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import aodrules
-from aodrules.engine.compiled import Compiled
+from aodrules.compiler.runtime.compiled import Compiled
 from tests.content.compositions import rules_of
 from tests.content.playing import Player
 

@@ -1,6 +1,6 @@
 """What chance does before the first turn is fair: who begins, what lies where, and who plays which nation.
 
-That both engines ask chance as the rules say is tested apart, in `tests/engine`; here one of them plays.
+That both engines ask chance as the rules say is tested apart, in `tests/engines`; here one of them plays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import aodrules
-from tests.engine.fairness import FLUKE, fit
+from tests.engines.fairness import FLUKE, fit
 
 GAMES = 1200
 PLAYERS = 4

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from attrs import evolve
 
-from aodrules.lang.typed import Const
+from aodrules.lang.expressions import Const
 from aodrules.testing.mutants import mutants_of
 from tests.content.tables import DIGEST, OTHERS, WHOLE, checked_rules, digest, lines_of, write
 

@@ -6,11 +6,11 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from aodrules.cache.rules_request import Asked
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, parse_rules_word
-from aodrules.play.asked import Asked
-from aodrules.play.book import Book
+from aodrules.play.rules_context import Book
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
 from aodrules.syntax.documents import Document

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from aodrules.check import constants, frame, grids, work
+from aodrules.check.analyse import constants, work
+from aodrules.check.resolve import game_section, grids
 from aodrules.lang import parsing
 from aodrules.source import plain_files
 from aodrules.syntax import problems as syntax_problems
@@ -15,7 +16,7 @@ BOUNDS = {
     "nodes of a document": syntax_problems.MOST_NODES,
     "characters of an expression": parsing.MOST_CHARACTERS,
     "depth of an expression": parsing.MOST_DEPTH,
-    "players": frame.MOST_PLAYERS,
+    "players": game_section.MOST_PLAYERS,
     "cells of a grid": grids.MOST_CELLS,
     "members of a kind": work.MOST_MEMBERS,
     "pieces of a kind": work.MOST_PIECES,

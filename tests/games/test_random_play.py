@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from aodrules.check.checked import CheckedRules, Field
-from aodrules.engine.actions import action_spaces
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.preparation import tables_for
-from aodrules.engine.state import PlainState
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.facts.action_codes import action_spaces
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.setup import tables_for
 from aodrules.lang.types import Bag
-from aodrules.play.machines import program_of
+from aodrules.play.engines import program_of
 from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
 
 LONGEST_GAME = 400

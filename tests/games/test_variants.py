@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.preparation import starting_state, tables_for
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.setup import starting_state, tables_for
 from tests.games.rulesets import checked
 
 RED = 0

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from aodrules.check.context import Context
-from aodrules.check.expressions import read_expression
 from aodrules.check.from_ruleset import check, declared
-from aodrules.check.names import Name, Names
+from aodrules.check.resolve.expressions import read_expression
+from aodrules.check.resolve.scope import Name, Names
 from aodrules.compose.from_documents import compose
-from aodrules.engine.evaluation import Evaluator
-from aodrules.engine.preparation import starting_state, tables_for
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.setup import starting_state, tables_for
 from aodrules.lang.operators import BUILTINS, OPERATORS
 from aodrules.lang.types import PLAYER, Maybe, Member, Type
 from aodrules.source.diagnostics import Report

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.interpreter import Interpreter
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.interpreter.interpreter import Interpreter
 
 # Questions in the middle of procedures: with places, names of a loop and of `let`, and a bag.
 HUNT = """

@@ -11,9 +11,9 @@ from statistics import fmean
 import pytest
 
 import aodrules
-from aodrules.engine.compiled import Compiled
+from aodrules.compiler.layout import GENERATOR
+from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.game import Game
-from aodrules.plan.layout import GENERATOR
 from aodrules.play.dealing import Beliefs, dealer_of
 from aodrules.play.states import State
 from tests.play import secret_games as small

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aodrules
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.knowledge import unpacked
-from aodrules.engine.state import PlainState
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.knowledge import unpacked
 from aodrules.lang.types import Bag, ListOf
+from aodrules.play.cell_views import SeatReader, hidden_piece
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import events_for
-from aodrules.play.names import Names
-from aodrules.play.readers import SeatReader, hidden_piece
+from aodrules.play.ids import Names
 from aodrules.play.states import State
 from tests.play.worlds import ALL, another_world, middle, public_answers, seen, shows_something
 from tests.playing import random_game

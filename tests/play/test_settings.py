@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.play.book import ENGINES
+from aodrules.play.rules_context import ENGINES
 from aodrules.testing import read_suite, run_suite
 
 GAME = """

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import aodrules
-from aodrules.play.names import Names
+from aodrules.play.ids import Names
 from aodrules.play.places import field_path
 from tests.playing import WORDS, random_game
 

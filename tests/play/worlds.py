@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from aodrules.engine.compiled import Compiled
+from aodrules.compiler.layout import GENERATOR
+from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.game import Game
-from aodrules.plan.layout import GENERATOR
 from tests.content.compositions import rules_of as shipped_rules
 from tests.play import secret_games as small
 from tests.playing import random_game

@@ -12,10 +12,10 @@ import yaml
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
+from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compose.from_documents import compose
-from aodrules.engine.compiled import Compiled
-from aodrules.engine.interpreter import Interpreter
-from aodrules.play.machines import program_of
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.folders import yaml_files
 from aodrules.source.rendering import format_report

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from aodrules.cli import simulating
+from aodrules.cli import simulate
 from aodrules.cli.main import run
 from aodrules.simulate.matches import Match
 from aodrules.simulate.runs import Run, play_run
@@ -170,7 +170,7 @@ def test_both_sides_of_a_comparison_are_played_by_as_many(tmp_path: Path, monkey
         asked.append(run)
         return play_run(run, **how)
 
-    monkeypatch.setattr(simulating, "play_run", played)
+    monkeypatch.setattr(simulate, "play_run", played)
     assert run(["balance", HARBOUR, f"{HARBOUR}+{more}", "--games", "1", "--workers", "1"]) == 0
     assert [each.setting.players for each in asked] == [3, 3]
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import aodrules
-from aodrules.engine.compiled import Compiled
+from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.play.dealing import Dealer
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn

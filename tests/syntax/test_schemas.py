@@ -14,7 +14,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from aodrules.source.diagnostics import Report
-from aodrules.syntax.acceptance import acceptor
+from aodrules.syntax.fast_validation import acceptor
 from aodrules.syntax.schema_check import check_shape
 from aodrules.syntax.schemas import schema_files
 from aodrules.syntax.validation import validator

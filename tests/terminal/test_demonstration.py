@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.cli import demonstrating
+from aodrules.cli import demo as demo_command
 from aodrules.cli.main import run
 from aodrules.source.shipped import shipped
 from aodrules.terminal.console import text_console
@@ -144,7 +144,7 @@ def test_the_commands_to_try_next_are_commands(
 @pytest.mark.slow
 def test_without_rules_that_is_shown_which_the_content_names(capsys: pytest.CaptureFixture[str]) -> None:
     named = json.loads((shipped("content") / "demo.json").read_text(encoding="utf-8"))
-    assert demonstrating._usual().rules == named["rules"]
+    assert demo_command._usual().rules == named["rules"]
     said = demo("--seed", "5", capsys=capsys)
     assert "Age of Discovery" in said
     assert "also possible: Take a loan" in said

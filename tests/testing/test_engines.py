@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.entries import Steps
-from aodrules.testing.running import Stage, run_scenario
+from aodrules.testing.scenario_runner import Stage, run_scenario
 from tests.testing.texts import rules, scenario
 
 WORDS = (

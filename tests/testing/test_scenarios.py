@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.engine.places import items_at, piece_of
-from aodrules.engine.state import PlainState
-from aodrules.engine.tables import Tables
+from aodrules.facts.state import PlainState
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.places import items_at, piece_of
 from aodrules.source.diagnostics import Report
 from aodrules.testing import read_suite, run_suite
 from aodrules.testing.engines import run_on_both
-from aodrules.testing.running import Stage
+from aodrules.testing.scenario_runner import Stage
 from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario, written
 
 EXCHANGE = """

@@ -9,7 +9,7 @@ import pytest
 
 import aodrules
 from aodrules.cli.main import run
-from aodrules.cli.testing import _wanted
+from aodrules.cli.test import _wanted
 from aodrules.testing import read_suite, run_suite
 from aodrules.testing.selecting import by_words, standing_in
 from tests.testing.texts import HARBOUR, NIM, rules, statements, written

@@ -12,7 +12,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.entries import Steps
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.running import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import Statement, in_document
 

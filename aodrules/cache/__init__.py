@@ -1,0 +1,1 @@
+"""What was loaded before, kept in the user's cache folder."""

@@ -1,0 +1,391 @@
+"""Who calls whom: verbs, values, events, decisions, moves, hooks; refuses every way that leads back to its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import TypeGuard
+
+from attrs import define, field, frozen
+
+from aodrules.check import analysis_problems
+from aodrules.check.checked import CheckedRules, Decision, Limit, Option, Parameter
+from aodrules.check.digraph import components, way_round
+from aodrules.check.steps import (
+    AnyStep,
+    Argument,
+    Call,
+    Choose,
+    Draw,
+    FieldPlace,
+    Happen,
+    Move,
+    ParameterPlace,
+    PlaceReference,
+    Run,
+    Steps,
+)
+from aodrules.check.visit import all_steps, depth_of, depth_of_steps, everything_in, expressions
+from aodrules.lang.expressions import AttributeRead, Const, Expression, Local, Possible, ValueCall
+from aodrules.lang.types import Maybe, Member, Type
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+
+
+@frozen
+class Caller:
+    """One thing that can call others or be called."""
+
+    sort: str
+    """`game`, `verb`, `value`, `event`, `decision`, `run`, `hook`, `modifier`, `reaction`, `passage`, `entering`,
+    `leaving`, `possible`, `attribute` or `attributes` (of a kind)."""
+    name: str
+    """Its name or address; of `run` and `hook` the hook's, of `entering` and `leaving` the field's."""
+    member: int = -1
+    """Of `hook` and `attribute` the member; of `run` nothing."""
+    of: str = ""
+    """Of `run` and `attributes` the kind whose members can be met."""
+
+
+@frozen(eq=False)
+class CallGraph:
+    """The calls of a ruleset, each with the place of the first call."""
+
+    calls: dict[Caller, dict[Caller, Span]]
+    order: tuple[Caller, ...]
+    """Callers before what they call; of no meaning for what stands in a cycle."""
+    reached: frozenset[Caller]
+    """What a game can come to, from `begin`, `play`, the points and the winner."""
+    places: dict[tuple[Caller, str], frozenset[str]]
+    """For each parameter that is a place: the fields it can stand for."""
+    has_cycle: bool
+    depths: dict[Caller, int]
+    """How deeply the expressions and steps of each are nested, without what they call."""
+
+    def fields_of(self, caller: Caller, place: PlaceReference) -> frozenset[str]:
+        """Return the fields a place can be when `caller` names it."""
+        if isinstance(place, FieldPlace):
+            return frozenset({place.field})
+        return self.places.get((caller, place.name), frozenset())
+
+
+GAME = Caller("game", "game")
+# What a `run` or the reading of an attribute can meet is a caller of its own, but nobody wrote it.
+_UNWRITTEN = ("run", "attributes")
+
+
+def call_graph(rules: CheckedRules, report: Report) -> CallGraph:
+    """Return who calls whom, and report each cycle once."""
+    builder = _Builder(rules)
+    builder.build()
+    found = components(builder.calls)
+    cycles = [each for each in found if len(each) > 1 or each[0] in builder.calls[each[0]]]
+    for cycle in cycles:
+        _report_cycle(rules, builder, cycle, report)
+    order = tuple(node for component in reversed(found) for node in component)
+    return CallGraph(builder.calls, order, _reached(builder.calls), builder.places(), bool(cycles), builder.depths)
+
+
+def _reached(calls: dict[Caller, dict[Caller, Span]]) -> frozenset[Caller]:
+    seen, waiting = {GAME}, [GAME]
+    while waiting:
+        for target in calls.get(waiting.pop(), ()):
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return frozenset(seen)
+
+
+def _report_cycle(rules: CheckedRules, builder: _Builder, cycle: list[Caller], report: Report) -> None:
+    numbers = {node: number for number, node in enumerate(builder.calls)}
+    start = min(cycle, key=lambda node: (node.sort in _UNWRITTEN, numbers[node]))
+    path = way_round(start, builder.calls, frozenset(cycle))
+    shown = [node for node in path if node.sort not in _UNWRITTEN]
+    places = [builder.calls[one][other] for one, other in pairwise(path) if one.sort not in _UNWRITTEN]
+    report.add(analysis_problems.call_cycle([_shown(rules, node) for node in shown], places, _cure(cycle)))
+
+
+def _cure(cycle: list[Caller]) -> str | None:
+    sorts = {node.sort for node in cycle}
+    if "decision" in sorts:
+        return "to ask a decision once more, give its option `again: n`"
+    if "verb" in sorts:
+        return "to do something several times, use `repeat`, or `while` with `at_most`"
+    return None
+
+
+def _shown(rules: CheckedRules, node: Caller) -> str:
+    """Return what an author would call a caller."""
+    if node.sort in ("verb", "value", "event"):
+        return f"{node.sort}.{node.name}"
+    if node.sort in ("entering", "leaving"):
+        return f"{node.sort} {node.name}"
+    if node.sort == "possible":
+        return f"option.{node.name}"
+    if node.member >= 0:
+        kind, part = node.name.split(".", 1)
+        return f"{kind}.{rules.family(kind).members[node.member]}.{part}"
+    return node.name
+
+
+@define(eq=False)
+class _Builder:
+    """Collects callers, calls and where places flow."""
+
+    rules: CheckedRules
+    calls: dict[Caller, dict[Caller, Span]] = field(factory=dict)
+    _moves: list[tuple[Caller, Move | Draw]] = field(factory=list)
+    _flows: dict[tuple[Caller, str], list[tuple[Caller, str]]] = field(factory=dict)
+    """Place parameter → the place parameters it is handed on to."""
+    _inner: dict[Caller, list[Caller]] = field(factory=dict)
+    """Inline decisions, which see the place parameters around them."""
+    _given: dict[tuple[Caller, str], set[str]] = field(factory=dict)
+    depths: dict[Caller, int] = field(factory=dict)
+
+    def build(self) -> None:
+        """Collect everything, then follow the places and add what moves call."""
+        for part in (self._game, self._verbs, self._values, self._events, self._decisions, self._hooks, self._shared):
+            part()
+        self._passages()
+        self._attributes()
+        self._follow_places()
+        for caller, move in self._moves:
+            self._passages_of(caller, move)
+
+    def places(self) -> dict[tuple[Caller, str], frozenset[str]]:
+        """Return the fields each place parameter can stand for."""
+        return {parameter: frozenset(fields) for parameter, fields in self._given.items()}
+
+    def _link(self, caller: Caller, called: Caller, span: Span) -> None:
+        self.calls.setdefault(called, {})
+        self.calls.setdefault(caller, {}).setdefault(called, span)
+
+    # Declarations.
+
+    def _game(self) -> None:
+        game = self.rules.game
+        self.calls.setdefault(GAME, {})
+        for verb in (game.begin, game.play):
+            if verb is not None and verb in self.rules.verbs:
+                self._link(GAME, Caller("verb", verb), game.span)
+        for source in game.points:
+            self._link(GAME, Caller("value", source.value), game.span)
+        self._reads(GAME, game.order, game.winner_most, *game.winner_then, game.winner_if)
+        for each in self.rules.fields.values():
+            self._reads(GAME, each.start, each.start_if, each.start_by, each.only)
+
+    def _verbs(self) -> None:
+        for name, verb in self.rules.verbs.items():
+            self._body(Caller("verb", name), verb.body)
+
+    def _values(self) -> None:
+        for name, value in self.rules.values.items():
+            caller = Caller("value", name)
+            self._reads(caller, value.formula)
+            for modifier in self.rules.modifiers.get(name, ()):
+                effect = Caller("modifier", modifier.address)
+                self._link(caller, effect, modifier.span)
+                self._reads(effect, modifier.amount, modifier.condition)
+
+    def _events(self) -> None:
+        for name in self.rules.events:
+            caller = Caller("event", name)
+            self.calls.setdefault(caller, {})
+            for reaction in self.rules.reactions.get(name, ()):
+                effect = Caller("reaction", reaction.address)
+                self._link(caller, effect, reaction.span)
+                self._reads(effect, reaction.condition, *_limits(reaction.limit))
+                self._body(effect, reaction.body)
+
+    def _decisions(self) -> None:
+        for address, decision in self.rules.decisions.items():
+            caller = Caller("decision", address)
+            for option in decision.options:
+                self._conditions(caller, option)
+                self._body(caller, option.body)
+            self._body(caller, decision.otherwise)
+
+    def _conditions(self, caller: Caller, option: Option) -> None:
+        self._reads(caller, option.again, *_limits(option.limit), *(each for each in option.supplied if _is_read(each)))
+        self._hand_over(caller, caller, option.given, option.supplied, None)
+        self._reads(caller, *(each.domain for each in option.parameters))
+        self._reads(caller, *(each.expression for each in option.conditions))
+
+    def _hooks(self) -> None:
+        for name, hook in self.rules.hooks.items():
+            for member, body in hook.bodies.items():
+                self._body(Caller("hook", name, member), body)
+
+    def _shared(self) -> None:
+        for name, option in self.rules.options.items():
+            self._conditions(Caller("possible", name), option)
+
+    def _passages(self) -> None:
+        for name, passages in self.rules.passages.items():
+            for passage in passages:
+                effect = Caller("passage", passage.address)
+                self._link(Caller("entering" if passage.entering else "leaving", name), effect, passage.span)
+                self._reads(effect, passage.condition)
+                self._body(effect, passage.body)
+
+    # Bodies.
+
+    def _body(self, caller: Caller, steps: Steps) -> None:
+        self.calls.setdefault(caller, {})
+        self._deepen(caller, depth_of_steps(steps))
+        for step in all_steps(steps):
+            self._reads(caller, *expressions(step))
+            self._step(caller, step)
+
+    def _step(self, caller: Caller, step: AnyStep) -> None:
+        if isinstance(step, Call):
+            verb = self.rules.verbs.get(step.verb)
+            self._hand_over(
+                caller, Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, step.span
+            )
+        elif isinstance(step, Happen):
+            self._link(caller, Caller("event", step.event), step.span)
+        elif isinstance(step, Run):
+            self._run(caller, step)
+        elif isinstance(step, Choose):
+            self._choose(caller, step, self.rules.decisions.get(step.decision))
+        elif isinstance(step, Move | Draw):
+            self._moves.append((caller, step))
+
+    def _choose(self, caller: Caller, step: Choose, decision: Decision | None) -> None:
+        called = Caller("decision", step.decision)
+        self._hand_over(caller, called, decision.parameters if decision else (), step.arguments, step.span)
+        if decision is not None and decision.inline:
+            self._inner.setdefault(caller, []).append(called)
+
+    def _run(self, caller: Caller, step: Run) -> None:
+        hook = self.rules.hooks.get(step.hook)
+        if hook is None:
+            return
+        met = Caller("run", step.hook, of=_kind(step.subject.type))
+        self._link(caller, met, step.span)
+        for member in members_met(self.rules, step):
+            if member in hook.bodies:
+                body = Caller("hook", step.hook, member)
+                if isinstance(step.subject, Const):
+                    self._link(caller, body, step.span)
+                else:
+                    self._link(met, body, step.span)
+                self._hand_over(caller, body, hook.parameters, step.arguments, None)
+
+    def _hand_over(
+        self,
+        caller: Caller,
+        called: Caller,
+        parameters: tuple[Parameter, ...],
+        arguments: tuple[Argument, ...],
+        span: Span | None,
+    ) -> None:
+        if span is not None:
+            self._link(caller, called, span)
+        for parameter, argument in zip(parameters, arguments, strict=False):
+            if isinstance(argument, FieldPlace):
+                self._given.setdefault((called, parameter.name), set()).add(argument.field)
+            elif isinstance(argument, ParameterPlace):
+                self._flows.setdefault((caller, argument.name), []).append((called, parameter.name))
+
+    def _reads(self, caller: Caller, *read: Expression | None) -> None:
+        self.calls.setdefault(caller, {})
+        for expression in read:
+            self._deepen(caller, depth_of(expression) if expression is not None else 0)
+            for part in everything_in(expression) if expression is not None else ():
+                if isinstance(part, ValueCall):
+                    self._link(caller, Caller("value", part.value), part.span)
+                elif isinstance(part, Possible):
+                    self._link(caller, Caller("possible", part.option), part.span)
+
+    def _deepen(self, caller: Caller, depth: int) -> None:
+        self.depths[caller] = max(self.depths.get(caller, 0), depth)
+
+    # Places.
+
+    def _follow_places(self) -> None:
+        waiting = list(self._given)
+        while waiting:
+            parameter = waiting.pop()
+            for target in self._handed_on(parameter):
+                before = self._given.setdefault(target, set())
+                if not self._given[parameter] <= before:
+                    before |= self._given[parameter]
+                    waiting.append(target)
+
+    def _handed_on(self, parameter: tuple[Caller, str]) -> Iterator[tuple[Caller, str]]:
+        yield from self._flows.get(parameter, ())
+        for inner in self._inner.get(parameter[0], ()):
+            yield inner, parameter[1]
+
+    def _passages_of(self, caller: Caller, move: Move | Draw) -> None:
+        for sort, place in (("leaving", move.source), ("entering", move.target)):
+            for name in sorted(self._fields(caller, place)):
+                if Caller(sort, name) in self.calls:
+                    self._link(caller, Caller(sort, name), place.span)
+
+    def _fields(self, caller: Caller, place: PlaceReference) -> Iterable[str]:
+        return {place.field} if isinstance(place, FieldPlace) else self._given.get((caller, place.name), ())
+
+    # Attributes.
+
+    def _attributes(self) -> None:
+        for name, attribute in self.rules.attributes.items():
+            for member, entry in enumerate(attribute.values):
+                for expression in entry if isinstance(entry, tuple) else (entry,):
+                    if expression is not None and not isinstance(expression, Const):
+                        self._attribute(Caller("attribute", name, member), expression)
+
+    def _attribute(self, caller: Caller, expression: Expression) -> None:
+        for part in everything_in(expression):
+            if isinstance(part, AttributeRead) and part.attribute in self.rules.attributes:
+                self._attribute_read(caller, part)
+
+    def _attribute_read(self, caller: Caller, read: AttributeRead) -> None:
+        if isinstance(read.of, Const) and isinstance(read.of.value, int):
+            self._one_of(caller, read, read.of.value)
+        elif isinstance(read.of, Local) and read.of.name == "self":
+            self._one_of(caller, read, caller.member)
+        else:
+            any_of = Caller("attributes", read.attribute, of=_kind(read.of.type))
+            fresh = any_of not in self.calls
+            self._link(caller, any_of, read.span)
+            for member in members_of(self.rules, read.of.type) if fresh else ():
+                self._one_of(any_of, read, member)
+
+    def _one_of(self, caller: Caller, read: AttributeRead, member: int) -> None:
+        if self._is_computed(read.attribute, member):
+            self._link(caller, Caller("attribute", read.attribute, member), read.span)
+
+    def _is_computed(self, name: str, member: int) -> bool:
+        values = self.rules.attributes[name].values
+        entry = values[member] if member < len(values) else None
+        return entry is not None and not isinstance(entry, Const)
+
+
+def _is_read(argument: Argument) -> TypeGuard[Expression]:
+    return not isinstance(argument, FieldPlace | ParameterPlace)
+
+
+def _limits(limit: Limit | None) -> tuple[Expression, ...]:
+    return () if limit is None else tuple(number for _, _, number in limit.periods)
+
+
+def _kind(of: Type) -> str:
+    of = of.of if isinstance(of, Maybe) else of
+    return of.kind if isinstance(of, Member) else ""
+
+
+def members_of(rules: CheckedRules, of: Type) -> tuple[int, ...]:
+    """Return the members that a type can stand for, none of them for other types."""
+    kind = rules.kinds.get(_kind(of))
+    return kind.places if kind else ()
+
+
+def members_met(rules: CheckedRules, step: Run) -> tuple[int, ...]:
+    """Return the members whose steps a `run` can come to."""
+    subject = step.subject
+    if isinstance(subject, Const) and isinstance(subject.value, int):
+        return (subject.value,)
+    return members_of(rules, subject.type)

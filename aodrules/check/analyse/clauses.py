@@ -1,0 +1,151 @@
+"""Every rule cites a clause of the rulebook that exists, or its document says that it is a house rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from aodrules.check import analysis_problems, problems
+from aodrules.check.analyse.overrides import check_overrides
+from aodrules.compose.ruleset import Ruleset
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk
+
+RULES = ("verb", "value", "decision", "option", "kinds", "sets", "graph", "grid")
+"""The declarations that are rules, members of kinds and effects aside."""
+
+
+def check_clauses(ruleset: Ruleset, report: Report) -> None:
+    """Report clauses that are cited and not declared, and where there are clauses, rules that cite none."""
+    checker = _Checker(ruleset, report)
+    checker.check_references()
+    if checker.declared:
+        checker.check_rules()
+        check_overrides(ruleset, report)
+
+
+@define(eq=False)
+class _Checker:
+    """One ruleset and the clauses it declares."""
+
+    ruleset: Ruleset
+    report: Report
+    declared: frozenset[str] = field(init=False)
+    _heads: dict[Source, bool] = field(init=False)
+    """Which sources belong to a document whose head cites clauses for all that is in it, or is a house rule."""
+
+    def __attrs_post_init__(self) -> None:
+        self.declared = frozenset(entry.name for entry in self._section("clause"))
+        self._heads = {
+            document.source: bool(document.head.clauses) or document.head.house
+            for document in self.ruleset.documents
+            if document.head is not None
+        }
+
+    def _section(self, name: str) -> Mapping:
+        found = self.ruleset.root.get(name)
+        return found if isinstance(found, Mapping) else Mapping(self.ruleset.root.span)
+
+    # References.
+
+    def check_references(self) -> None:
+        """Report every clause that is named anywhere and not declared."""
+        for document in self.ruleset.documents:
+            if document.head is not None:
+                head = document.head
+                self._check_names((*head.clauses, *head.overrides, *head.keeps), self.declared)
+        known = self.declared | {entry.name for entry in self._section("text")}
+        for node in walk(self.ruleset.root):
+            if isinstance(node, Mapping):
+                self._check_names(_scalars(node.get("clauses")), self.declared)
+                self._check_names(_reasons(node), known, "clause or text")
+        self._check_rulings()
+
+    def _check_rulings(self) -> None:
+        """Report every ruling that a scenario or property names and that is not declared."""
+        declared = [entry.name for entry in self._section("ruling")]
+        statements = [entry.value for section in ("scenario", "property") for entry in self._section(section)]
+        for body in statements:
+            for name in _scalars(body.get("rulings") if isinstance(body, Mapping) else None):
+                if name.text not in declared:
+                    self.report.add(problems.unknown_name(name.text, name.span, declared, "ruling"))
+
+    def _check_names(self, names: Iterable[Scalar], known: frozenset[str], sort: str = "clause") -> None:
+        for name in names:
+            # A game without clauses may name what it likes.
+            if self.declared and name.text not in known:
+                self.report.add(analysis_problems.unknown_clause(name.text, name.span, known, sort))
+
+    # Rules.
+
+    def check_rules(self) -> None:
+        """Report every rule that neither cites a clause nor stands in something that does."""
+        for section in RULES:
+            for entry in self._section(section):
+                self._check_rule(f"{section}.{entry.name}", entry)
+        for kind in self._section("kinds"):
+            self._check_members(kind)
+        for document in self._section("effects"):
+            for entry in _entries(document.value):
+                self._check_rule(f"effects.{document.name}.{entry.name}", entry)
+
+    def _check_members(self, kind: Entry) -> None:
+        if not _cites(kind.value):
+            for entry in self._section(kind.name):
+                self._check_rule(f"{kind.name}.{entry.name}", entry)
+
+    def _check_rule(self, address: str, entry: Entry) -> None:
+        """Report a rule without a clause, or those of its parts that have none if others have."""
+        # A house rule may change the whole of what the game declares.
+        if _cites(entry.value) or self._is_excused(entry.key.span) or self._is_excused(entry.value.span):
+            return
+        parts = list(_parts(entry.value))
+        if not any(_cites_inside(part.value) for _, part in parts):
+            if not _cites_inside(entry.value):
+                self.report.add(analysis_problems.uncited_rule(address, entry.key.span))
+            return
+        for path, part in parts:
+            self._check_rule(f"{address}.{path}", part)
+
+    def _is_excused(self, span: Span) -> bool:
+        return self._heads.get(span.source, False) or self.ruleset.layer_of(span) in self.ruleset.house
+
+
+def _scalars(node: Node | None) -> tuple[Scalar, ...]:
+    if isinstance(node, Scalar):
+        return (node,)
+    return tuple(each for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()
+
+
+def _reasons(node: Mapping) -> tuple[Scalar, ...]:
+    """Return what a condition says when it fails."""
+    reason = node.get("else")
+    return (reason,) if isinstance(reason, Scalar) and "is" in node else ()
+
+
+def _cites(node: Node) -> bool:
+    return isinstance(node, Mapping) and bool(_scalars(node.get("clauses")))
+
+
+def _cites_inside(node: Node) -> bool:
+    return any(_cites(each) for each in walk(node))
+
+
+def _entries(node: Node | None) -> Iterable[Entry]:
+    return node if isinstance(node, Mapping) else ()
+
+
+def _parts(node: Node) -> Iterator[tuple[str, Entry]]:
+    """Iterate over the options, hooks and effects of a rule, each with its path."""
+    for entry in _entries(node):
+        if entry.name in ("options", "hooks", "effects") or _holds_effects(entry.value):
+            yield from ((f"{entry.name}.{each.name}", each) for each in _entries(entry.value))
+
+
+def _holds_effects(node: Node) -> bool:
+    """Whether a part of a member is a hook with effects."""
+    inside = [each.value for each in _entries(node)]
+    words = ("modify", "offer", "upon", "entering", "leaving")
+    return bool(inside) and all(isinstance(each, Mapping) and any(word in each for word in words) for each in inside)

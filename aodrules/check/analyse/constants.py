@@ -1,0 +1,276 @@
+"""What expressions come to before any game begins: over members, attributes and the number of players alone."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias, TypeGuard
+
+from attrs import define, evolve, field
+
+from aodrules.check.analyse.constant_builtins import called, gathered, known_items
+from aodrules.check.checked import Attribute, CheckedRules
+from aodrules.lang.expressions import (
+    AttributeRead,
+    BuiltinCall,
+    Comprehension,
+    Const,
+    Expression,
+    IfElse,
+    IsKind,
+    ItemAt,
+    Local,
+    Loop,
+    Operation,
+    WhenPresent,
+)
+from aodrules.lang.types import Member, Player, Type, Unknown
+
+
+class Unsure:
+    """What cannot be said beforehand."""
+
+    def __repr__(self) -> str:
+        return "UNSURE"
+
+
+UNSURE: Final = Unsure()
+Known: TypeAlias = "int | bool | tuple[Any, ...] | Unsure | None"
+Names: TypeAlias = Mapping[str, Known]
+
+LARGEST = 10**18
+"""Numbers beyond this are taken to be without bound."""
+MOST_ITEMS = 20_000
+"""Comprehensions with more items than this are not computed beforehand."""
+
+MOST_ROUNDS = 50_000
+"""How many rounds the loops of all expressions take together; what needs more is unsure."""
+
+DEEPEST = 120
+"""How deep in expressions we may be to follow one more attribute: longer chains are not computed."""
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "union": operator.or_,
+    "intersection": operator.and_,
+    "difference": lambda left, right: left & ~right,
+}
+_OF_PLAY = frozenset({"before", "sets_worth"})
+"""Builtins that read the state."""
+_ORDER: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_NONE: Names = {}
+
+
+@define(eq=False)
+class Constants:
+    """What is known about a ruleset for one number of players."""
+
+    rules: CheckedRules
+    players: int
+    bounded: bool = True
+    """Whether what takes long or is large is left unsure; once the rules are checked all of it can be computed."""
+    everybody_stays: bool = True
+    """Whether those who began are the players whenever it is asked; before play they are."""
+    _attributes: dict[tuple[str, int, int], Known] = field(factory=dict)
+    _depth: int = 0
+    _taken: int = 0
+
+    def value(self, expression: Expression, names: Names = _NONE) -> Known:
+        """Return what an expression comes to, `UNSURE` where that depends on play."""
+        if isinstance(expression.type, Unknown):
+            return UNSURE
+        self._depth += 1
+        found = self._read(expression, names)
+        self._depth -= 1
+        return UNSURE if self.bounded and is_number(found) and abs(found) > LARGEST else found
+
+    def attribute(self, name: str, member: int, at: int = 0) -> Known:
+        """Return an attribute of a member; `at` is the place in a table."""
+        key = (name, member, at)
+        if key not in self._attributes:
+            # An attribute that needs itself is unsure; the call graph reports it.
+            self._attributes[key] = UNSURE
+            if self._depth < DEEPEST or not self.bounded:
+                self._attributes[key] = self._attribute(self.rules.attributes.get(name), member, at)
+        return self._attributes[key]
+
+    def members(self, of: Type) -> tuple[int, ...]:
+        """Return the seats or members that a type can stand for."""
+        if isinstance(of, Player):
+            return tuple(range(self.players))
+        if isinstance(of, Member) and of.kind in self.rules.kinds:
+            return self.rules.kinds[of.kind].places
+        return ()
+
+    def pieces(self, family: str) -> tuple[int, ...]:
+        """Return how many pieces each member of a family has, of owned kinds each player's; 0 where that is unsure."""
+        kind = self.rules.kinds.get(family)
+        if kind is None or kind.pieces is None:
+            return ()
+        counts = (self.value(count, {"self": place}) for place, count in enumerate(kind.pieces.counts))
+        return tuple(max(0, count) if is_number(count) else 0 for count in counts)
+
+    def _attribute(self, attribute: Attribute | None, member: int, at: int) -> Known:
+        if attribute is None or not 0 <= member < len(attribute.values):
+            return UNSURE
+        entry = attribute.values[member]
+        if isinstance(entry, tuple):
+            entry = entry[at] if at < len(entry) else None
+        if entry is None:
+            return None
+        # Attributes are fixed before anybody can leave.
+        before = self if self.everybody_stays else evolve(self, everybody_stays=True)
+        return before.value(entry, {"self": member})
+
+    def _read(self, expression: Expression, names: Names) -> Known:
+        if isinstance(expression, Const):
+            return expression.value
+        if isinstance(expression, Local):
+            return names.get(expression.name, UNSURE)
+        if isinstance(expression, AttributeRead):
+            return self._attribute_read(expression, names)
+        if isinstance(expression, Operation):
+            return self._operation(expression, names)
+        if isinstance(expression, BuiltinCall):
+            return self._builtin(expression, names)
+        return self._other(expression, names)
+
+    def _other(self, expression: Expression, names: Names) -> Known:
+        if isinstance(expression, IfElse):
+            return self._if_else(expression, names)
+        if isinstance(expression, IsKind):
+            return self._is_kind(expression, names)
+        if isinstance(expression, WhenPresent):
+            of = self.value(expression.of, names)
+            return of if of is None or of is UNSURE else self.value(expression.then, {**names, expression.name: of})
+        if isinstance(expression, Comprehension):
+            return self._comprehension(expression, names)
+        if isinstance(expression, ItemAt):
+            return self._item_at(expression, names)
+        return UNSURE
+
+    def _attribute_read(self, read: AttributeRead, names: Names) -> Known:
+        of = self.value(read.of, names)
+        at = [self.value(each, names) for each in read.at]
+        place = at[0] if at else 0
+        return self.attribute(read.attribute, of, place) if is_number(of) and is_number(place) else UNSURE
+
+    def _if_else(self, choice: IfElse, names: Names) -> Known:
+        condition = self.value(choice.condition, names)
+        if condition is UNSURE:
+            return UNSURE
+        return self.value(choice.then if condition else choice.otherwise, names)
+
+    def _is_kind(self, test: IsKind, names: Names) -> Known:
+        of, kind = self.value(test.of, names), self.rules.kinds.get(test.kind)
+        if of is UNSURE or kind is None:
+            return UNSURE
+        return of in kind.places
+
+    def _item_at(self, read: ItemAt, names: Names) -> Known:
+        items, index = self._items(read.items, names), self.value(read.index, names)
+        if not isinstance(items, tuple) or not is_number(index):
+            return UNSURE
+        found: Known = items[index] if 0 <= index < len(items) else None
+        return found
+
+    def _items(self, expression: Expression, names: Names) -> tuple[Any, ...] | Unsure:
+        """Return the items of a collection."""
+        held = self.value(expression, names)
+        return held if isinstance(held, Unsure) else known_items(expression.type, held)
+
+    def _operation(self, operation: Operation, names: Names) -> Known:
+        sign = operation.operator
+        if sign in ("and", "or"):
+            return self._connected(operation, names)
+        operands: list[Any] = [self.value(each, names) for each in operation.operands]
+        if sign in ("in", "not in"):
+            operands[1] = self._items(operation.operands[1], names)
+        if UNSURE in operands:
+            return UNSURE
+        return _operated(sign, operands)
+
+    def _connected(self, operation: Operation, names: Names) -> Known:
+        deciding = operation.operator == "or"
+        found = [self.value(each, names) for each in operation.operands]
+        if any(each is deciding for each in found):
+            return deciding
+        return UNSURE if UNSURE in found else not deciding
+
+    def _builtin(self, call: BuiltinCall, names: Names) -> Known:
+        if call.builtin in ("players", "seats_from") and not self.everybody_stays:
+            return UNSURE
+        if call.builtin in ("players", "seats"):
+            return tuple(range(self.players))
+        arguments: list[Any] = [self.value(each, names) for each in call.arguments]
+        if UNSURE in arguments or call.builtin in _OF_PLAY:
+            return UNSURE
+        if call.builtin == "range" and self.bounded and arguments[1] - arguments[0] > MOST_ITEMS:
+            return UNSURE
+        found: Known = called(self.rules, self.players, call, arguments)
+        return found
+
+    def _comprehension(self, comprehension: Comprehension, names: Names) -> Known:
+        items: list[Any] = []
+        last = comprehension.loops[-1].name
+        for inner in self._rounds(comprehension.loops, names):
+            item = UNSURE if inner is None else self.value(comprehension.item, inner)
+            if inner is None or item is UNSURE or (self.bounded and len(items) >= MOST_ITEMS):
+                return UNSURE
+            items.append((item, inner[last]) if comprehension.gives == "ranked" else item)
+        if comprehension.gives == "ranked":
+            return tuple(item for _, item in sorted(items, key=lambda pair: -pair[0]))
+        found: Known = gathered(comprehension.gives, items)
+        return found
+
+    def _rounds(self, loops: tuple[Loop, ...], names: Names) -> Iterator[Names | None]:
+        """Iterate over the names of each round of the loops; nothing stands for a round that is unsure."""
+        if not loops:
+            yield names
+            return
+        items = self._items(loops[0].items, names)
+        for item in items if isinstance(items, tuple) else (UNSURE,):
+            self._taken += 1
+            if self._taken > MOST_ROUNDS and self.bounded:
+                yield None
+                return
+            inner = {**names, loops[0].name: item}
+            tests = [self.value(condition, inner) for condition in loops[0].conditions]
+            if item is UNSURE or UNSURE in tests:
+                yield None
+            elif all(tests):
+                yield from self._rounds(loops[1:], inner)
+
+
+def is_number(found: object) -> TypeGuard[int]:
+    """Whether a thing is a number; flags are not."""
+    return isinstance(found, int) and not isinstance(found, bool)
+
+
+def _operated(sign: str, operands: list[Any]) -> Known:
+    if sign in ("==", "!="):
+        return (operands[0] == operands[1]) is (sign == "==")
+    if sign == "not":
+        return not operands[0]
+    if sign in ("in", "not in"):
+        return (operands[0] is not None and operands[0] in operands[1]) is (sign == "in")
+    return _calculated(sign, operands) if all(is_number(each) for each in operands) else UNSURE
+
+
+def _calculated(sign: str, operands: list[int]) -> Known:
+    if sign == "negate":
+        return -operands[0]
+    if sign in _ORDER:
+        return _ORDER[sign](*operands)
+    if sign not in _ARITHMETIC or (sign in ("//", "%") and operands[1] == 0):
+        return UNSURE
+    return _ARITHMETIC[sign](*operands)

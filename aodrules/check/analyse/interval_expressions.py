@@ -1,0 +1,460 @@
+"""Where the result of an expression can lie: one interval for every number, one size for every collection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from attrs import define, evolve, field, frozen
+
+from aodrules.check import analysis_problems
+from aodrules.check.analyse.constants import is_number
+from aodrules.check.analyse.interval import (
+    ANY,
+    SOME,
+    Extent,
+    between,
+    divided,
+    exactly,
+    hull,
+    minus,
+    negated,
+    overlap,
+    plus,
+    remainder,
+    times,
+    up_to,
+)
+from aodrules.check.analyse.interval_builtins import builtin_extent, modified, operation_order, side
+from aodrules.check.analyse.sizes import Measures
+from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
+from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
+from aodrules.check.visit import Shapes, children, everything_in, text_of
+from aodrules.lang.expressions import (
+    AttributeRead,
+    BagCount,
+    BuiltinCall,
+    Comprehension,
+    Const,
+    Expression,
+    FieldRead,
+    IfElse,
+    ItemAt,
+    LimitUsed,
+    Local,
+    Loop,
+    Operation,
+    Possible,
+    ValueCall,
+    WhenPresent,
+)
+from aodrules.lang.types import Bag, Maybe, Member, Number, Player, Type
+from aodrules.source.diagnostics import Diagnostic, Label, Report
+from aodrules.source.spans import Span
+
+MOST_CONTEXTS = 20
+"""How many different calls of a value are looked at one by one."""
+DEEPEST = 120
+"""How deep in expressions we may be to look into one more value."""
+
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_ARITHMETIC: dict[str, Callable[[Extent, Extent], Extent]] = {
+    "+": plus,
+    "-": minus,
+    "*": times,
+    "//": divided,
+    "%": remainder,
+}
+
+
+@frozen(eq=False)
+class Known:
+    """What is known in one place: of each name, and of what tests have shown."""
+
+    names: Mapping[str, Extent] = field(factory=dict)
+    shown: Mapping[int, Extent] = field(factory=dict)
+    """By shape of the expression that was tested."""
+
+    def bind(self, name: str, extent: Extent) -> Known:
+        """Return this with one more name."""
+        return evolve(self, names={**self.names, name: extent})
+
+
+NOTHING_KNOWN = Known()
+
+
+@define(eq=False)
+class Intervals:
+    """The intervals of a ruleset's expressions, found by reading each in all the ways it is called."""
+
+    rules: CheckedRules
+    measures: Measures
+    report: Report
+    found: dict[Expression, Extent] = field(factory=dict)
+    """The hull over all calls."""
+    is_silent: bool = False
+    """While a first guess is tried: nothing is reported."""
+    _shapes: Shapes = field(factory=Shapes)
+    _results: dict[tuple[bool, str, tuple[Extent, ...]], Extent] = field(factory=dict)
+    _contexts: dict[tuple[bool, str], int] = field(factory=dict)
+    _put_off: dict[str, Value] = field(factory=dict)
+    _depth: int = 0
+    changed: frozenset[str] = frozenset()
+    """`let` names that some step changes."""
+
+    def read(self, expression: Expression, known: Known) -> Extent:
+        """Return where the result of an expression lies, and check what is inside it."""
+        self._depth += 1
+        reader = self._readers.get(type(expression))
+        extent = reader(self, expression, known) if reader else self._other(expression, known)
+        if known.shown and not isinstance(expression, Const):
+            shown = known.shown.get(self._shapes.of(expression))
+            extent = overlap(extent, shown) if shown else extent
+        self._depth -= 1
+        before = self.found.get(expression)
+        self.found[expression] = extent if before is None else hull(before, extent)
+        return extent
+
+    def is_read(self, expression: Expression) -> bool:
+        """Whether an expression was read before."""
+        return expression in self.found
+
+    def tell(self, problem: Diagnostic) -> None:
+        """Report a problem, unless this is a first guess."""
+        if not self.is_silent:
+            self.report.add(problem)
+
+    def need_bound(self, expression: Expression, extent: Extent, use: str) -> Extent:
+        """Check that a number has an upper end; return it with one."""
+        if extent.high is not None or extent.quiet:
+            return extent if extent.high is not None else evolve(extent, high=0)
+        smallest = self._smallest_unbounded(expression)
+        needed = Label(expression.span, use) if smallest is not expression else None
+        self.tell(analysis_problems.unbounded_number(text_of(smallest.span), smallest.span, use, needed))
+        return evolve(extent, high=0, quiet=True)
+
+    def _smallest_unbounded(self, expression: Expression) -> Expression:
+        for child in children(expression):
+            if isinstance(child.type, Number) and child in self.found and self.found[child].high is None:
+                return self._smallest_unbounded(child)
+        return expression
+
+    def finish(self) -> None:
+        """Look into the values that were called too deep inside others."""
+        done: set[str] = set()
+        while set(self._put_off) - done:
+            name = min(set(self._put_off) - done)
+            done.add(name)
+            value = self._put_off[name]
+            self._result(value, tuple(self.measures.of_type(each.type) for each in value.parameters))
+
+    # Names, fields, attributes.
+
+    def _other(self, expression: Expression, known: Known) -> Extent:
+        for child in children(expression):
+            self.read(child, known)
+        return self.measures.of_type(expression.type)
+
+    def _const(self, const: Const, _: Known) -> Extent:
+        if isinstance(const.value, tuple):
+            numbers = [exactly(each) for each in const.value if is_number(each)]
+            is_numbers = numbers and not isinstance(_item_type(const.type), Member | Player)
+            return Extent(len(const.value), len(const.value), hull(*numbers) if is_numbers else ANY)
+        if isinstance(const.type, Member | Player) and is_number(const.value):
+            return Extent(member=const.value)
+        if isinstance(const.type, Number) and is_number(const.value):
+            return exactly(const.value)
+        return self.measures.of_type(const.type)
+
+    def _local(self, local: Local, known: Known) -> Extent:
+        return known.names.get(local.name) or self.measures.of_type(local.type)
+
+    def _field(self, read: FieldRead, known: Known) -> Extent:
+        self._other(read, known)
+        field_ = self.rules.fields.get(read.field)
+        return self.measures.field(field_) if field_ else self.measures.of_type(read.type)
+
+    def _attribute(self, read: AttributeRead, known: Known) -> Extent:
+        of = self.read(read.of, known)
+        at = [self.read(each, known).member for each in read.at]
+        if of.member is not None:
+            return self.measures.attribute(read.attribute, of.member, at[0] if at else None)
+        inner = read.of.type.of if isinstance(read.of.type, Maybe) else read.of.type
+        if not isinstance(_inner(read.type), Number) or not isinstance(inner, Member):
+            return self.measures.of_type(read.type)
+        return self.measures.attribute_of_kind(read.attribute, inner.kind)
+
+    def _bag_count(self, count: BagCount, known: Known) -> Extent:
+        self.read(count.bag, known)
+        member = self.read(count.member, known).member
+        return self.measures.count_of(count.bag.type.kind, member) if isinstance(count.bag.type, Bag) else SOME
+
+    def _item_at(self, at: ItemAt, known: Known) -> Extent:
+        items = self.read(at.items, known)
+        self.need_bound(at.index, self.read(at.index, known), "an index needs an upper bound")
+        return items.item or ANY
+
+    def _limit(self, used: LimitUsed, known: Known) -> Extent:
+        self._other(used, known)
+        counter = self.rules.fields.get(used.limit)
+        return self.measures.field(counter) if counter else up_to(None)
+
+    # Operators.
+
+    def _operation(self, operation: Operation, known: Known) -> Extent:
+        sign = operation.operator
+        if sign in ("and", "or"):
+            for operand in operation.operands:
+                self.read(operand, known)
+                known = self.narrowed(known, operand, is_true=sign == "and")
+            return ANY
+        operands = [self.read(each, known) for each in operation.operands]
+        if sign == "negate":
+            return negated(operands[0])
+        if sign not in _ARITHMETIC or not isinstance(_inner(operation.type), Number):
+            return self._combined(operation, operands)
+        if sign in ("//", "%"):
+            self._check_divisor(operation.operands[1], operands[1])
+        return self.grown(operation.span, _ARITHMETIC[sign](*operands), *operands)
+
+    def _combined(self, operation: Operation, operands: list[Extent]) -> Extent:
+        """Return the size of a set made of others, or nothing much for tests."""
+        most = self.measures.of_type(operation.type)
+        if operation.operator == "union" and all(each.high is not None for each in operands):
+            return overlap(most, up_to(sum(each.most for each in operands)))
+        if operation.operator == "intersection":
+            return overlap(most, up_to(min((each.high for each in operands if each.high is not None), default=None)))
+        return overlap(most, up_to(operands[0].high)) if operation.operator == "difference" else most
+
+    def _check_divisor(self, divisor: Expression, extent: Extent) -> None:
+        if extent.holds(0) and not extent.quiet:
+            text = text_of(divisor.span)
+            self.tell(analysis_problems.division_by_zero(text, divisor.span, extent.low, extent.high))
+
+    def grown(self, span: Span, result: Extent, *operands: Extent) -> Extent:
+        """Report a number that outgrows all bounds though what it is made of does not."""
+        if result.is_bounded or not all(each.is_bounded for each in operands):
+            return result
+        self.tell(analysis_problems.unbounded_number(text_of(span), span, "grows too large"))
+        return evolve(result, quiet=True)
+
+    def _if_else(self, choice: IfElse, known: Known) -> Extent:
+        self.read(choice.condition, known)
+        then = self.read(choice.then, self.narrowed(known, choice.condition, is_true=True))
+        otherwise = self.read(choice.otherwise, self.narrowed(known, choice.condition, is_true=False))
+        return hull(then, otherwise)
+
+    def _when_present(self, when: WhenPresent, known: Known) -> Extent:
+        return self.read(when.then, known.bind(when.name, self.read(when.of, known)))
+
+    # Tests.
+
+    def narrowed(self, known: Known, condition: Expression, *, is_true: bool) -> Known:
+        """Return what is known once a condition, which was read before, has held or failed."""
+        if not isinstance(condition, Operation):
+            return known
+        sign = condition.operator
+        if sign == "not":
+            return self.narrowed(known, condition.operands[0], is_true=not is_true)
+        if sign in ("and", "or"):
+            for operand in condition.operands if (sign == "and") is is_true else ():
+                known = self.narrowed(known, operand, is_true=is_true)
+            return known
+        if sign not in _SWAPPED:
+            return known
+        left, right = condition.operands
+        sign = sign if is_true else _OPPOSITE[sign]
+        return self._compared(self._compared(known, left, sign, right), right, _SWAPPED[sign], left)
+
+    def lasting(self, known: Known, condition: Expression, *, is_true: bool) -> Known:
+        """Return what stays known while steps are done: nothing of what they may change."""
+        if any(not _lasts(part, self.changed) for part in everything_in(condition)):
+            parts = condition.operands if isinstance(condition, Operation) and condition.operator == "and" else ()
+            for part in parts if is_true else ():
+                known = self.lasting(known, part, is_true=True)
+            return known
+        return self.narrowed(known, condition, is_true=is_true)
+
+    def _compared(self, known: Known, one: Expression, sign: str, other: Expression) -> Known:
+        if isinstance(one, Const) or not isinstance(_inner(one.type), Number) or one not in self.found:
+            return known
+        limit = self.found.get(other, ANY)
+        shape = self._shapes.of(one)
+        before = known.shown.get(shape) or self.found[one]
+        return evolve(known, shown={**known.shown, shape: overlap(before, side(sign, limit, before))})
+
+    # Loops.
+
+    def _comprehension(self, comprehension: Comprehension, known: Known) -> Extent:
+        rounds = exactly(1)
+        for loop in comprehension.loops:
+            size, known = self.enter(loop, known)
+            rounds = times(rounds, size)
+        item = self.read(comprehension.item, known)
+        return self._gathered(comprehension, rounds, item)
+
+    def enter(self, loop: Loop, known: Known) -> tuple[Extent, Known]:
+        """Return how many rounds a loop goes and what is known inside it."""
+        items = self.read(loop.items, known)
+        inside = known.bind(loop.name, items.item or ANY)
+        for condition in loop.conditions:
+            self.read(condition, inside)
+            inside = self.narrowed(inside, condition, is_true=True)
+        return (evolve(items, low=0) if loop.conditions else items), inside
+
+    def _gathered(self, comprehension: Comprehension, rounds: Extent, item: Extent) -> Extent:
+        gives = comprehension.gives
+        size = between(max(0, rounds.floor), rounds.ceiling)
+        if gives == "sum":
+            maybe_none = isinstance(comprehension.item.type, Maybe)
+            total = times(item if not maybe_none else hull(item, exactly(0)), size)
+            return self.grown(comprehension.span, total, item, size)
+        if gives == "count":
+            return self.measures.known_number(comprehension) or up_to(size.high)
+        if gives in ("list", "ranked"):
+            return evolve(size, item=item)
+        if gives == "set":
+            return evolve(overlap(self.measures.of_type(comprehension.type), up_to(size.high)), item=item)
+        return item if gives in ("min", "max", "first", "last") else ANY
+
+    def _builtin(self, call: BuiltinCall, known: Known) -> Extent:
+        arguments = [self.read(each, known) for each in call.arguments]
+        if call.builtin == "range":
+            for each, extent in zip(call.arguments, arguments, strict=False):
+                self.need_bound(each, extent, "`range` needs an upper bound")
+        return builtin_extent(self.measures, call, arguments)
+
+    # Values.
+
+    def _value(self, call: ValueCall, known: Known) -> Extent:
+        arguments = tuple(self.read(each, known) for each in call.arguments)
+        value = self.rules.values.get(call.value)
+        if value is None:
+            return self.measures.of_type(call.type)
+        self.check_arguments(value.parameters, call.arguments, arguments)
+        return self.result(value, arguments)
+
+    def check_arguments(
+        self, parameters: Sequence[Parameter], given: Sequence[Argument], extents: Sequence[Extent]
+    ) -> None:
+        """Check that numbers lie in the ranges that parameters declare."""
+        for parameter, argument, extent in zip(parameters, given, extents, strict=False):
+            if not isinstance(parameter.type, Number) or extent.quiet:
+                continue
+            if not self.measures.of_type(parameter.type).covers(extent):
+                found = f"number {_shown(extent.low)}..{_shown(extent.high)}"
+                declared = Label(parameter.span, str(parameter.type))
+                text = text_of(argument.span)
+                self.tell(analysis_problems.argument_out_of_range(text, argument.span, found, parameter.name, declared))
+
+    def result(self, value: Value, arguments: tuple[Extent, ...]) -> Extent:
+        """Return where a value lies for arguments that lie somewhere."""
+        arguments = self._context(value, arguments)
+        key = (self.is_silent, value.name, arguments)
+        if key in self._results:
+            return self._results[key]
+        if self._depth > DEEPEST:
+            self._put_off[value.name] = value
+            return self.measures.of_type(value.type)
+        return self._result(value, arguments)
+
+    def _context(self, value: Value, arguments: tuple[Extent, ...]) -> tuple[Extent, ...]:
+        """Return the arguments, less exact if the value was looked at in many ways already."""
+        count = self._contexts.get((self.is_silent, value.name), 0)
+        if (self.is_silent, value.name, arguments) in self._results or count < MOST_CONTEXTS:
+            return arguments
+        if count < 2 * MOST_CONTEXTS:
+            return tuple(evolve(each, member=None) for each in arguments)
+        return tuple(self.measures.of_type(each.type) for each in value.parameters)
+
+    def _result(self, value: Value, arguments: tuple[Extent, ...]) -> Extent:
+        key, count = (self.is_silent, value.name, arguments), (self.is_silent, value.name)
+        self._contexts[count] = self._contexts.get(count, 0) + 1
+        known = Known({each.name: extent for each, extent in zip(value.parameters, arguments, strict=False)})
+        # A value that leads back to itself is refused elsewhere; here it is anything.
+        self._results[key] = SOME
+        extent = self.read(value.formula, known)
+        for modifier in sorted(self.rules.modifiers.get(value.name, ()), key=operation_order):
+            extent = self._modified(modifier, extent, known)
+        self._results[key] = extent
+        return extent
+
+    def _modified(self, modifier: Modifier, extent: Extent, known: Known) -> Extent:
+        scope = modifier.scope
+        is_sure = modifier.condition is None and scope.field is None and not scope.owner
+        for member, copies in self.measures.carriers(scope):
+            inside = known if member is None else known.bind("self", Extent(member=member))
+            if modifier.condition is not None:
+                self.read(modifier.condition, inside)
+                inside = self.narrowed(inside, modifier.condition, is_true=True)
+            amount = self.read(modifier.amount, inside)
+            changed = modified(modifier.operation, extent, amount, copies)
+            changed = self.grown(modifier.span, changed, extent, amount)
+            extent = changed if is_sure else hull(extent, changed)
+        return extent
+
+    def _possible(self, possible: Possible, known: Known) -> Extent:
+        arguments = tuple(self.read(each, known) for each in possible.arguments)
+        self.read(possible.player, known)
+        option = self.rules.options.get(possible.option)
+        key = (self.is_silent, f"possible {possible.option}", arguments)
+        if option is not None and key not in self._results and self._depth <= DEEPEST:
+            self._results[key] = ANY
+            names = {each.name: extent for each, extent in zip(option.given, arguments, strict=False)}
+            self.conditions(option, Known(names))
+        return ANY
+
+    def conditions(self, option: Option, known: Known) -> Known:
+        """Read the parameters and conditions of an option; return what is known in its steps."""
+        for parameter, supplied in zip(option.given, option.supplied, strict=False):
+            if not isinstance(supplied, FieldPlace | ParameterPlace):
+                known = known.bind(parameter.name, self.read(supplied, known))
+        for parameter in option.parameters:
+            extent = self.measures.of_type(parameter.type)
+            if parameter.domain is not None:
+                extent = self.read(parameter.domain, known).item or extent
+            if parameter.size:
+                extent = Extent(parameter.low, parameter.low + parameter.size - 1)
+            known = known.bind(parameter.name, extent)
+        inside = known
+        for condition in option.conditions:
+            self.read(condition.expression, inside)
+            inside = self.narrowed(inside, condition.expression, is_true=True)
+            known = self.lasting(known, condition.expression, is_true=True)
+        return known
+
+    _readers: ClassVar[dict[type, Callable[[Intervals, Any, Known], Extent]]] = {
+        Const: _const,
+        Local: _local,
+        FieldRead: _field,
+        AttributeRead: _attribute,
+        BagCount: _bag_count,
+        ItemAt: _item_at,
+        LimitUsed: _limit,
+        Operation: _operation,
+        IfElse: _if_else,
+        WhenPresent: _when_present,
+        Comprehension: _comprehension,
+        BuiltinCall: _builtin,
+        ValueCall: _value,
+        Possible: _possible,
+    }
+
+
+def _lasts(part: Expression, changed: frozenset[str]) -> bool:
+    if isinstance(part, Local):
+        return part.name not in changed
+    return isinstance(part, Const | AttributeRead | Operation)
+
+
+def _item_type(of: Type) -> Type | None:
+    return getattr(of, "of", None)
+
+
+def _inner(of: Type) -> Type:
+    return of.of if isinstance(of, Maybe) else of
+
+
+def _shown(end: int | None) -> str:
+    return "?" if end is None else str(end)

@@ -1,0 +1,183 @@
+"""Effects that set one value to different things at once: a conflict, unless their conditions exclude each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from attrs import define, field, frozen
+
+from aodrules.check import analysis_problems
+from aodrules.check.analyse.constants import is_number
+from aodrules.check.checked import CheckedRules, Modifier
+from aodrules.check.visit import Shapes, everything_in
+from aodrules.compose.ruleset import Ruleset
+from aodrules.lang.expressions import AttributeRead, Const, Expression, FieldRead, Local, Operation
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
+from aodrules.syntax.documents import Head
+from aodrules.syntax.tree import Scalar
+
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!=", "in": "", "not in": ""}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
+
+
+def check_overlaps(rules: CheckedRules, ruleset: Ruleset, report: Report) -> None:
+    """Report every effect that sets a value which another may set at the same time."""
+    shapes, order = Shapes(), _Order(ruleset)
+    for value, modifiers in rules.modifiers.items():
+        setting = [_Setting(each, _limits(each.condition, shapes)) for each in modifiers if each.operation == "set"]
+        for other, one in _conflicts(setting, order):
+            problem = analysis_problems.conflicting_sets(value, one.address, other.address, one.span, other.span)
+            report.add(problem)
+
+
+@define(eq=False)
+class _Order:
+    """Which documents are said to come after which."""
+
+    ruleset: Ruleset
+    _heads: dict[Source, Head] = field(init=False)
+    _before: dict[str, frozenset[str]] = field(init=False)
+    """For each document those it comes after, as its head says."""
+
+    def __attrs_post_init__(self) -> None:
+        documents = self.ruleset.documents
+        self._heads = {each.source: each.head for each in documents if each.head is not None}
+        self._before = {
+            head.name.text: frozenset(name.text for name in (*head.after, *head.includes, *_base(head)))
+            for head in self._heads.values()
+        }
+
+    def settles(self, one: Modifier, other: Modifier) -> bool:
+        """Whether the layer or the head of a document says which of two effects counts."""
+        first, second = self._heads.get(one.span.source), self._heads.get(other.span.source)
+        if _layer(first) != _layer(second):
+            return True
+        if first is None or second is None:
+            return False
+        return self._follows(first.name.text, second.name.text) or self._follows(second.name.text, first.name.text)
+
+    def _follows(self, name: str, other: str) -> bool:
+        seen, waiting = {name}, [name]
+        while waiting:
+            found = self._before.get(waiting.pop(), frozenset()) - seen
+            seen |= found
+            waiting += sorted(found)
+        return other in seen and other != name
+
+
+def _base(head: Head) -> tuple[Scalar, ...]:
+    return () if head.based_on is None else (head.based_on,)
+
+
+def _layer(head: Head | None) -> int:
+    if head is None:
+        return 0
+    return 2 if head.kind == "variant" else 1
+
+
+@frozen
+class _Limit:
+    """What a condition leaves of the values of one thing."""
+
+    low: float = -inf
+    high: float = inf
+    only: frozenset[int] | None = None
+    out: frozenset[int] = frozenset()
+
+    def joined(self, other: _Limit) -> _Limit:
+        only = self.only if other.only is None else other.only if self.only is None else self.only & other.only
+        return _Limit(max(self.low, other.low), min(self.high, other.high), only, self.out | other.out)
+
+    @property
+    def is_empty(self) -> bool:
+        if self.only is not None:
+            return not any(self.low <= each <= self.high and each not in self.out for each in self.only)
+        return self.low > self.high or (self.low == self.high and self.low in self.out)
+
+
+@define(eq=False)
+class _Setting:
+    """An effect that sets a value, with what its condition says about each thing it compares with constants."""
+
+    modifier: Modifier
+    limits: dict[int, _Limit] = field(factory=dict)
+
+    def excludes(self, other: _Setting) -> bool:
+        """Whether the two never hold at once."""
+        shared = self.limits.keys() & other.limits.keys()
+        return any(self.limits[each].joined(other.limits[each]).is_empty for each in shared)
+
+    def agrees(self, other: _Setting) -> bool:
+        """Whether both set the same constant."""
+        one, two = self.modifier.amount, other.modifier.amount
+        return isinstance(one, Const) and isinstance(two, Const) and one.value == two.value
+
+
+def _conflicts(setting: list[_Setting], order: _Order) -> Iterator[tuple[Modifier, Modifier]]:
+    """Iterate over the effects that clash with an earlier one, each once."""
+    for place, one in enumerate(setting):
+        for other in setting[:place]:
+            is_settled = one.agrees(other) or one.excludes(other)
+            if not is_settled and not order.settles(one.modifier, other.modifier):
+                yield other.modifier, one.modifier
+                break
+
+
+def _limits(condition: Expression | None, shapes: Shapes) -> dict[int, _Limit]:
+    found: dict[int, _Limit] = {}
+    for thing, limit in _comparisons(condition, is_true=True) if condition is not None else ():
+        if _is_comparable(thing):
+            shape = shapes.of(thing)
+            found[shape] = found.get(shape, _Limit()).joined(limit)
+    return found
+
+
+def _comparisons(condition: Expression, *, is_true: bool) -> Iterator[tuple[Expression, _Limit]]:
+    """Iterate over the comparisons with constants that must all hold."""
+    if not isinstance(condition, Operation):
+        yield condition, _only(int(is_true))
+        return
+    sign, operands = condition.operator, condition.operands
+    if sign == "not":
+        yield from _comparisons(operands[0], is_true=not is_true)
+    elif sign in ("and", "or"):
+        for operand in operands if (sign == "and") is is_true else ():
+            yield from _comparisons(operand, is_true=is_true)
+    elif sign in _OPPOSITE:
+        sign = sign if is_true else _OPPOSITE[sign]
+        yield from _compared(operands[0], sign, operands[1])
+        yield from _compared(operands[1], _SWAPPED[sign], operands[0])
+
+
+def _compared(thing: Expression, sign: str, other: Expression) -> Iterator[tuple[Expression, _Limit]]:
+    if not isinstance(other, Const) or other.value is None:
+        return
+    value = other.value
+    if isinstance(value, tuple):
+        items = frozenset(value)
+        if sign in ("in", "not in"):
+            yield thing, _Limit(only=items) if sign == "in" else _Limit(out=items)
+    elif sign in ("==", "!="):
+        yield thing, _only(int(value)) if sign == "==" else _Limit(out=frozenset({int(value)}))
+    elif is_number(value) and sign in ("<", "<="):
+        yield thing, _Limit(high=value - (sign == "<"))
+    elif is_number(value) and sign in (">", ">="):
+        yield thing, _Limit(low=value + (sign == ">"))
+
+
+def _only(value: int) -> _Limit:
+    return _Limit(only=frozenset({value}))
+
+
+def _is_comparable(thing: Expression) -> bool:
+    """Whether a thing is the same for two effects: a parameter, its attribute or a field of the table."""
+    if isinstance(thing, FieldRead):
+        return not thing.at
+    if isinstance(thing, Local | AttributeRead):
+        return all(
+            isinstance(part, Local | AttributeRead | Const) and getattr(part, "name", "") not in ("self", "owner")
+            for part in everything_in(thing)
+        )
+    return False

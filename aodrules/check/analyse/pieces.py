@@ -1,0 +1,144 @@
+"""Nothing appears from nowhere: every piece starts in exactly one place that has room for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from aodrules.check import analysis_problems
+from aodrules.check.analyse.constants import UNSURE, Constants, Known, is_number
+from aodrules.check.analyse.sizes import Measures
+from aodrules.check.checked import CheckedRules, Field, Kind
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Type
+from aodrules.source.diagnostics import Report
+
+
+def check_pieces(rules: CheckedRules, report: Report) -> None:
+    """Report pieces that start nowhere, in more than one place, or where they do not fit."""
+    _check_players(rules, report)
+    measures = Measures(rules)
+    for name, kind in rules.kinds.items():
+        if kind.family == name and kind.pieces is not None:
+            _Starts(rules, kind, measures, report).check()
+
+
+def _check_players(rules: CheckedRules, report: Report) -> None:
+    """Players are pieces too, where a list holds them."""
+    holding = [each for each in rules.fields.values() if each.holds == "player"]
+    starting = [each for each in holding if each.start_all]
+    inner = [each for each in holding if not each.name.startswith("out.")]
+    if inner and not starting:
+        report.add(analysis_problems.piece_without_start("player", rules.game.seats, inner[0].span))
+    if len(starting) > 1:
+        one, other = starting[1].span, starting[0].span
+        report.add(analysis_problems.piece_with_two_starts("player", rules.game.seats, one, other, "here"))
+
+
+@define(eq=False)
+class _Starts:
+    """Where the pieces of one family start."""
+
+    rules: CheckedRules
+    kind: Kind
+    measures: Measures
+    report: Report
+    _homes: dict[int, dict[str, None]] = field(factory=dict)
+    """For each member the fields it starts in, in order."""
+    _scattered: dict[str, list[str]] = field(factory=dict)
+    """For each field the members that would start in each of its places."""
+    _lost: dict[str, list[str]] = field(factory=dict)
+    """For each field the members whose place there does not exist."""
+
+    def check(self) -> None:
+        """Report what starts nowhere, twice, where there is nothing, or where there is no room."""
+        fields = [each for each in self.rules.fields.values() if each.holds == self.kind.name and each.start_all]
+        for constants in self.measures.by_players:
+            counts = constants.pieces(self.kind.name)
+            there = [member for member, count in enumerate(counts) if count > 0]
+            for each in fields:
+                self._check_room(each, self._places(each, there, constants), counts)
+            for member in there:
+                self._homes.setdefault(member, {})
+        self._report()
+
+    def _places(self, at: Field, members: list[int], constants: Constants) -> dict[int, Known]:
+        """Return the members that start in a field, each with its index in the last dimension."""
+        found: dict[int, Known] = {}
+        for member in members:
+            names = {_kind_of(at.type): member, self.kind.name: member, "self": member}
+            if member not in self._held(at) or (at.start_if and constants.value(at.start_if, names) is False):
+                continue
+            index = constants.value(at.start_by, names) if at.start_by is not None else None
+            self._homes.setdefault(member, {})[at.name] = None
+            found[member] = index
+            self._check_place(at, member, index, constants)
+        return found
+
+    def _held(self, at: Field) -> frozenset[int]:
+        kind = self.rules.kinds.get(_kind_of(at.type), self.kind)
+        return frozenset(kind.places)
+
+    def _check_place(self, at: Field, member: int, index: Known, constants: Constants) -> None:
+        name = self.kind.members[member]
+        dimensions = [each for place, each in enumerate(at.dimensions) if place != at.owner_dimension]
+        if at.start_by is not None and dimensions:
+            if index is None or (is_number(index) and not self._exists(at, dimensions, index, constants)):
+                _note(self._lost, at.name, name)
+            dimensions = dimensions[:-1]
+        if any(len(constants.members(each)) > 1 for each in dimensions):
+            _note(self._scattered, at.name, name)
+
+    def _exists(self, at: Field, dimensions: list[Type], index: int, constants: Constants) -> bool:
+        if index not in constants.members(dimensions[-1]):
+            return False
+        first = at.dimensions[0]
+        if at.only is None or len(dimensions) > 1 or not isinstance(first, Member):
+            return True
+        return constants.value(at.only, {first.kind: index, "self": index}) is not False
+
+    def _check_room(self, at: Field, starting: dict[int, Known], counts: tuple[int, ...]) -> None:
+        room = at.type.limit if isinstance(at.type, ListOf) else 1 if isinstance(at.type, Maybe) else None
+        if room is None or at.name in self._scattered:
+            return
+        total: Counter[Known] = Counter()
+        for member, index in starting.items():
+            total[index if index is not UNSURE else None] += counts[member]
+        most = max(total.values(), default=0)
+        if most > room:
+            self.report.add(analysis_problems.start_too_full(at.name, most, room, at.span))
+
+    def _report(self) -> None:
+        homeless = [self.kind.members[member] for member, homes in sorted(self._homes.items()) if not homes]
+        if homeless:
+            self.report.add(analysis_problems.piece_without_start(self.kind.name, homeless, self.kind.span))
+        for (one, other), members in self._twice():
+            spans = self.rules.fields[other].span, self.rules.fields[one].span
+            self.report.add(analysis_problems.piece_with_two_starts(self.kind.name, members, *spans, "start here"))
+        for name, members in self._scattered.items():
+            span = self.rules.fields[name].span
+            why = "in each of several places"
+            self.report.add(analysis_problems.piece_with_two_starts(self.kind.name, members, span, None, why))
+        for name, members in self._lost.items():
+            self.report.add(analysis_problems.start_in_missing_field(name, members, self.rules.fields[name].span))
+
+    def _twice(self) -> Iterator[tuple[tuple[str, str], list[str]]]:
+        pairs: dict[tuple[str, str], list[str]] = {}
+        for member, homes in sorted(self._homes.items()):
+            if len(homes) > 1:
+                first, second, *_ = homes
+                pairs.setdefault((first, second), []).append(self.kind.members[member])
+        yield from pairs.items()
+
+
+def _note(notes: dict[str, list[str]], name: str, member: str) -> None:
+    noted = notes.setdefault(name, [])
+    if member not in noted[-1:]:
+        noted.append(member)
+
+
+def _kind_of(of: Type) -> str:
+    """Return the kind of the pieces that a field of a type holds."""
+    of = of.of if isinstance(of, Maybe | ListOf) else of
+    return of.kind if isinstance(of, Bag | Member | Piece) else ""

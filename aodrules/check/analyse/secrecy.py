@@ -1,0 +1,499 @@
+"""Secrets are types: what another seat can notice must be known to all; marks moves and decisions that keep secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from attrs import define, evolve, field
+
+from aodrules.check import analysis_problems
+from aodrules.check.analyse.calls import Caller, CallGraph
+from aodrules.check.analyse.hidden_pieces import trace_hidden_pieces
+from aodrules.check.analyse.knowledge import (
+    EVERYONE,
+    NOBODY,
+    Knowers,
+    Knowledge,
+    Name,
+    Names,
+    common,
+    inward,
+    seats_of,
+    together,
+    who_knows,
+)
+from aodrules.check.checked import CheckedRules, Decision, Field, Option, Parameter, Passage, Scope
+from aodrules.check.rewriting import rewritten
+from aodrules.check.steps import (
+    AddTo,
+    AnyStep,
+    Argument,
+    Call,
+    Choose,
+    Draw,
+    FieldPlace,
+    FieldTarget,
+    For,
+    Happen,
+    If,
+    Let,
+    LocalTarget,
+    Move,
+    ParameterPlace,
+    PlaceReference,
+    Repeat,
+    Reveal,
+    Roll,
+    Run,
+    SetTo,
+    Sort,
+    Step,
+    Steps,
+    While,
+)
+from aodrules.check.visit import bodies, changed_names, expressions, text_of
+from aodrules.lang.expressions import Expression, Local
+from aodrules.lang.types import Player
+from aodrules.source.diagnostics import Note, Report
+from aodrules.source.spans import Span
+
+MOST_PASSES = 4
+"""How often a body is read until it is clear who knows the names it changes."""
+
+
+def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> CheckedRules:
+    """Return rules whose moves and decisions say what they hide; report every secret that others could notice."""
+    options = (option for decision in rules.decisions.values() for option in decision.options)
+    if all(each.secret is None for each in rules.fields.values()) and not any(each.hidden for each in options):
+        return rules
+    knowledge = Knowledge(rules, graph)
+    knowledge.prepare()
+    keeper = _Keeper(rules, graph, knowledge, report)
+    keeper.check()
+    decisions = {
+        address: evolve(each, always_asked=True) if address in keeper.always_asked else each
+        for address, each in rules.decisions.items()
+    }
+    kept = rewritten(rules.with_parts(decisions=decisions), keeper.closed)
+    return kept.with_parts(secrets=trace_hidden_pieces(kept, graph))
+
+
+@define(eq=False)
+class _Keeper:
+    """Walks through all bodies, callers first."""
+
+    rules: CheckedRules
+    graph: CallGraph
+    knowledge: Knowledge
+    report: Report
+    always_asked: set[str] = field(factory=set)
+    _closed: dict[Move, Knowers] = field(factory=dict)
+    """Moves that must not tell which piece they name, and who knows it."""
+    _given: dict[tuple[Caller, str], Name] = field(factory=dict)
+    _changed: frozenset[str] = field(init=False)
+    _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
+    """Who knows a changed `let` name, over all that is put into it."""
+    _inside: set[str] = field(factory=set)
+    """The inline decisions around; one that leads to itself is refused elsewhere."""
+    _told: set[Expression] = field(factory=set)
+    """What was reported already: one mistake, one message."""
+    _origins: dict[tuple[Caller, str], Span] = field(factory=dict)
+    """Where a parameter is given something that not everyone knows."""
+    _is_silent: bool = False
+
+    def closed(self, step: AnyStep) -> AnyStep:
+        """Return a step, marked if it must not tell which piece it names."""
+        if not isinstance(step, Move) or step not in self._closed or step.what is None:
+            return step
+        return evolve(step, open=False, knowers=seats_of(self._closed[step], step.span))
+
+    def check(self) -> None:
+        """Check everything."""
+        self._changed = changed_names(self.rules)
+        self._check_effects()
+        self._check_game()
+        for caller in self.graph.order:
+            visitor = self._visitors.get(caller.sort)
+            if visitor is not None:
+                visitor(self, caller)
+
+    # Needs.
+
+    def _need(self, expression: Expression | None, names: Names, what: str) -> None:
+        """Report an expression that not everyone knows."""
+        if expression is not None and self.knowledge.of(expression, names) != EVERYONE:
+            self._leak(expression, what, EVERYONE, names)
+
+    def _need_all(self, read: Iterable[Expression | None], names: Names, what: str) -> None:
+        for expression in read:
+            self._need(expression, names, what)
+
+    def _leak(self, expression: Expression, what: str, needed: Knowers, names: Names) -> None:
+        part = self.knowledge.cause(expression, needed)
+        if self._is_silent or part in self._told:
+            return
+        self._told.add(part)
+        who = who_knows(self.knowledge.seen.get(part, NOBODY))
+        given = self._origin(part, names)
+        notes = [Note("the secret is given here", given)] if given else []
+        where = expression.span
+        self.report.add(analysis_problems.leaked_secret(what, text_of(part.span), who, part.span, where, notes))
+
+    def _origin(self, part: Expression, names: Names) -> Span | None:
+        """Return where a parameter was first given a secret."""
+        return self._origins.get((_parameters_of(names.caller), part.name)) if isinstance(part, Local) else None
+
+    # The frame.
+
+    def _check_game(self) -> None:
+        game, names = self.rules.game, Names(Caller("game", "game"))
+        for source in game.points:
+            value = self.rules.values.get(source.value)
+            if value is not None and self.knowledge.value(source.value) != EVERYONE:
+                self._leak(value.formula, "what counts as points", EVERYONE, names)
+        winner = (game.winner_most, *game.winner_then, game.winner_if)
+        self._need_all(winner, names, "who wins")
+        self._need(game.order, names, "the order of play")
+
+    def _check_effects(self) -> None:
+        effects = [(each.address, each.scope, each.span) for all_ in self.rules.modifiers.values() for each in all_]
+        effects += [(each.address, each.scope, each.span) for all_ in self.rules.reactions.values() for each in all_]
+        for address, scope, span in effects:
+            held = self._secret_field(scope.field)
+            if held is not None:
+                self.report.add(analysis_problems.effect_in_secret_field(address, held.name, span, held.span))
+
+    def _secret_field(self, name: str | None) -> Field | None:
+        found = self.rules.fields.get(name or "")
+        return found if found is not None and found.secret is not None else None
+
+    # Callers.
+
+    def _verb(self, caller: Caller) -> None:
+        verb = self.rules.verbs.get(caller.name)
+        if verb is not None:
+            self._body(verb.body, self._parameters(caller, verb.parameters))
+
+    def _hook(self, caller: Caller) -> None:
+        hook = self.rules.hooks[caller.name]
+        names = self._parameters(Caller("run", caller.name), hook.parameters)
+        self._body(hook.bodies[caller.member], evolve(names, caller=caller))
+
+    def _event(self, caller: Caller) -> None:
+        for reaction in self.rules.reactions.get(caller.name, ()):
+            names = _carried(Names(Caller("reaction", reaction.address)), reaction.scope)
+            self._need(reaction.condition, names, "whether this happens")
+            self._body(reaction.body, names)
+
+    def _passages(self, caller: Caller) -> None:
+        for passage in self.rules.passages.get(caller.name, ()):
+            if passage.entering is (caller.sort == "entering"):
+                self._passage(passage)
+
+    def _passage(self, passage: Passage) -> None:
+        names, held = Names(Caller("passage", passage.address)), self._secret_field(passage.field)
+        if held is not None:
+            if passage.scope.kind is not None:
+                problem = analysis_problems.effect_in_secret_field(passage.address, held.name, passage.span, held.span)
+                self.report.add(problem)
+                return
+            players = frozenset({"player"} if any(isinstance(each, Player) for each in held.dimensions) else ())
+            knowers = players if held.secret == "owner" else NOBODY  # noqa: S105 - a word of the language
+            for name in (held.holds or "", "self"):
+                names = names.bind(name, Name(knowers, EVERYONE, held.name))
+        self._need(passage.condition, names, "whether this happens")
+        self._body(passage.body, names)
+
+    def _decision(self, caller: Caller) -> None:
+        decision = self.rules.decisions.get(caller.name)
+        if decision is not None and not decision.inline:
+            self._options(decision, Names(caller), self._body)
+
+    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> Names:
+        given = {each.name: self._given.get((caller, each.name), Name()) for each in parameters}
+        return Names(caller, given)
+
+    # Decisions.
+
+    def _options(self, decision: Decision, names: Names, walk: Any) -> None:
+        for option in decision.options:
+            walk(option.body, self._option(decision, option, names))
+        walk(decision.otherwise, names)
+
+    def _option(self, decision: Decision, option: Option, names: Names) -> Names:
+        """Check the conditions of an option; return the names in its steps."""
+        names = names if option.scope is None else _carried(names, option.scope)
+        for parameter, supplied in zip(option.given, option.supplied, strict=False):
+            if not isinstance(supplied, FieldPlace | ParameterPlace):
+                names = names.bind(parameter.name, self.knowledge.name_for(supplied, names))
+        self._need_all((option.again, *_numbers(option)), names, "how often this may be chosen")
+        secret = self._secret_of(option, names)
+        if secret is not None:
+            if not option.hidden and not self._is_silent:
+                self.report.add(analysis_problems.option_shows_secret(option.id, option.span, secret.span))
+            if decision.optional:
+                self.always_asked.add(decision.address)
+        decider = names.seat(Local(Player(), option.span, "player"))
+        return _bound(names, option.parameters, Name(decider) if option.hidden else Name())
+
+    def _secret_of(self, option: Option, names: Names) -> Expression | Option | None:
+        """Return the first thing that an option's conditions read and not everyone knows."""
+        decider = names.seat(Local(Player(), option.span, "player"))
+        found: Expression | Option | None = self._secret_holder(option)
+        read = [each.domain for each in option.parameters if each.domain is not None]
+        for expression in (*read, *(each.expression for each in option.conditions)):
+            knowers = self.knowledge.of(expression, names)
+            if knowers == EVERYONE:
+                continue
+            if not decider or not decider <= knowers:
+                self._unknown(option, expression, decider)
+            else:
+                found = found or self.knowledge.smallest(expression, EVERYONE)
+        return found
+
+    def _secret_holder(self, option: Option) -> Option | None:
+        """Return the option itself if that it is offered tells what lies in a secret field."""
+        held = self._secret_field(option.scope.field if option.scope else None)
+        if held is None or option.scope is None:
+            return None
+        if held.secret != "owner" or not option.scope.owner:  # noqa: S105 - a word of the language
+            self.report.add(analysis_problems.unknown_to_decider(option.id, held.name, option.span))
+            return None
+        return option
+
+    def _unknown(self, option: Option, expression: Expression, decider: Knowers) -> None:
+        if not self._is_silent:
+            part = self.knowledge.cause(expression, decider)
+            self.report.add(analysis_problems.unknown_to_decider(option.id, text_of(part.span), part.span))
+
+    # Bodies.
+
+    def _body(self, steps: Steps, names: Names) -> None:
+        """Walk through a body until it is clear who knows the names it changes, then check it."""
+        self._is_silent = True
+        for _ in range(MOST_PASSES if self._changed else 0):
+            before = dict(self._lowered)
+            self._walk(steps, names)
+            if before == self._lowered:
+                break
+        self._is_silent = False
+        self._walk(steps, names)
+
+    def _walk(self, steps: Steps, names: Names) -> None:
+        for step in steps:
+            walker = self._walkers.get(type(step))
+            if walker is None:
+                self._need_all(expressions(step), names, "this step")
+            else:
+                names = walker(self, step, names) or names
+
+    def _let(self, step: Let, names: Names) -> Names:
+        meaning = self.knowledge.name_for(step.value, names)
+        if step.name in self._changed:
+            lowered = self._lower(names, step.name, meaning.full)
+            meaning = Name(lowered, common(lowered, meaning.presence))
+        return names.bind(step.name, meaning)
+
+    def _lower(self, names: Names, name: str, knowers: Knowers) -> Knowers:
+        key = (names.caller, name)
+        self._lowered[key] = common(self._lowered.get(key, EVERYONE), knowers)
+        return self._lowered[key]
+
+    def _change(self, step: SetTo | AddTo, names: Names) -> Names:
+        value = step.value if isinstance(step, SetTo) else step.amount
+        knowers = self.knowledge.of(value, names)
+        if isinstance(step.target, LocalTarget):
+            self._lower(names, step.target.name, knowers)
+        else:
+            self._put(step.target, value, names)
+        result = step.result if isinstance(step, AddTo) else None
+        return names.bind(result, Name(knowers, knowers)) if result else names
+
+    def _put(self, target: FieldTarget, value: Expression, names: Names) -> None:
+        self._need_all(target.at, names, f"where something is put in `{target.field}`")
+        declared = self.rules.fields.get(target.field)
+        holders = EVERYONE if declared is None else self.knowledge.held(declared, target.at, names)
+        knowers = self.knowledge.of(value, names)
+        if knowers != EVERYONE and (holders == EVERYONE or not holders or not holders <= knowers):
+            self._leak(value, f"what is put into `{target.field}`", holders, names)
+
+    def _if(self, step: If, names: Names) -> None:
+        self._need(step.condition, names, "a condition of a step")
+        self._walk(step.then, names)
+        self._walk(step.otherwise, names)
+
+    def _for(self, step: For, names: Names) -> None:
+        if self.knowledge.presence(step.items, names) != EVERYONE:
+            self._leak(step.items, "how often this is done", EVERYONE, names)
+        if step.ordered_by is not None:
+            self._need_all((step.items, step.ordered_by), names, "what is put in order")
+        item = Name(self.knowledge.of(step.items, names), EVERYONE, self.knowledge.source(step.items, names))
+        inside = names.bind(step.name, item)
+        self._need(step.where, inside, "a condition of a step")
+        self._walk(step.body, inside)
+
+    def _repeated(self, step: Repeat | While, names: Names) -> None:
+        bounds = (step.count,) if isinstance(step, Repeat) else (step.condition, step.at_most)
+        self._need_all(bounds, names, "how often this is done")
+        self._walk(step.body, names)
+
+    def _named(self, step: Step, names: Names) -> None:
+        for body in bodies(step):
+            self._walk(body, names)
+
+    def _choose(self, step: Choose, names: Names) -> None:
+        self._need(step.by, names, "who decides")
+        self._arguments(step.arguments, names, "what a decision is given")
+        decision = self.rules.decisions.get(step.decision)
+        if decision is not None and decision.inline and step.decision not in self._inside:
+            inside = names
+            for seat in names.seat(step.by):
+                inside = names.same_seat("player", seat)
+            self._inside.add(step.decision)
+            self._options(decision, inside, self._walk)
+            self._inside.discard(step.decision)
+
+    def _arguments(self, arguments: Iterable[Argument], names: Names, what: str) -> None:
+        for argument in arguments:
+            if isinstance(argument, FieldPlace | ParameterPlace):
+                self._check_place(argument, names)
+            else:
+                self._need(argument, names, what)
+
+    def _happen(self, step: Happen, names: Names) -> None:
+        self._need_all(step.arguments, names, f"what happens (`{step.event}`)")
+
+    def _run(self, step: Run, names: Names) -> None:
+        self._need(step.subject, names, "whose steps are run")
+        hook = self.rules.hooks.get(step.hook)
+        self._hand_over(Caller("run", step.hook), hook.parameters if hook else (), step.arguments, names)
+
+    def _call(self, step: Call, names: Names) -> None:
+        verb = self.rules.verbs.get(step.verb)
+        self._hand_over(Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, names)
+
+    def _hand_over(
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], names: Names
+    ) -> None:
+        """Remember who knows what a verb or hook is given, in terms of its own parameters."""
+        pairs = list(zip(parameters, arguments, strict=False))
+        for parameter, argument in pairs:
+            if isinstance(argument, FieldPlace | ParameterPlace):
+                self._check_place(argument, names)
+                continue
+            meaning = self.knowledge.name_for(argument, names)
+            full, presence = (inward(each, pairs, names) for each in (meaning.full, meaning.presence))
+            before = self._given.get((called, parameter.name))
+            source = meaning.source if before is None or before.source == meaning.source else None
+            known = before or Name()
+            name = Name(common(known.full, full), common(known.presence, presence), source)
+            self._given[called, parameter.name] = name
+            if full != EVERYONE:
+                origin = self._origin(argument, names) or argument.span
+                self._origins.setdefault((called, parameter.name), origin)
+
+    # Pieces.
+
+    def _check_place(self, place: PlaceReference, names: Names) -> None:
+        if isinstance(place, FieldPlace):
+            self._need_all((*place.at, place.index), names, "where pieces move")
+
+    def _held(self, place: PlaceReference, names: Names) -> Knowers:
+        """Return who knows what lies in a place."""
+        found = EVERYONE
+        for name in sorted(self.graph.fields_of(names.caller, place)):
+            declared = self.rules.fields.get(name)
+            at = place.at if isinstance(place, FieldPlace) else ()
+            found = common(found, EVERYONE if declared is None else self.knowledge.held(declared, at, names))
+        return found
+
+    def _move(self, step: Move, names: Names) -> Names:
+        self._check_place(step.source, names)
+        self._check_place(step.target, names)
+        self._need_all((step.owner, step.count, step.position), names, "how pieces move")
+        source, target = self._held(step.source, names), self._held(step.target, names)
+        named = EVERYONE if step.what is None else self.knowledge.of(step.what, names)
+        if named != EVERYONE:
+            self._closed[step] = common(self._closed.get(step, EVERYONE), named)
+            if source == EVERYONE and step.what is not None:
+                self._leak(step.what, "which piece is moved", EVERYONE, names)
+        seen = together(source, target)
+        if isinstance(step.what, Local) and target == EVERYONE:
+            names = names.bind(step.what.name, Name())
+        if step.result is not None:
+            known = seen if step.result_is_piece else together(named, target)
+            names = names.bind(step.result, Name(known, together(named, target)))
+        return names
+
+    def _draw(self, step: Draw, names: Names) -> Names:
+        self._check_place(step.source, names)
+        self._check_place(step.target, names)
+        self._need_all((step.count, step.owner, step.position), names, "how many are drawn")
+        return names.bind(step.result, Name()) if step.result else names
+
+    def _roll(self, step: Roll, names: Names) -> Names:
+        self._need(step.items, names, "what is rolled")
+        return names.bind(step.result, Name())
+
+    def _sort(self, step: Sort, names: Names) -> None:
+        self._check_place(step.place, names)
+        held = self._held(step.place, names)
+        known = self.knowledge.of(step.by, names.bind(step.item, Name(held, EVERYONE, step.place.field)))
+        if common(known, held) != held:
+            self._leak(step.by, "the new order", held, names)
+
+    def _reveal(self, step: Reveal, names: Names) -> Names:
+        self._check_place(step.place, names)
+        self._need(step.to, names, "who is shown something")
+        if not isinstance(step.what, Local):
+            return names
+        seats = EVERYONE if step.to is None else names.seat(step.to)
+        before = names.names.get(step.what.name, Name())
+        return names.bind(step.what.name, evolve(before, full=together(before.full, seats)))
+
+    _visitors: ClassVar[dict[str, Any]] = {
+        "verb": _verb,
+        "hook": _hook,
+        "event": _event,
+        "entering": _passages,
+        "leaving": _passages,
+        "decision": _decision,
+    }
+    _walkers: ClassVar[dict[type, Any]] = {
+        Let: _let,
+        SetTo: _change,
+        AddTo: _change,
+        If: _if,
+        For: _for,
+        Repeat: _repeated,
+        While: _repeated,
+        Step: _named,
+        Choose: _choose,
+        Happen: _happen,
+        Run: _run,
+        Call: _call,
+        Move: _move,
+        Draw: _draw,
+        Roll: _roll,
+        Sort: _sort,
+        Reveal: _reveal,
+    }
+
+
+def _parameters_of(caller: Caller) -> Caller:
+    return Caller("run", caller.name) if caller.sort == "hook" else caller
+
+
+def _carried(names: Names, scope: Scope) -> Names:
+    return names.same_seat("owner", "player") if scope.owner else names
+
+
+def _bound(names: Names, parameters: Iterable[Parameter], meaning: Name) -> Names:
+    for parameter in parameters:
+        names = names.bind(parameter.name, meaning)
+    return names
+
+
+def _numbers(option: Option) -> tuple[Expression, ...]:
+    return () if option.limit is None else tuple(number for _, _, number in option.limit.periods)

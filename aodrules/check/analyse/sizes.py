@@ -1,0 +1,164 @@
+"""How many there can be of everything before play: members, players, pieces, and how large attributes are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from aodrules.check.analyse.constants import Constants, is_number
+from aodrules.check.analyse.interval import ANY, SOME, Extent, exactly, hull, up_to
+from aodrules.check.checked import CheckedRules, Field, Scope
+from aodrules.check.steps import LeaveGame
+from aodrules.check.visit import all_bodies, all_steps
+from aodrules.lang.expressions import Expression
+from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, Unknown
+
+
+@define(eq=False)
+class Measures:
+    """Sizes of a ruleset, over all numbers of players it is made for."""
+
+    rules: CheckedRules
+    by_players: tuple[Constants, ...] = field(init=False)
+    """What is fixed before play, for each number of players."""
+    in_play: tuple[Constants, ...] = field(init=False)
+    """What stays so in play, in which somebody may leave."""
+    _attributes: dict[tuple[str, str], Extent] = field(factory=dict)
+    _pieces: dict[str, tuple[int, ...]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        low, high = self.rules.game.players
+        numbers = range(low, max(low, high) + 1)
+        self.by_players = tuple(Constants(self.rules, number) for number in numbers)
+        stay = not any(isinstance(step, LeaveGame) for body in all_bodies(self.rules) for step in all_steps(body))
+        self.in_play = tuple(Constants(self.rules, number, everybody_stays=stay) for number in numbers)
+
+    @property
+    def players(self) -> Extent:
+        """How many can play."""
+        return Extent(self.by_players[0].players, self.by_players[-1].players)
+
+    @property
+    def most_players(self) -> int:
+        """The most that can play."""
+        return self.by_players[-1].players
+
+    def known_number(self, expression: Expression) -> Extent | None:
+        """Return where a number lies that no play can change; nothing if play can."""
+        found = [one.value(expression) for one in self.in_play]
+        numbers = [exactly(each) for each in found if is_number(each)]
+        return hull(*numbers) if len(numbers) == len(found) else None
+
+    def members(self, kind: str) -> tuple[int, ...]:
+        """Return the members of a kind; none for what is no kind."""
+        found = self.rules.kinds.get(kind)
+        return found.places if found else ()
+
+    def attribute(self, name: str, member: int, at: int | None = None) -> Extent:
+        """Return where an attribute of a member lies."""
+        tables = range(self._width(name, member)) if at is None else (at,)
+        found = [one.attribute(name, member, place) for one in self.by_players for place in tables]
+        numbers = [exactly(each) for each in found if is_number(each)]
+        return hull(*numbers) if numbers else SOME
+
+    def _width(self, name: str, member: int) -> int:
+        attribute = self.rules.attributes.get(name)
+        entry = attribute.values[member] if attribute and member < len(attribute.values) else None
+        return len(entry) if isinstance(entry, tuple) else 1
+
+    def attribute_of_kind(self, name: str, kind: str) -> Extent:
+        """Return where an attribute of all members of a kind lies."""
+        key = (name, kind)
+        if key not in self._attributes:
+            each = [self.attribute(name, member) for member in self.members(kind)]
+            numbers = [one for one in each if one is not SOME]
+            self._attributes[key] = hull(*numbers) if numbers else SOME
+        return self._attributes[key]
+
+    def is_owned(self, kind: str) -> bool:
+        """Whether the pieces of a kind have owners."""
+        pieces = self.rules.family(kind).pieces if kind in self.rules.kinds else None
+        return pieces is not None and pieces.owned
+
+    def copies(self, kind: str) -> tuple[int, ...]:
+        """Return the most pieces each member of a family has, of owned kinds each player's."""
+        family = self.rules.kinds[kind].family if kind in self.rules.kinds else ""
+        if family not in self._pieces:
+            counts = [one.pieces(family) for one in self.by_players]
+            self._pieces[family] = tuple(max(each) for each in zip(*counts, strict=False))
+        return self._pieces[family]
+
+    def pieces(self, kind: str, *, of_one_owner: bool = False) -> int:
+        """Return the most pieces of a kind there are, of one owner or of all."""
+        copies = self.copies(kind)
+        found = sum(copies[place] for place in self.members(kind) if place < len(copies))
+        return found * self.most_players if self.is_owned(kind) and not of_one_owner else found
+
+    def carriers(self, scope: Scope) -> Iterable[tuple[int | None, int]]:
+        """Iterate over the members that carry an effect, each with the most copies that can hold at once."""
+        if scope.kind is None:
+            return ((None, 1),)
+        if scope.field is None:
+            return tuple((member, 1) for member in scope.members)
+        copies = self.copies(scope.kind)
+        owners = self.most_players if self.is_owned(scope.kind) and not scope.owner else 1
+        return tuple((each, copies[each] * owners if each < len(copies) else 1) for each in scope.members)
+
+    # Types and fields.
+
+    def of_type(self, type_: Type) -> Extent:
+        """Return all that can be said of a thing of a type."""
+        if isinstance(type_, Maybe | Hidden):
+            return self.of_type(type_.of)
+        if isinstance(type_, Number):
+            return Extent(type_.low, type_.high)
+        if isinstance(type_, Bag):
+            return Extent(0, self.pieces(type_.kind), ANY)
+        if isinstance(type_, ListOf):
+            return Extent(0, self._longest(type_), self.of_type(type_.of))
+        if isinstance(type_, SetOf):
+            return Extent(0, self.how_many(type_.of), ANY)
+        return SOME if isinstance(type_, Unknown) else ANY
+
+    def how_many(self, type_: Type) -> int | None:
+        """Return how many different things of a type there are; nothing for numbers."""
+        if isinstance(type_, Maybe | Hidden):
+            return self.how_many(type_.of)
+        if isinstance(type_, Member):
+            return len(self.members(type_.kind))
+        if isinstance(type_, Player):
+            return self.most_players
+        if isinstance(type_, Piece):
+            return len(self.members(type_.kind)) * self.most_players
+        if isinstance(type_, Number) and type_.low is not None and type_.high is not None:
+            return type_.high - type_.low + 1
+        return 2 if isinstance(type_, Flag) else None
+
+    def _longest(self, of: ListOf) -> int | None:
+        item = of.of.of if isinstance(of.of, Hidden) else of.of
+        bound: int | None = None
+        if isinstance(item, Player):
+            bound = self.most_players
+        elif isinstance(item, Piece) or (isinstance(item, Member) and self.pieces(item.kind)):
+            bound = self.pieces(item.kind)
+        if of.limit is None or bound is None:
+            return bound if of.limit is None else of.limit
+        return min(bound, of.limit)
+
+    def field(self, of: Field) -> Extent:
+        """Return where what one part of a field holds lies."""
+        if isinstance(of.type, Bag):
+            return Extent(0, self.pieces(of.type.kind, of_one_owner=of.owner_dimension is not None), ANY)
+        found = self.of_type(of.type)
+        if isinstance(of.type, ListOf) and of.holds and of.owner_dimension is not None:
+            return Extent(0, min(found.most, self.pieces(of.holds, of_one_owner=True)), found.item)
+        # Where a member lacks the field it reads as 0.
+        return hull(found, exactly(0)) if of.only is not None and isinstance(of.type, Number) else found
+
+    def count_of(self, kind: str, member: int | None) -> Extent:
+        """Return how many of one member a bag can hold."""
+        copies = self.copies(kind)
+        if member is not None:
+            return up_to(copies[member] if member < len(copies) else 0)
+        return up_to(max((copies[each] for each in self.members(kind) if each < len(copies)), default=0))

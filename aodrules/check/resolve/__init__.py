@@ -1,0 +1,1 @@
+"""Names and types: from the declarations of a ruleset to typed expressions and steps."""

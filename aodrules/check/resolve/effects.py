@@ -1,0 +1,307 @@
+"""Effects: what holds, offers itself or reacts while a member is in play, or in the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, get_args
+
+from attrs import define, evolve, field, frozen
+
+from aodrules.check import problems
+from aodrules.check.checked import Condition, Field, Modifier, Option, Parameter, Passage, Reaction, Scope
+from aodrules.check.context import HookShape
+from aodrules.check.resolve.bodies import BodyReader, changed_names, flag
+from aodrules.check.resolve.decisions import read_option
+from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.limits import Whose, read_limit
+from aodrules.check.resolve.parameters import DECIDER, parameter_names
+from aodrules.check.resolve.places import field_kind
+from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.steps import Steps
+from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Type, Unknown
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+
+Operation = Literal["set", "add", "times", "at_least", "at_most", "allow", "forbid"]
+OPERATIONS: tuple[Operation, ...] = get_args(Operation)
+
+
+@frozen(eq=False)
+class Carrier:
+    """Who carries an effect: its scope, the address of the mapping it stands in, and the names it sees."""
+
+    scope: Scope
+    address: str
+    names: dict[str, Name] = field(factory=dict)
+    is_family: bool = False
+    """Whether a whole kind carries it, so that `self` is not one known member."""
+
+
+@define(eq=False)
+class Effects:
+    """All effects of a ruleset, by what they work on."""
+
+    modifiers: dict[str, list[Modifier]] = field(factory=dict)
+    reactions: dict[str, list[Reaction]] = field(factory=dict)
+    passages: dict[str, list[Passage]] = field(factory=dict)
+    offers: dict[str, list[Option]] = field(factory=dict)
+    """By address of the decision."""
+    hooks: dict[str, dict[int, Steps]] = field(factory=dict)
+    """The steps of members, by `kind.hook`."""
+
+
+def read_effects(reader: BodyReader) -> Effects:
+    """Return every effect and hook body of the ruleset."""
+    found = Effects()
+    _read_members(reader, found)
+    _read_kinds(reader, found)
+    for document in reader.context.section("effects"):
+        carrier = Carrier(Scope(), f"effects.{document.name}")
+        _read_all(reader, document.value, carrier, found)
+    return found
+
+
+def _read_members(reader: BodyReader, found: Effects) -> None:
+    context = reader.context
+    for (family, member), body in context.member_bodies.items():
+        kind = context.member_kinds[family, member]
+        number = context.kinds[family].members.index(member)
+        for entry in body:
+            hook = context.hook_of(kind, entry.name)
+            if hook is not None:
+                _read_hook(reader, hook, entry, (kind, member, number), found)
+
+
+def _read_hook(reader: BodyReader, hook: HookShape, entry: Entry, member: tuple[str, str, int], found: Effects) -> None:
+    kind, word, number = member
+    address = f"{kind}.{word}.{entry.name}"
+    self_ = Name(Member(kind), "self", entry.key.span, member=word)
+    if hook.form == "steps":
+        names = Names(address, {**parameter_names(hook.parameters), "self": self_}, changed=changed_names(entry.value))
+        found.hooks.setdefault(hook.name, {})[number] = reader.body(entry.value, names)
+        return
+    scope, owner = _scope(reader, hook.place, reader.context.kinds[kind].family, (number,), owned=hook.owner)
+    carrier = Carrier(scope, address, {"self": self_, **owner})
+    if hook.form == "effects":
+        _read_all(reader, entry.value, carrier, found)
+    elif hook.adds_to is not None:
+        _read_addition(reader, hook.adds_to, entry, carrier, found)
+
+
+def _read_kinds(reader: BodyReader, found: Effects) -> None:
+    context = reader.context
+    for name, kind in context.kinds.items():
+        body = context.section("kinds").get(name)
+        effects = body.get("effects") if isinstance(body, Mapping) else None
+        for entry in effects if isinstance(effects, Mapping) else ():
+            inner = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+            word = inner.get("scope")
+            owned = isinstance(word, Scalar) and word.text == "owner"
+            scope, owner = _scope(reader, inner.get("in"), kind.family, kind.places, owned=owned)
+            self_ = Name(Member(name), "self", entry.key.span)
+            carrier = Carrier(scope, f"kinds.{name}.effects", {"self": self_, **owner}, is_family=True)
+            _read_effect(reader, entry, carrier, found)
+
+
+def _scope(
+    reader: BodyReader, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
+) -> tuple[Scope, dict[str, Name]]:
+    """Return the scope of an effect and the name `owner`, where there is one."""
+    field_ = find_field(reader, place) if place is not None else None
+    is_unknown = place is not None and field_ is None
+    has_owner = field_ is not None and PLAYER in field_.dimensions
+    if owned and not has_owner and not is_unknown:
+        at = place.span if place is not None else reader.context.kinds[family].span
+        reader.context.add(problems.wrong_declaration("`scope: owner` needs `in:` with a field of a player", at))
+    names = {"owner": Name(PLAYER, "owner")} if has_owner or is_unknown else {}
+    return Scope(family, members, field_.name if field_ else None, owned and has_owner), names
+
+
+def find_field(reader: BodyReader, node: Node) -> Field | None:
+    """Return the field of pieces that `in`, `entering` or `leaving` names."""
+    word = node.text if isinstance(node, Scalar) else ""
+    fields = reader.context.fields
+    found = fields.get(word) or fields.get(f"table.{word}")
+    if found is not None and isinstance(found.type, Unknown):
+        return None
+    if found is None or found.holds is None:
+        known = [name.removeprefix("table.") for name, each in fields.items() if each.holds]
+        reader.context.add(problems.unknown_name(word, node.span, known, "field of pieces"))
+        return None
+    return found
+
+
+def _read_all(reader: BodyReader, node: Node, carrier: Carrier, found: Effects) -> None:
+    for entry in node if isinstance(node, Mapping) else ():
+        _read_effect(reader, entry, carrier, found)
+
+
+def _read_effect(reader: BodyReader, entry: Entry, carrier: Carrier, found: Effects) -> None:
+    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+    carrier = evolve(carrier, address=f"{carrier.address}.{entry.name}")
+    if "modify" in body:
+        _read_modifiers(reader, entry, body, carrier, found)
+    elif "offer" in body:
+        _read_offers(reader, entry, body, carrier, found)
+    elif "upon" in body:
+        _read_reaction(reader, entry, body, carrier, found)
+    elif "entering" in body or "leaving" in body:
+        _read_passage(reader, entry, body, carrier, found)
+
+
+def _read_addition(reader: BodyReader, value: Scalar, entry: Entry, carrier: Carrier, found: Effects) -> None:
+    names = _value_names(reader, value, carrier)
+    if names is None:
+        return
+    type_ = reader.context.value_type(value.text)
+    amount = read_expression(reader.context, entry.value, names, type_)
+    modifier = Modifier(carrier.address, carrier.scope, value.text, "add", amount, None, entry.key.span)
+    found.modifiers.setdefault(value.text, []).append(modifier)
+
+
+def _value_names(reader: BodyReader, value: Scalar, carrier: Carrier) -> Names | None:
+    signature = reader.context.values.get(value.text)
+    if signature is None:
+        reader.context.add(problems.unknown_name(value.text, value.span, reader.context.values, "value"))
+        return None
+    _check_subject(reader, carrier, signature.parameters, value)
+    return Names(carrier.address, {**parameter_names(signature.parameters), **carrier.names})
+
+
+def _check_subject(reader: BodyReader, carrier: Carrier, parameters: tuple[Parameter, ...], node: Scalar) -> None:
+    has_player = any(each.name == "player" and each.type in (PLAYER, UNKNOWN) for each in parameters)
+    if carrier.scope.owner and not has_player:
+        reader.context.add(
+            problems.wrong_declaration(
+                f"`{node.text}` has no `player`, so it cannot hold for the owner alone", node.span
+            )
+        )
+
+
+def _read_modifiers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+    value = body.get("modify")
+    assert value is not None
+    names = _value_names(reader, value, carrier) if isinstance(value, Scalar) else None
+    if names is None or not isinstance(value, Scalar):
+        return
+    type_ = reader.context.value_type(value.text)
+    test = body.get("if")
+    condition = read_condition(reader.context, test, names) if test is not None else None
+    for operation in OPERATIONS:
+        node = body.get(operation)
+        if node is not None:
+            amount = read_expression(reader.context, node, names, _amount_type(reader, operation, type_, node))
+            modifier = Modifier(
+                carrier.address, carrier.scope, value.text, operation, amount, condition, entry.key.span
+            )
+            found.modifiers.setdefault(value.text, []).append(modifier)
+
+
+def _amount_type(reader: BodyReader, operation: Operation, type_: Type, node: Node) -> Type:
+    flags = operation in ("allow", "forbid")
+    is_number = str(type_).startswith("number")
+    if isinstance(type_, Unknown) or operation == "set":
+        return type_
+    if flags != (type_ == FLAG) or (not flags and not is_number):
+        words = "a flag" if flags else "a number"
+        reader.context.add(problems.type_mismatch(words, type_, f"{operation}", node.span))
+        return UNKNOWN
+    return type_
+
+
+def _read_offers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+    if carrier.scope.field is not None and "owner" in carrier.names and not carrier.scope.owner:
+        reader.context.add(
+            problems.wrong_declaration("an offer is for the owner: give it `scope: owner`", entry.key.span)
+        )
+    for word, condition in _decisions_of(body.get("offer")):
+        signature = reader.context.decisions.get(word.text)
+        if signature is None:
+            reader.context.add(problems.unknown_name(word.text, word.span, reader.context.decisions, "decision"))
+            continue
+        if not _is_optional(signature.body) and "again" not in body and "instead" not in body:
+            reader.context.add(problems.offer_without_end(word.text, entry.key.span))
+        names = Names(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
+        again = None if "instead" in body else _again(signature.body)
+        option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names, again)
+        option = _offered(reader, option, body, condition, carrier, names)
+        found.offers.setdefault(f"decision.{word.text}", []).append(option)
+
+
+def _is_optional(decision: Node) -> bool:
+    return isinstance(decision, Mapping) and flag(decision, "optional")
+
+
+def _again(decision: Node | None) -> Node | None:
+    """Return how often a decision is asked again, whichever of its options was taken."""
+    return decision.get("again") if isinstance(decision, Mapping) else None
+
+
+def _decisions_of(node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:
+    if isinstance(node, Scalar):
+        yield node, None
+    elif isinstance(node, Sequence):
+        yield from ((item, None) for item in node if isinstance(item, Scalar))
+    elif isinstance(node, Mapping):
+        yield from ((entry.key, entry.value) for entry in node)
+
+
+def _offered(
+    reader: BodyReader, option: Option, body: Mapping, condition: Node | None, carrier: Carrier, names: Names
+) -> Option:
+    conditions = option.conditions
+    if condition is not None:
+        expression = read_condition(reader.context, condition, names)
+        conditions = (Condition("offer", expression, condition.span), *conditions)
+    whose: Whose = "owner" if carrier.scope.owner else "decider"
+    limit = read_limit(reader.context, body.get("limit"), carrier.address, whose, names)
+    parameters = option.parameters
+    if carrier.is_family:
+        self_ = carrier.names["self"]
+        parameters = (Parameter("self", self_.type, option.span), *parameters)
+    return evolve(option, conditions=conditions, limit=limit, parameters=parameters, scope=carrier.scope)
+
+
+def _read_reaction(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+    node = body.get("upon")
+    word = node.text if isinstance(node, Scalar) else ""
+    event = reader.context.events.get(word)
+    if event is None or not isinstance(node, Scalar):
+        at = node.span if node is not None else entry.key.span
+        reader.context.add(problems.unknown_name(word, at, reader.context.events, "event"))
+        return
+    _check_subject(reader, carrier, event.parameters, node)
+    names = Names(
+        carrier.address, {**parameter_names(event.parameters), **carrier.names}, changed=changed_names(body.get("do"))
+    )
+    test = body.get("if")
+    condition = read_condition(reader.context, test, names) if test is not None else None
+    whose: Whose = "owner" if "owner" in carrier.names else "game"
+    limit = read_limit(reader.context, body.get("limit"), carrier.address, whose, names)
+    steps = reader.body(body.get("do"), names)
+    reaction = Reaction(carrier.address, carrier.scope, word, condition, steps, limit, entry.key.span)
+    found.reactions.setdefault(word, []).append(reaction)
+
+
+def _read_passage(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+    entering = "entering" in body
+    node = body.get("entering") or body.get("leaving")
+    field_ = find_field(reader, node) if node is not None else None
+    if field_ is None:
+        return
+    words = {_word(each): Name(each, "parameter") for each in field_.dimensions}
+    kind = field_kind(field_)
+    if kind is not None:
+        words[kind] = Name(PLAYER if kind == "player" else Member(kind), "parameter")
+    if field_.tells_owner:
+        words["player"] = Name(PLAYER, "parameter")
+    self_ = {"self": carrier.names["self"]} if "self" in carrier.names else {}
+    names = Names(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
+    test = body.get("if")
+    condition = read_condition(reader.context, test, names) if test is not None else None
+    steps = reader.body(body.get("do"), names)
+    passage = Passage(carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span)
+    found.passages.setdefault(field_.name, []).append(passage)
+
+
+def _word(type_: Type) -> str:
+    return type_.kind if isinstance(type_, Member) else "player"

@@ -1,0 +1,232 @@
+"""Fields: what the state declaration says about the table, the players and the members."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import evolve
+
+from aodrules.check import problems
+from aodrules.check.checked import Field
+from aodrules.check.context import Context
+from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.parameters import read_type
+from aodrules.check.resolve.scope import Name, Names
+from aodrules.lang.expressions import Expression
+from aodrules.lang.parsing import is_usable_name
+from aodrules.lang.types import (
+    NUMBER,
+    PLAYER,
+    UNKNOWN,
+    Bag,
+    ListOf,
+    Maybe,
+    Member,
+    Number,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Type,
+    Unknown,
+)
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+
+
+def read_fields(context: Context) -> None:
+    """Read all fields: of the state, of members that remember, and `out` for each kind of piece."""
+    for holder in context.section("state"):
+        owner = _owner(context, holder)
+        for entry in holder.value if isinstance(holder.value, Mapping) and owner is not None else ():
+            _read_field(context, f"{holder.name}.{entry.name}", entry, owner or ())
+    for (family, member), body in list(context.member_bodies.items()):
+        remembers = body.get("remembers")
+        kind = context.member_kinds[family, member]
+        for entry in remembers if isinstance(remembers, Mapping) else ():
+            _read_field(context, f"{kind}.{member}.remembers.{entry.name}", entry, (), mention=True)
+    for family_kind in [each for each in context.kinds.values() if each.pieces is not None]:
+        owned = context.has_owners(family_kind.name)
+        out = Field(
+            f"out.{family_kind.name}",
+            (PLAYER,) if owned else (),
+            Bag(family_kind.name),
+            family_kind.span,
+            holds=family_kind.name,
+        )
+        context.fields[out.name] = evolve(out, owner_dimension=0) if owned else out
+
+
+def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
+    if holder.name == "table":
+        return ()
+    if holder.name == "player":
+        return (PLAYER,)
+    if holder.name in context.kinds:
+        return (Member(holder.name),)
+    context.add(
+        problems.unknown_name(holder.name, holder.key.span, [*context.kinds, "table", "player"], "holder of fields")
+    )
+    return None
+
+
+def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ...], *, mention: bool = False) -> None:
+    check_field_name(context, name, entry)
+    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+    type_, per = read_type(context, body.get("is"), entry.key)
+    dimensions = (*owner, *per)
+    said = body.get("mention")
+    holds = None if mention or (isinstance(said, Scalar) and said.value is True) else _holds(context, type_)
+    if holds and isinstance(type_, Maybe) and context.has_owners(holds) and isinstance(type_.of, Member):
+        type_ = Maybe(Piece(type_.of.kind))
+    field = Field(name, dimensions, type_, entry.key.span, holds=holds)
+    if not _is_sound(context, field):
+        field = evolve(field, type=UNKNOWN, holds=None)
+    field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body))
+    context.fields[name] = field
+    if isinstance(field.type, Unknown):
+        context.untyped.add(entry.name)
+    resets = body.get("resets")
+    if isinstance(resets, Scalar):
+        context.periods[name] = resets
+
+
+def check_field_name(context: Context, name: str, entry: Entry) -> None:
+    """Report a name that a field cannot have."""
+    if not is_usable_name(entry.name) or entry.name in ("owner", "self", "out", "players", "seats", "seat"):
+        context.add(problems.reserved_name(entry.name, entry.key.span))
+    holder, _, last = name.rpartition(".")
+    other = context.attribute_of(holder, last) if holder in context.kinds else None
+    if other is not None:
+        context.add(problems.duplicate_name(last, entry.key.span, other.span, f"parts of a {holder}"))
+    if holder == "table":
+        kind = context.plural(last)
+        taken = kind.span if kind else None
+        if kind or last in context.sets or last in context.graphs:
+            context.add(problems.duplicate_name(last, entry.key.span, taken, "things"))
+
+
+def _holds(context: Context, type_: Type) -> str | None:
+    """Return the family whose pieces a field of this type holds."""
+    if isinstance(type_, ListOf) and isinstance(type_.of, Player):
+        return "player"
+    kind = type_.kind if isinstance(type_, Bag) else None
+    if isinstance(type_, ListOf | Maybe) and isinstance(type_.of, Member | Piece):
+        kind = type_.of.kind
+    if kind is None or context.family(kind).pieces is None:
+        return None
+    return context.family(kind).name
+
+
+def _is_sound(context: Context, field: Field) -> bool:
+    type_ = field.type
+    message = help_ = None
+    if isinstance(type_, Number) and type_.low is None:
+        message, help_ = "a number in the state has a range", "write a range, such as `number 0..99`"
+    elif isinstance(type_, Bag | ListOf) and field.holds is None:
+        message = f"`{type_}` holds pieces, and that kind has none"
+    elif isinstance(type_, Piece | Place):
+        message = f"a field cannot be a {type_}"
+    elif isinstance(type_, Bag) and context.has_owners(type_.kind) and PLAYER not in field.dimensions:
+        message = f"a bag of {type_.kind} would forget whose the pieces are: make it `per player`, or a list"
+    if message:
+        context.add(problems.wrong_declaration(message, field.span, help_))
+    return message is None
+
+
+def _owner_dimension(context: Context, field: Field) -> int | None:
+    if field.holds is None or field.holds == "player" or not context.has_owners(field.holds):
+        return None
+    places = [place for place, type_ in enumerate(field.dimensions) if type_ == PLAYER]
+    return places[-1] if places else None
+
+
+def _secret(body: Mapping) -> Literal["content", "owner"] | None:
+    word = _word(body, "secret")
+    return "content" if word == "content" else "owner" if word == "owner" else None
+
+
+def _word(body: Mapping, key: str) -> str | None:
+    node = body.get(key)
+    return node.text if isinstance(node, Scalar) else None
+
+
+def read_starts(context: Context) -> None:
+    """Read how fields start, who has them and what their backs show: expressions, so after all fields are known."""
+    for name, field in list(context.fields.items()):
+        body = _body(context, name)
+        if body is not None:
+            context.fields[name] = _with_start(context, field, body)
+
+
+def _body(context: Context, name: str) -> Mapping | None:
+    parts = name.split(".")
+    if len(parts) == 2:
+        holder = context.section("state").get(parts[0])
+        found = holder.get(parts[1]) if isinstance(holder, Mapping) else None
+    elif len(parts) == 4 and parts[2] == "remembers":
+        body = context.member_bodies[context.family(parts[0]).name, parts[1]].get("remembers")
+        found = body.get(parts[3]) if isinstance(body, Mapping) else None
+    else:
+        found = None
+    return found if isinstance(found, Mapping) else None
+
+
+def _with_start(context: Context, field: Field, body: Mapping) -> Field:
+    kind = _kind(field)
+    names = Names(f"state.{field.name}", {kind: Name(Member(kind), "parameter")} if kind and kind != "player" else {})
+    start, only, by, if_ = (body.get(key) for key in ("start", "only", "by", "if"))
+    start_all = isinstance(start, Scalar) and start.text == "all" and field.holds is not None
+    return evolve(
+        field,
+        start=_start(context, field, start) if start is not None and not start_all else None,
+        start_all=start_all,
+        start_if=read_condition(context, if_, names) if if_ is not None else None,
+        start_by=read_expression(context, by, names, field.dimensions[-1])
+        if by is not None and field.dimensions
+        else None,
+        only=_only(context, field, only),
+        shows=_shows(context, kind, body.get("shows")),
+    )
+
+
+def _kind(field: Field) -> str | None:
+    if isinstance(field.type, Bag):
+        return field.type.kind
+    if isinstance(field.type, ListOf | Maybe) and isinstance(field.type.of, Member | Piece):
+        return field.type.of.kind
+    return None
+
+
+def _start(context: Context, field: Field, node: Node) -> Expression | None:
+    if field.holds is not None:
+        context.add(
+            problems.wrong_declaration("pieces start with `start: all`, and move from there in the setup", node.span)
+        )
+        return None
+    if isinstance(field.type, SetOf | Unknown):
+        return None
+    return read_expression(context, node, Names(f"state.{field.name}"), field.type)
+
+
+def _only(context: Context, field: Field, node: Node | None) -> Expression | None:
+    if node is None:
+        return None
+    first = field.dimensions[0] if field.dimensions else NUMBER
+    if not isinstance(first, Member):
+        context.add(problems.wrong_declaration("`only` is for fields of members of a kind", node.span))
+        return None
+    return read_condition(context, node, Names("", {first.kind: Name(first, "parameter")}))
+
+
+def _shows(context: Context, kind: str | None, node: Node | None) -> tuple[str, ...]:
+    found = []
+    for item in node if isinstance(node, Sequence) else ():
+        word = item.text if isinstance(item, Scalar) else ""
+        attribute = context.attribute_of(kind, word) if kind in context.kinds else None
+        if attribute is None and kind is None:
+            context.add_unless_known(problems.unknown_name(word, item.span, [], "attribute"))
+        elif attribute is None:
+            context.add(problems.unknown_name(word, item.span, [], "attribute"))
+        else:
+            found.append(attribute.name)
+    return tuple(found)

@@ -1,0 +1,121 @@
+"""The frame of a game: players, seats, where it begins, points and who wins."""
+
+from __future__ import annotations
+
+import re
+
+from aodrules.check import problems
+from aodrules.check.checked import Game, Parameter, PointSource
+from aodrules.check.context import Context, Signature
+from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.scope import Name, Names
+from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
+from aodrules.lang.types import NUMBER, PLAYER, ListOf, Number
+from aodrules.source.wording import count
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+
+MOST_PLAYERS = 12
+_PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+))?")
+_SUBJECT = {"player": Name(PLAYER, "parameter")}
+
+
+def declare_points(context: Context) -> None:
+    """Make a value of each entry of `points`, and `total` of them all, before any expression is read."""
+    points = context.section("game").get("points")
+    for entry in points if isinstance(points, Mapping) else ():
+        parameter = Parameter("player", PLAYER, entry.key.span)
+        context.values[f"points.{entry.name}"] = Signature(
+            f"points.{entry.name}", (parameter,), entry.key.span, entry.value
+        )
+    at = points.span if points is not None else context.root.span
+    if "total" not in context.values:
+        context.values["total"] = Signature("total", (Parameter("player", PLAYER, at),), at, Scalar(at, 0, "0"))
+
+
+def total_formula(context: Context) -> Expression:
+    """Return the sum of all points of a player."""
+    at = context.values["total"].span
+    formula: Expression = Const(Number(0, 0), at, 0)
+    for name, signature in context.values.items():
+        if name.startswith("points."):
+            call = ValueCall(NUMBER, signature.span, name, (Local(PLAYER, signature.span, "player"),))
+            formula = Operation(NUMBER, at, "+", (formula, call))
+    return formula
+
+
+def read_frame(context: Context) -> Game:
+    """Return the frame the `game` declaration says."""
+    body = context.section("game")
+    low, high = _players(context, body)
+    order = body.get("order")
+    winner = body.get("winner")
+    names = Names("game.winner", dict(_SUBJECT))
+    return Game(
+        context.ruleset.name,
+        (low, high),
+        _seats(context, body, high),
+        _verb(context, body, "begin"),
+        _verb(context, body, "play") or "",
+        read_expression(context, order, Names("game.order"), ListOf(PLAYER)) if order is not None else None,
+        tuple(PointSource(name.removeprefix("points."), name) for name in context.values if name.startswith("points.")),
+        _part(context, winner, "most", names),
+        _tie_breaks(context, winner, names),
+        read_condition(context, test, names) if (test := _entry(winner, "if")) is not None else None,
+        body.span,
+    )
+
+
+def _players(context: Context, body: Mapping) -> tuple[int, int]:
+    node = body.get("players")
+    found = _PLAYERS.fullmatch(node.text) if isinstance(node, Scalar) else None
+    low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 1 <= low <= high <= MOST_PLAYERS:
+        at = node.span if node is not None else body.span
+        context.add(problems.wrong_declaration(f"`players` is a range such as `2..4`, at most {MOST_PLAYERS}", at))
+        return 1, 1
+    return low, high
+
+
+def _seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
+    node = body.get("seats")
+    names = tuple(each.text for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()
+    if not names:
+        return tuple(f"player_{number}" for number in range(1, high + 1))
+    at = node.span if node is not None else body.span
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        context.add(problems.wrong_declaration(f"the seat `{twice}` is named twice", at))
+    elif len(names) < high:
+        message = f"expected {count(high, 'seat')} for as many players, found {len(names)}"
+        context.add(problems.wrong_declaration(message, at))
+    return names
+
+
+def _verb(context: Context, body: Mapping, key: str) -> str | None:
+    node = body.get(key)
+    if node is None:
+        if key == "play":
+            context.add(problems.wrong_declaration("the game does not say what its `play` is", body.span))
+        return None
+    word = node.text if isinstance(node, Scalar) else ""
+    verb = context.verbs.get(word)
+    if verb is None:
+        context.add(problems.unknown_name(word, node.span, context.verbs, "verb"))
+    elif verb.parameters:
+        context.add(problems.wrong_arguments(f"`{word}` needs arguments, and nobody gives them here", node.span))
+    return word
+
+
+def _entry(node: Node | None, key: str) -> Node | None:
+    return node.get(key) if isinstance(node, Mapping) else None
+
+
+def _part(context: Context, winner: Node | None, key: str, names: Names) -> Expression | None:
+    node = _entry(winner, key)
+    return read_expression(context, node, names, NUMBER) if node is not None else None
+
+
+def _tie_breaks(context: Context, winner: Node | None, names: Names) -> tuple[Expression, ...]:
+    node = _entry(winner, "then")
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(read_expression(context, each, names, NUMBER) for each in items)

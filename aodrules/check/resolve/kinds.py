@@ -1,0 +1,365 @@
+"""Kinds and members: families, their order, attributes and pieces."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from aodrules.check import problems
+from aodrules.check.checked import Attribute, Kind, Pieces
+from aodrules.check.context import Context, HookShape
+from aodrules.check.resolve.expressions import read_expression
+from aodrules.check.resolve.parameters import read_parameters, read_type
+from aodrules.check.resolve.scope import Name, Names
+from aodrules.lang.expressions import Const, Expression
+from aodrules.lang.parsing import is_usable_name
+from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Type, Unknown
+from aodrules.source.diagnostics import Fix
+from aodrules.source.suggestions import nearest
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+
+ON_ANY_BODY = ("name", "text", "clauses", "needs", "description")
+_ON_MEMBERS = (*ON_ANY_BODY, "remembers", "each")
+
+
+@frozen(eq=False)
+class MemberText:
+    """A member as written: its id, kind and body."""
+
+    id: str
+    kind: str
+    key: Scalar
+    body: Mapping
+
+
+def read_kinds(context: Context) -> None:
+    """Read all kinds with their members, in order, before anything that speaks of them."""
+    declared = {entry.name: entry for entry in context.section("kinds") if isinstance(entry.value, Mapping)}
+    for entry in declared.values():
+        _check_kind_name(context, entry)
+    families = {name: _family(context, name, declared) for name in declared}
+    together: dict[str, list[str]] = {}
+    for name, family in families.items():
+        together.setdefault(family, []).append(name)
+    for root, kinds in together.items():
+        _read_family(context, root, kinds, declared)
+
+
+def _check_kind_name(context: Context, entry: Entry) -> None:
+    if not is_usable_name(entry.name) or entry.name == "player":
+        context.add(problems.reserved_name(entry.name, entry.key.span))
+
+
+def _family(context: Context, name: str, declared: dict[str, Entry]) -> str:
+    body = declared[name].value
+    parent = body.get("is_a") if isinstance(body, Mapping) else None
+    if not isinstance(parent, Scalar):
+        return name
+    above = declared.get(parent.text)
+    if above is None:
+        context.add(problems.unknown_name(parent.text, parent.span, declared, "kind"))
+        return name
+    if isinstance(above.value, Mapping) and "is_a" in above.value:
+        context.add(
+            problems.wrong_declaration(
+                f"`{parent.text}` is itself a narrower kind: there is one level only", parent.span
+            )
+        )
+        return name
+    return parent.text
+
+
+def _read_family(context: Context, root: str, kinds: list[str], declared: dict[str, Entry]) -> None:
+    members = [member for kind in kinds for member in _members(context, kind)]
+    _report_twins(context, members)
+    body = declared[root].value
+    assert isinstance(body, Mapping)
+    ordered = sorted(members, key=lambda member: (_place(context, member, body), member.id))
+    ids = tuple(dict.fromkeys(member.id for member in ordered))
+    for member in ordered:
+        context.member_kinds[root, member.id] = member.kind
+        context.member_bodies[root, member.id] = member.body
+    for kind in kinds:
+        own = ids if kind == root else tuple(m for m in ids if context.member_kinds[root, m] == kind)
+        context.kinds[kind] = _kind(context, declared[kind], root, own, ids)
+
+
+def _kind(context: Context, entry: Entry, root: str, own: tuple[str, ...], ids: tuple[str, ...]) -> Kind:
+    body = entry.value
+    assert isinstance(body, Mapping)
+    plural = body.get("plural")
+    ordered = body.get("ordered")
+    if ordered is not None and "sorted_by" not in body:
+        context.add(problems.wrong_declaration("an ordered kind says what it is `sorted_by`", entry.key.span))
+    return Kind(
+        entry.name,
+        plural.text if isinstance(plural, Scalar) else f"{entry.name}s",
+        entry.key.span,
+        root,
+        own,
+        tuple(ids.index(member) for member in own),
+        isinstance(ordered, Scalar) and ordered.value is True,
+    )
+
+
+def _members(context: Context, kind: str) -> list[MemberText]:
+    found: list[MemberText] = []
+    for entry in context.section(kind):
+        # What is no body was told when the document was read.
+        if not isinstance(entry.value, Mapping):
+            continue
+        body = entry.value
+        rows = body.get("each")
+        if isinstance(rows, Mapping):
+            found.extend(_row(row, kind, body) for row in rows)
+        else:
+            found.append(MemberText(entry.name, kind, entry.key, body))
+    for member in found:
+        if not is_usable_name(member.id):
+            context.add(problems.reserved_name(member.id, member.key.span))
+    return found
+
+
+def _row(row: Entry, kind: str, shared: Mapping) -> MemberText:
+    own = row.value.entries if isinstance(row.value, Mapping) else {}
+    rest = {name: entry for name, entry in shared.entries.items() if name != "each"}
+    return MemberText(row.name, kind, row.key, Mapping(row.value.span, {**rest, **own}))
+
+
+def _report_twins(context: Context, members: list[MemberText]) -> None:
+    first: dict[str, MemberText] = {}
+    for member in members:
+        twin = first.setdefault(member.id, member)
+        if twin is not member:
+            context.add(problems.duplicate_name(member.id, member.key.span, twin.key.span, "members of one family"))
+
+
+def _place(context: Context, member: MemberText, family: Mapping) -> int:
+    name = family.get("sorted_by")
+    if not isinstance(name, Scalar):
+        return 0
+    value = member.body.get(name.text)
+    if value is None:
+        value = _default(family, name.text)
+    if isinstance(value, Scalar) and isinstance(value.value, int) and not isinstance(value.value, bool):
+        return value.value
+    # That there is none at all is told with the other attributes.
+    if value is not None:
+        message = f"`{member.id}` needs a plain number for `{name.text}`, by which its kind is sorted"
+        context.add(problems.wrong_member(message, value.span, "write a number, such as 10"))
+    return 0
+
+
+def _default(body: Mapping, attribute: str) -> Node | None:
+    attributes = body.get("attributes")
+    declared = attributes.get(attribute) if isinstance(attributes, Mapping) else None
+    return declared.get("default") if isinstance(declared, Mapping) else None
+
+
+def read_attributes(context: Context) -> None:
+    """Read the attributes of all kinds: first their types, then what each member has."""
+    bodies = {name: context.section("kinds").get(name) for name in context.kinds}
+    nodes: dict[str, Mapping] = {}
+    for kind, body in bodies.items():
+        attributes = body.get("attributes") if isinstance(body, Mapping) else None
+        for entry in attributes if isinstance(attributes, Mapping) else ():
+            _declare_attribute(context, kind, entry)
+            if isinstance(entry.value, Mapping):
+                nodes[f"{kind}.{entry.name}"] = entry.value
+    for name, node in nodes.items():
+        attribute = context.attributes[name]
+        context.attributes[name] = evolve(attribute, values=_values(context, attribute, node.get("default")))
+
+
+def _declare_attribute(context: Context, kind: str, entry: Entry) -> None:
+    if not is_usable_name(entry.name) or entry.name in ("owner", "self"):
+        context.add(problems.reserved_name(entry.name, entry.key.span))
+    node = entry.value.get("is") if isinstance(entry.value, Mapping) else None
+    type_, per = read_type(context, node, entry.key)
+    name = f"{kind}.{entry.name}"
+    context.attributes[name] = Attribute(name, type_, entry.key.span, per)
+
+
+def _values(
+    context: Context, attribute: Attribute, default: Node | None
+) -> tuple[Expression | tuple[Expression, ...] | None, ...]:
+    kind, name = attribute.name.split(".")
+    family = context.family(kind)
+    found: list[Expression | tuple[Expression, ...] | None] = []
+    lacking: dict[str, Mapping] = {}
+    for member in family.members:
+        if not context.is_a(context.member_kinds[family.name, member], kind):
+            found.append(None)
+            continue
+        body = context.member_bodies[family.name, member]
+        node = body.get(name)
+        node = default if node is None else node
+        found.append(_value(context, attribute, node, (family.name, member), body))
+        if node is None and not isinstance(attribute.type, Maybe | Unknown):
+            lacking[member] = body
+    _report_lacking(context, attribute, lacking)
+    return tuple(found)
+
+
+def _report_lacking(context: Context, attribute: Attribute, lacking: dict[str, Mapping]) -> None:
+    """Report members without an attribute; where no member has it, its declaration."""
+    kind, name = attribute.name.split(".")
+    if 1 < len(lacking) == len(context.kinds[kind].members):
+        written = {entry.name for body in lacking.values() for entry in body if not _is_part(context, kind, entry.name)}
+        _report_unused(context, attribute, nearest(name, written - {*_ON_MEMBERS}))
+        return
+    for member, body in lacking.items():
+        context.add(problems.wrong_member(f"`{member}` says nothing about `{name}`", body.span, f"add `{name}: ...`"))
+
+
+def _report_unused(context: Context, attribute: Attribute, near: str | None) -> None:
+    """Report an attribute that no member has; `near` is what they have instead, if that can be guessed."""
+    kind, name = attribute.name.split(".")
+    message, at = f"no `{kind}` says anything about `{name}`", attribute.span
+    if near is None:
+        context.add(problems.wrong_member(message, at, f"give each of them `{name}: ...`, or the attribute a default"))
+    else:
+        context.meant.add((kind, near))
+        context.add(problems.wrong_member(message, at, f"did you mean `{near}`?", Fix(at, near)))
+
+
+def _value(
+    context: Context, attribute: Attribute, node: Node | None, member: tuple[str, str], body: Mapping
+) -> Expression | tuple[Expression, ...]:
+    if node is None:
+        return Const(Nothing(), body.span, None)
+    names = _names(context, member)
+    if attribute.per:
+        return _table(context, attribute, node, names)
+    if isinstance(node, Sequence):
+        return _listed(context, attribute.type, node, names)
+    return read_expression(context, node, names, attribute.type)
+
+
+def _names(context: Context, member: tuple[str, str]) -> Names:
+    kind = context.member_kinds[member]
+    return Names(f"{kind}.{member[1]}", {"self": Name(Member(kind), "self", member=member[1])}, bare=kind)
+
+
+def _listed(context: Context, type_: Type, node: Sequence, names: Names) -> Expression:
+    item = type_.of if isinstance(type_, ListOf) else type_
+    if not isinstance(type_, ListOf):
+        context.add(problems.type_mismatch(type_, ListOf(NUMBER), "a list", node.span))
+    items = [read_expression(context, each, names, item) for each in node]
+    return Const(
+        type_,
+        node.span,
+        tuple(int(each.value) for each in items if isinstance(each, Const) and isinstance(each.value, int)),
+    )
+
+
+def _table(context: Context, attribute: Attribute, node: Node, names: Names) -> tuple[Expression, ...]:
+    dimension = attribute.per[0]
+    if not isinstance(dimension, Member) or len(attribute.per) > 1:
+        context.add(problems.wrong_declaration("a table of an attribute is by one kind", attribute.span))
+        return ()
+    family = context.family(dimension.kind)
+    given = node if isinstance(node, Mapping) else None
+    if given is not None:
+        for entry in given:
+            if entry.name not in family.members:
+                context.add(problems.unknown_name(entry.name, entry.key.span, family.members, family.name))
+    return tuple(_row_value(context, attribute, node, given, member, names) for member in family.members)
+
+
+def _row_value(
+    context: Context, attribute: Attribute, node: Node, given: Mapping | None, member: str, names: Names
+) -> Expression:
+    cell = given.get(member) if given is not None else node
+    if cell is None:
+        context.add(problems.wrong_member(f"the table says nothing about `{member}`", node.span))
+        return Const(NUMBER, node.span, 0)
+    return read_expression(context, cell, names, attribute.type)
+
+
+def read_pieces(context: Context) -> None:
+    """Read whose and how many the pieces of each family are. Whose comes first: types depend on it."""
+    declared: dict[str, list[Mapping]] = {}
+    for name, kind in context.kinds.items():
+        body = _pieces_body(context, name)
+        if body is not None:
+            declared.setdefault(kind.family, []).append(body)
+    for family, bodies in declared.items():
+        owned = any(_is_owned(body) for body in bodies)
+        context.kinds[family] = evolve(context.kinds[family], pieces=Pieces(owned, ()))
+
+
+def read_piece_counts(context: Context) -> None:
+    """Read how many pieces each member has, once attributes are known."""
+    for root in [kind for kind in context.kinds.values() if kind.pieces is not None]:
+        counts = tuple(_count(context, root, member) for member in root.members)
+        assert root.pieces is not None
+        context.kinds[root.name] = evolve(root, pieces=evolve(root.pieces, counts=counts))
+
+
+def _pieces_body(context: Context, kind: str) -> Mapping | None:
+    body = context.section("kinds").get(kind)
+    pieces = body.get("pieces") if isinstance(body, Mapping) else None
+    return pieces if isinstance(pieces, Mapping) else None
+
+
+def _is_owned(body: Mapping) -> bool:
+    owned = body.get("owned")
+    return isinstance(owned, Scalar) and owned.value is True
+
+
+def _count(context: Context, root: Kind, member: str) -> Expression:
+    kind = context.member_kinds[root.name, member]
+    body = _pieces_body(context, kind) or _pieces_body(context, root.name)
+    node = body.get("count") if body is not None else None
+    if node is None:
+        return Const(NUMBER, root.span, 0 if body is None else 1)
+    return read_expression(context, node, _names(context, (root.name, member)), NUMBER)
+
+
+def read_hooks(context: Context) -> None:
+    """Read how each kind uses its hooks."""
+    for kind in context.kinds:
+        body = context.section("kinds").get(kind)
+        hooks = body.get("hooks") if isinstance(body, Mapping) else None
+        for entry in hooks if isinstance(hooks, Mapping) else ():
+            _read_hook(context, kind, entry)
+
+
+def _read_hook(context: Context, kind: str, entry: Entry) -> None:
+    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+    adds_to, effects, scope = body.get("adds_to"), body.get("effects"), body.get("scope")
+    form = "adds_to" if adds_to is not None else "effects" if effects is not None else "steps"
+    for other in (context.attribute_of(kind, entry.name),):
+        if other is not None:
+            context.add(problems.duplicate_name(entry.name, entry.key.span, other.span, f"parts of a {kind}"))
+    context.hooks[f"{kind}.{entry.name}"] = HookShape(
+        f"{kind}.{entry.name}",
+        kind,
+        entry.key.span,
+        form,
+        read_parameters(context, body.get("given")),
+        body.get("in"),
+        isinstance(scope, Scalar) and scope.text == "owner",
+        adds_to if isinstance(adds_to, Scalar) else None,
+    )
+
+
+def check_members(context: Context) -> None:
+    """Report what stands in a member's body and belongs to no attribute or hook of its kind."""
+    for (family, member), body in context.member_bodies.items():
+        kind = context.member_kinds[family, member]
+        for entry in body:
+            is_meant = any((each, entry.name) in context.meant for each in context.lineage(kind))
+            if entry.name not in _ON_MEMBERS and not is_meant and not _is_part(context, kind, entry.name):
+                _report_part(context, kind, entry)
+
+
+def _is_part(context: Context, kind: str, name: str) -> bool:
+    return context.attribute_of(kind, name) is not None or context.hook_of(kind, name) is not None
+
+
+def _report_part(context: Context, kind: str, entry: Entry) -> None:
+    known = [*context.attributes, *context.hooks]
+    lineage = context.lineage(kind)
+    words = [name.split(".")[1] for name in known if name.split(".")[0] in lineage]
+    context.add(problems.unknown_name(entry.name, entry.key.span, words, f"attribute or hook of {kind}"))

@@ -1,0 +1,164 @@
+"""Parameters: what `given`, `main` and `for` declare."""
+
+from __future__ import annotations
+
+import ast
+
+from attrs import evolve
+
+from aodrules.check import problems
+from aodrules.check.checked import Parameter
+from aodrules.check.context import Context
+from aodrules.check.resolve.expressions import read_expression, written_of
+from aodrules.check.resolve.places import read_place
+from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.type_parser import parse_type
+from aodrules.check.steps import PlaceReference
+from aodrules.lang.expressions import BuiltinCall, Const, Expression
+from aodrules.lang.parsing import Slip, is_usable_name, parse
+from aodrules.lang.types import (
+    FLAG,
+    NUMBER,
+    PLAYER,
+    UNKNOWN,
+    Flag,
+    ListOf,
+    Member,
+    Number,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Type,
+    Unknown,
+)
+from aodrules.source.diagnostics import Report
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
+
+
+def read_type(context: Context, node: Node | None, at: Node) -> tuple[Type, tuple[Type, ...]]:
+    """Return the type and dimensions a node says."""
+    text = node.text if isinstance(node, Scalar) else ""
+    found = parse_type(text, context.owned_kinds(text.split()))
+    if found is None:
+        known = [*context.kinds, "number", "flag", "player"]
+        context.add(problems.unknown_type(text, (node or at).span, known))
+        return UNKNOWN, ()
+    return found.type, found.per
+
+
+def read_parameters(context: Context, node: Node | None, *, main: bool = False) -> tuple[Parameter, ...]:
+    """Return the parameters a mapping declares."""
+    if not isinstance(node, Mapping):
+        return ()
+    return tuple(_parameter(context, entry, main=main) for entry in node)
+
+
+def _parameter(context: Context, entry: Entry, *, main: bool) -> Parameter:
+    if not is_usable_name(entry.name):
+        context.add(problems.reserved_name(entry.name, entry.key.span))
+    body = entry.value
+    if not isinstance(body, Mapping):
+        return Parameter(entry.name, UNKNOWN, entry.key.span, main=main)
+    type_, _ = read_type(context, body.get("is"), entry.key)
+    default = body.get("default")
+    return Parameter(entry.name, type_, entry.key.span, _default(context, default, type_), main=main)
+
+
+def _default(context: Context, node: Node | None, type_: Type) -> Expression | PlaceReference | None:
+    if node is None:
+        return None
+    if isinstance(type_, Place):
+        return read_place(context, node, Names(""), type_.kind)
+    return read_expression(context, node, Names(""), type_)
+
+
+def parameter_names(parameters: tuple[Parameter, ...]) -> dict[str, Name]:
+    """Return what the parameters mean as local names."""
+    return {each.name: Name(each.type, "parameter", each.span) for each in parameters}
+
+
+def read_domains(context: Context, node: Node | None, names: Names) -> tuple[tuple[Parameter, ...], Names]:
+    """Return the parameters of an option, each with its domain, and the names with them in scope."""
+    found: list[Parameter] = []
+    for entry in node if isinstance(node, Mapping) else ():
+        parameter = _domain(context, entry, names)
+        hidden = names.get(entry.name)
+        if not is_usable_name(entry.name):
+            context.add(problems.reserved_name(entry.name, entry.key.span))
+        if hidden is not None:
+            context.add(problems.shadowed_name(entry.name, entry.key.span, hidden.span))
+        found.append(parameter)
+        names = names.bind(entry.name, Name(parameter.type, "parameter", entry.key.span))
+    return tuple(found), names
+
+
+def _domain(context: Context, entry: Entry, names: Names) -> Parameter:
+    body = entry.value
+    if isinstance(body, Mapping) and "is" in body:
+        return _static_domain(context, entry, body, names)
+    if isinstance(body, Mapping) and len(body) == 1:
+        return _dependent_domain(context, entry, next(iter(body)), names)
+    context.add(problems.unknown_type(entry.name, body.span, context.kinds))
+    return Parameter(entry.name, UNKNOWN, entry.key.span)
+
+
+def _static_domain(context: Context, entry: Entry, body: Mapping, names: Names) -> Parameter:
+    node = body.get("is")
+    assert node is not None
+    if isinstance(node, Scalar) and node.text.startswith("range("):
+        return _range_domain(context, entry, node, names)
+    type_, _ = read_type(context, node, entry.key)
+    if isinstance(type_, Number) and type_.low is not None and type_.high is not None:
+        return Parameter(entry.name, type_, entry.key.span, low=type_.low, size=type_.high - type_.low + 1)
+    if not isinstance(type_, Member | Player | Flag | Unknown):
+        context.add(problems.unknown_type(node.text if isinstance(node, Scalar) else "", node.span, context.kinds))
+        return Parameter(entry.name, UNKNOWN, entry.key.span)
+    return Parameter(entry.name, type_, entry.key.span, size=2 if type_ == FLAG else 0)
+
+
+def _range_domain(context: Context, entry: Entry, node: Scalar, names: Names) -> Parameter:
+    found = read_expression(context, node, names, ListOf(NUMBER))
+    ends = [each.value for each in found.arguments if isinstance(each, Const)] if isinstance(found, BuiltinCall) else []
+    if len(ends) != 2:
+        if not isinstance(found.type, Unknown):
+            context.add(
+                problems.wrong_arguments(
+                    "the ends of a range of answers are plain numbers",
+                    node.span,
+                    "keep the range wide and add a condition",
+                )
+            )
+        return Parameter(entry.name, NUMBER, entry.key.span)
+    low, high = int(ends[0] or 0), int(ends[1] or 0)  # type: ignore[arg-type]
+    return Parameter(entry.name, Number(low, max(low, high - 1)), entry.key.span, low=low, size=max(0, high - low))
+
+
+def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Names) -> Parameter:
+    text = Scalar(domain.key.span, domain.name, domain.name)
+    type_, _ = read_type(context, text, entry.key)
+    if not isinstance(type_, Member | Player | Piece):
+        if not isinstance(type_, Unknown):
+            context.add(problems.type_mismatch("a kind, a piece or a player", type_, domain.name, domain.key.span))
+        return Parameter(entry.name, UNKNOWN, entry.key.span)
+    is_list = isinstance(domain.value, Scalar) and _gives_list(context, domain.value, names)
+    wanted: Type = ListOf(type_) if is_list or isinstance(type_, Piece) else SetOf(type_)
+    return Parameter(entry.name, type_, entry.key.span, domain=read_expression(context, domain.value, names, wanted))
+
+
+def _gives_list(context: Context, node: Scalar, names: Names) -> bool:
+    """Whether a domain is written as a list (such as a field of the table) and not as a set."""
+    quiet = read_quietly(context, node, names)
+    return isinstance(quiet.type, ListOf)
+
+
+def read_quietly(context: Context, node: Scalar, names: Names) -> Expression:
+    """Read an expression only to see its type."""
+    tree = parse(written_of(node)) if isinstance(node.value, str) else None
+    if isinstance(tree, Slip) or (tree is not None and not isinstance(tree, ast.expr)):
+        return Const(UNKNOWN, node.span, 0)
+    return read_expression(evolve(context, report=Report()), node, names)
+
+
+DECIDER = Name(PLAYER, "parameter")
+"""What `player` means inside a decision: who decides."""

@@ -1,0 +1,60 @@
+"""Rules and bots named by one word on the command line, and how many play."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from aodrules.authoring.editions_for import editions_asked, misnamed, words_of
+from aodrules.compose.library import Selection, parse_rules_word
+from aodrules.errors import RulesError
+from aodrules.play.phrases import LANGUAGES
+from aodrules.play.words import Words
+from aodrules.rulebook import Rules, load
+from aodrules.source.wording import count_range, join
+
+
+def selection_of(word: str, beside: str | None = None) -> Selection:
+    """Return the rules that a word asks for.
+
+    A variant alone is played with the edition of the rules beside it, or else with the first that it is made for.
+    """
+    found = [parse_rules_word(each) for each in words_of(word)]
+    wanted = None if beside is None else selection_of(beside).base
+    return next((each for each in found if each.base == wanted), found[0])
+
+
+def rules_of(word: str, beside: str | None = None) -> Rules:
+    """Return the rules that a word like `game+variant+./mine.yaml` stands for; see `selection_of`."""
+    wrong = misnamed(word)
+    if wrong.has_errors:
+        raise RulesError(wrong)
+    if editions_asked(word):
+        raise click.UsageError(f"`{word}` is a game with several editions; name {join(editions_asked(word), 'or')}")
+    asked = selection_of(word, beside)
+    return load(asked.base, asked.variants)
+
+
+def check_players(rules: Rules, players: int | None) -> None:
+    """Refuse a number of players that the rules are not for."""
+    low, high = rules.players
+    if players is not None and not low <= players <= high:
+        raise click.UsageError(
+            f"`{rules.edition or rules.name}` is for {count_range(low, high, 'player')}, not {players}"
+        )
+
+
+def check_language(words: Words, language: str) -> None:
+    """Refuse a language in which neither the rules nor we have a single word: nothing would be shown in it."""
+    known = sorted({*LANGUAGES, *(each for texts in words.texts.values() for each in texts)})
+    if language not in known:
+        raise click.UsageError(f"there are no words in `{language}`; there are some in {join(known)}")
+
+
+def look_for_bots_here() -> None:
+    """Let Python find modules in the folder where the user stands, after all others."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)

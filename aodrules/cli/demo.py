@@ -1,0 +1,198 @@
+"""`aodrules demo`: a game of bots shown at a few moments, a house rule and what it changes, the score sheet."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from random import Random
+
+import cattrs
+import click
+from attrs import evolve, frozen
+from rich.console import Console
+from rich.rule import Rule
+from rich.syntax import Syntax
+from rich.text import Text
+
+from aodrules.authoring.differences import differences
+from aodrules.authoring.starters import games_with_starters
+from aodrules.cli.arguments import check_language, check_players, rules_of
+from aodrules.cli.progress import job
+from aodrules.cli.tables import print_scores
+from aodrules.compose.library import is_known_game, parse_rules_word, shipped_shelf
+from aodrules.errors import RulesError
+from aodrules.game import Game
+from aodrules.play.clauses import said
+from aodrules.rulebook import Rules
+from aodrules.simulate.bots import bot_of
+from aodrules.simulate.turns import Turn
+from aodrules.source.shipped import shipped
+from aodrules.source.wording import count, join
+from aodrules.syntax.documents import Document
+from aodrules.terminal.console import text_console
+from aodrules.terminal.demonstration import Demonstration, first_difference
+
+_BOT = "search:20"
+_MOST_LINES, _MOST_TOUCHED = 30, 6
+_LEFT_OUT = ("variant", "game", "name", "because", "editions", "house", "text", "scenario", "property", "overrides")
+"""Parts of a house rule that say nothing about what it does."""
+
+
+@frozen
+class _Shown:
+    """What is shown: rules, a house rule, how many play and the chance."""
+
+    rules: str
+    house: str | None = None
+    players: int | None = None
+    seed: int = 0
+
+
+@click.command()
+@click.argument("word", metavar="[RULES]", required=False)
+@click.option("--house", metavar="VARIANT", help="The house rule to show; one that ships with RULES if not given.")
+@click.option("--players", type=click.IntRange(min=1), help="How many play; the fewest if not given.")
+@click.option("--seed", type=int, help="The number from which all chance comes.")
+@click.option("--lang", "language", default="en", show_default=True, help="The language of names and questions.")
+def demo(word: str | None, house: str | None, players: int | None, seed: int | None, language: str) -> int:
+    """Show what this is: a game of bots at a few moments, a house rule and what it changes, the score sheet.
+
+    Without RULES, a game that ships with the package is shown.
+
+    Example: aodrules demo harbour
+    """
+    subject = _usual() if word is None else _Shown(word)
+    seed = subject.seed if seed is None else seed
+    subject = evolve(subject, house=house or subject.house, players=players or subject.players, seed=seed)
+    rules = rules_of(subject.rules)
+    check_players(rules, subject.players)
+    check_language(rules.book.words, language)
+    game = rules.new_game(players=subject.players, seed=subject.seed)
+    console = text_console()
+    with job(f"{count(len(game.players), 'bot')} playing {subject.rules}"):
+        answers = _played(game.copy())
+    _show_game(Demonstration(game, answers, console, language), rules)
+    for answer in answers:
+        game.push(answer)
+    console.print()
+    console.print(_heading("how it ended, and where the points come from"))
+    print_scores(game, language=language)
+    _show_house_rule(subject, rules, answers, console, language)
+    _tell_more(subject, rules, console)
+    return 0
+
+
+def _usual() -> _Shown:
+    """Return what is shown if nothing is said: the content names it."""
+    found: _Shown = cattrs.structure(json.loads((shipped("content") / "demo.json").read_text("utf-8")), _Shown)
+    return found
+
+
+def _played(game: Game) -> list[int]:
+    """Let bots play a game to its end; return their answers."""
+    bot, chance = bot_of(_BOT), Random(game.seed)  # noqa: S311 - games, not secrets
+    answers = []
+    while game.decision is not None:
+        answers.append(bot.choose(Turn(game, game.players.index(game.decision.player), chance)))
+        game.push(answers[-1])
+    return answers
+
+
+def _show_game(shown: Demonstration, rules: Rules) -> None:
+    book = rules.book
+    title = book.words.find("game", shown.language) or rules.name
+    names = join([*([rules.edition] if rules.edition else []), *rules.variants])
+    shown.console.print(_heading(f"{title}{f': {names}' if names else ''}"))
+    parts = f"{count(len(book.ruleset.documents), 'document')} of rules, {count(len(shown.answers), 'answer')}"
+    shown.console.print(f"{count(len(shown.begun.players), 'player')}, {parts}; every seat is played by the bot {_BOT}")
+    moments = shown.moments()
+    for number, moment in enumerate(moments):
+        shown.show(moment, with_board=number == len(moments) // 2)
+
+
+def _show_house_rule(subject: _Shown, rules: Rules, answers: list[int], console: Console, language: str) -> None:
+    found = _with_house_rule(subject, rules)
+    if found is None:
+        return
+    document, changed = found
+    assert document.head is not None  # it is a variant
+    sort = "a house rule" if document.head.house else "a variant"
+    title = said(document.root, language, "name") or document.head.name.text
+    console.print()
+    console.print(_heading(f"{sort}: {title}"))
+    because = said(document.root, language, "because")
+    if because:
+        console.print(Text(because, "italic"))
+    body = _body(document.source.text)
+    console.print(Syntax(body, "yaml", theme="ansi_dark", background_color="default", word_wrap=True))
+    touched = [f"{each.sort} {each.address}" for each in differences(rules.book.ruleset, changed.book.ruleset)]
+    some = f"{'; '.join(touched[:_MOST_TOUCHED])}{' …' if len(touched) > _MOST_TOUCHED else ''}"
+    console.print(f"it touches {count(len(touched), 'place')} of the rules: {some}")
+    before, after = (each.new_game(players=subject.players, seed=subject.seed) for each in (rules, changed))
+    number, less, more = first_difference(before, after, answers, language)
+    for sign, labels in (("no longer possible", less), ("also possible", more)):
+        if labels:
+            console.print(f"after {count(number, 'answer')} of the same game, {sign}: {'; '.join(labels[:4])}")
+    if not less and not more:
+        console.print(_otherwise(before, after, is_met=number < len(answers)))
+
+
+def _otherwise(before: Game, after: Game, *, is_met: bool) -> str:
+    """Say what became of two games that allow the same as long as they were played alike."""
+    if is_met:
+        return "the same game goes another way"
+    scores = zip(before.players, before.scores.values(), after.scores.values(), strict=True)
+    changed = [f"{seat} {one.total} → {other.total}" for seat, one, other in scores if one.total != other.total]
+    return f"the same answers give other points: {', '.join(changed)}" if changed else "nobody meets it in this game"
+
+
+def _with_house_rule(subject: _Shown, rules: Rules) -> tuple[Document, Rules] | None:
+    """Return a house rule and the rules with it: the one asked for, or the first that goes together with them."""
+    if subject.house is not None:
+        changed = rules_of(f"{subject.rules}+{subject.house}")
+        check_players(changed, subject.players)
+        found = _added(rules, changed)
+        if found is None:
+            raise click.UsageError(f"`{subject.house}` is in `{subject.rules}` already")
+        return found, changed
+    for name in shipped_shelf(rules.name).names("variant") if is_known_game(rules.name) else ():
+        with suppress(RulesError, click.UsageError):  # another one may go together with these rules
+            return _with_house_rule(evolve(subject, house=name), rules)
+    return None
+
+
+def _added(rules: Rules, changed: Rules) -> Document | None:
+    """Return the document of the variant by which two compositions differ."""
+    known = {each.source.path for each in rules.book.ruleset.documents}
+    new = [each for each in changed.book.ruleset.documents if each.source.path not in known]
+    return next((each for each in new if each.head is not None and each.head.kind == "variant"), None)
+
+
+def _body(text: str) -> str:
+    """Return what a house rule does, without its head, its words and its examples."""
+    kept, is_kept = [], True
+    for line in text.splitlines():
+        if line[:1] not in ("", " ", "#", "-"):
+            is_kept = line.partition(":")[0] not in _LEFT_OUT
+        if is_kept and line.strip() and not line.startswith("#"):
+            kept.append(line)
+    return "\n".join([*kept[:_MOST_LINES], *(["..."] if len(kept) > _MOST_LINES else [])])
+
+
+def _tell_more(subject: _Shown, rules: Rules, console: Console) -> None:
+    base = parse_rules_word(subject.rules).base
+    others = ",".join(f"{seat}=greedy" for seat in rules.seats[1 : rules.players[0]])
+    commands = {
+        "play it yourself; type `help` there": f"aodrules play {base}{f' --bots {others}' if others else ''}",
+        "read exactly these rules": f"aodrules rulebook {subject.rules} --format html --out rules.html",
+    }
+    if rules.name in games_with_starters():
+        commands["write a house rule of your own"] = f"aodrules new my-rule --game {rules.name}"
+    console.print()
+    console.print(_heading("what to try next"))
+    for about, command in commands.items():
+        console.print(Text.assemble((about, "dim"), "\n  ", (command, "bold")), soft_wrap=True)
+
+
+def _heading(title: str) -> Rule:
+    return Rule(Text(title, "bold"), align="left")

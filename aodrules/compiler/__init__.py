@@ -1,0 +1,1 @@
+"""The fast engine: from checked rules through a plan to generated Python."""

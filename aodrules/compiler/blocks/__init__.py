@@ -1,0 +1,1 @@
+"""From statements that ask to blocks between questions, and which variables outlast a block."""

@@ -1,0 +1,241 @@
+"""Cut bodies that ask into blocks: straight statements, each ending in a way to go on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import evolve
+
+from aodrules.compiler.folding import operation
+from aodrules.compiler.nodes import (
+    Again,
+    Ask,
+    Assign,
+    Block,
+    Branch,
+    Dispatch,
+    Each,
+    End,
+    Enter,
+    Exit,
+    Finish,
+    Fork,
+    Formula,
+    Goto,
+    Invoke,
+    Labelled,
+    Leave,
+    Literal,
+    Operation,
+    Perform,
+    Procedure,
+    Return,
+    Statement,
+    Statements,
+    Switch,
+    Variable,
+    Wait,
+)
+from aodrules.compiler.rewriting import renamed
+from aodrules.compiler.variables import asks, assigned_in, bodies
+from aodrules.source.spans import Span
+
+
+class Cutter:
+    """Cuts procedures into blocks, from their last statement to their first."""
+
+    def __init__(self, procedures: dict[str, Procedure], changed: frozenset[str]) -> None:
+        self.procedures = procedures
+        self.changed = changed
+        """The `let` names that are changed somewhere."""
+        self.names: dict[str, str] = {}
+        """Parameters that bear the name of what is given for them."""
+        self.blocks: dict[int, Block] = {}
+        self.entries: dict[str, int] = {}
+        self._labels: dict[str, int] = {}
+        self._owner = ""
+        self._calls = Counter[str]()
+
+    def cut(self, main: Procedure) -> int:
+        """Cut the main procedure and all it needs; return its first block."""
+        self._calls = _calls(main, self.procedures)
+        self._owner = main.name
+        return self._statements(main.body, self._block((), End(main.span)))
+
+    def _block(self, body: Statements, exit_: Exit) -> int:
+        number = len(self.blocks)
+        self.blocks[number] = Block(number, self._owner, body, exit_)
+        return number
+
+    def _statements(self, statements: Statements, after: int) -> int:
+        """Return the block that does statements and then goes on with `after`."""
+        plain: list[Statement] = []  # From the last to the first.
+        for statement in reversed(statements):
+            if _is_plain(statement):
+                plain.append(statement)
+            else:
+                after = self._cut(statement, self._run_of(plain, after))
+                plain = []
+        return self._run_of(plain, after)
+
+    def _run_of(self, plain: list[Statement], after: int) -> int:
+        """Return the block that does plain statements, given backwards, and then goes on with `after`."""
+        return self._block(tuple(reversed(plain)), Goto(plain[-1].span, after)) if plain else after
+
+    def _cut(self, statement: Statement, after: int) -> int:
+        if isinstance(statement, Branch):
+            then, otherwise = self._statements(statement.then, after), self._statements(statement.otherwise, after)
+            return self._block((), Fork(statement.span, statement.condition, then, otherwise))
+        if isinstance(statement, Switch):
+            cases = tuple((number, self._statements(body, after)) for number, body in statement.cases)
+            return self._block((), Dispatch(statement.span, statement.subject, cases, after))
+        if isinstance(statement, Labelled):
+            self._labels[statement.label] = after
+            return self._statements(statement.body, after)
+        if isinstance(statement, Leave):
+            return self._labels[statement.label]
+        if isinstance(statement, Each):
+            return self._each(statement, after)
+        if isinstance(statement, Again):
+            return self._again(statement, after)
+        if isinstance(statement, Ask):
+            return self._block((), Wait(statement.span, statement.site, statement.codes, statement.code, after))
+        if isinstance(statement, Finish):
+            return self._block((), End(statement.span))
+        assert isinstance(statement, Perform)
+        return self._call(statement, after)
+
+    # Loops.
+
+    def _loop(self, condition: Formula, span: Span) -> int:
+        """Return an empty head of a loop; its exits are set when its body is known."""
+        return self._block((), Fork(span, condition, -1, -1))
+
+    def _close(self, head: int, then: int, otherwise: int) -> None:
+        block = self.blocks[head]
+        assert isinstance(block.exit, Fork)
+        self.blocks[head] = evolve(block, exit=evolve(block.exit, then=then, otherwise=otherwise))
+
+    def _again(self, statement: Again, after: int) -> int:
+        head = self._loop(statement.condition, statement.span)
+        self._close(head, self._statements(statement.body, head), after)
+        return head
+
+    def _each(self, statement: Each, after: int) -> int:
+        ends = _counting(statement.items)
+        if ends is not None:
+            return self._counted(statement, *ends, after)
+        span, name = statement.span, statement.name
+        items, index = Variable(span, f"{name}_items"), Variable(span, f"{name}_index")
+        before: Statements = (Assign(span, index.name, Literal(span, 0)),)
+        if isinstance(statement.items, Literal):
+            collection: Formula = statement.items
+        else:
+            before = (Assign(span, items.name, statement.items), *before)
+            collection = items
+        head = self._loop(operation(span, "<", index, _length(collection, span)), span)
+        take = (
+            Assign(span, name, Operation(span, "item", (collection, index))),
+            Assign(span, index.name, operation(span, "+", index, Literal(span, 1))),
+        )
+        self._close(head, self._block(take, Goto(span, self._statements(statement.body, head))), after)
+        return self._block(before, Goto(span, head))
+
+    def _counted(self, statement: Each, low: Formula, high: Formula, after: int) -> int:
+        """Return a loop over neighbouring numbers: its variable counts itself."""
+        span, turn = statement.span, Variable(statement.span, statement.name)
+        before: Statements = (Assign(span, turn.name, low),)
+        if not isinstance(high, Literal):
+            end = Variable(span, f"{turn.name}_end")
+            before = (Assign(span, end.name, high), *before)
+            high = end
+        head = self._loop(operation(span, "<", turn, high), span)
+        more = Assign(span, turn.name, operation(span, "+", turn, Literal(span, 1)))
+        self._close(head, self._statements(statement.body, self._block((more,), Goto(span, head))), after)
+        return self._block(before, Goto(span, head))
+
+    # Calls.
+
+    def _call(self, statement: Perform, after: int) -> int:
+        procedure = self.procedures[statement.function]
+        span = statement.span
+        arguments = tuple(zip(procedure.parameters, statement.arguments, strict=True))
+        if self._calls[procedure.name] == 1:
+            same, given = self._shared(procedure, arguments)
+            self.names |= same
+            entry = self._statements(renamed(procedure.body, same), after)
+            return self._block(given, Goto(span, entry)) if given else entry
+        if procedure.name not in self.entries:
+            owner, self._owner = self._owner, procedure.name
+            self.entries[procedure.name] = self._statements(
+                procedure.body, self._block((), Return(span, procedure.name))
+            )
+            self._owner = owner
+        return self._block((), Enter(span, procedure.name, self.entries[procedure.name], arguments, after))
+
+    def _shared(
+        self, procedure: Procedure, arguments: tuple[tuple[str, Formula], ...]
+    ) -> tuple[dict[str, str], Statements]:
+        """Return which parameters can bear the name of what is given for them, and how the others get their values."""
+        assigned = assigned_in(procedure.body)
+        same: dict[str, str] = {}
+        given: Statements = ()
+        for name, argument in arguments:
+            if isinstance(argument, Variable) and self._is_fixed(argument.name) and name not in assigned:
+                same[name] = argument.name
+            else:
+                given += (Assign(argument.span, name, argument),)
+        return same, given
+
+    def _is_fixed(self, name: str) -> bool:
+        """Whether nothing gives a variable another value while a body called with it runs."""
+        return name.rpartition("_")[0] not in self.changed
+
+
+def _is_plain(statement: Statement) -> bool:
+    """Whether a statement asks nobody and leaves no body around it."""
+    return not asks((statement,)) and not _leaves_outward((statement,), frozenset())
+
+
+def _leaves_outward(statements: Statements, inside: frozenset[str]) -> bool:
+    for one in statements:
+        if isinstance(one, Leave) and one.label not in inside:
+            return True
+        if isinstance(one, Finish):
+            return True
+        within = inside | {one.label} if isinstance(one, Labelled) else inside
+        if any(_leaves_outward(body, within) for body in bodies(one)):
+            return True
+    return False
+
+
+def _counting(items: Formula) -> tuple[Formula, Formula] | None:
+    """Return the ends of a collection that is a row of neighbouring numbers."""
+    if isinstance(items, Invoke) and items.function == "range":
+        low = items.arguments[0] if len(items.arguments) == 2 else Literal(items.span, 0)
+        return low, items.arguments[-1]
+    if isinstance(items, Literal) and isinstance(items.value, tuple) and items.value:
+        first = items.value[0]
+        if isinstance(first, int) and items.value == tuple(range(first, first + len(items.value))):
+            return Literal(items.span, first), Literal(items.span, first + len(items.value))
+    return None
+
+
+def _length(collection: Formula, span: Span) -> Formula:
+    if isinstance(collection, Literal) and isinstance(collection.value, tuple):
+        return Literal(span, len(collection.value))
+    return Invoke(span, "len", (collection,))
+
+
+def _calls(main: Procedure, procedures: dict[str, Procedure]) -> Counter[str]:
+    """Return from how many places each procedure that asks is called."""
+    counts = Counter[str]()
+    waiting = [main.body]
+    while waiting:
+        for statement in waiting.pop():
+            waiting += bodies(statement)
+            if isinstance(statement, Perform) and statement.deciding:
+                counts[statement.function] += 1
+                if counts[statement.function] == 1:
+                    waiting.append(procedures[statement.function].body)
+    return counts

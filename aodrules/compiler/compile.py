@@ -1,0 +1,56 @@
+"""From a plan to a program: Python is generated and loaded. Kept apart, so that playing kept code needs none of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aodrules.compiler.codegen.blocks import block_name
+from aodrules.compiler.codegen.module import Generated, generate
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.runtime.compiled import Program, Question
+from aodrules.compiler.runtime.namespace import namespace
+from aodrules.compiler.runtime.pack_state import pack
+from aodrules.facts.state import PlainState
+
+
+def compiled(planned: Plan, start: PlainState, *, log: bool = True) -> Program:
+    """Return the program of a plan, whose games begin in this state."""
+    return load(planned, generate(planned, log=log), pack(planned.layout, start), log=log)
+
+
+def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) -> Program:
+    """Return generated code as a program."""
+    space = namespace()
+    space.update(generated.constants)
+    space.update({name: {} for name in generated.tables})
+    for _, code in generated.code():
+        exec(code, space)  # noqa: S102 - the code was generated from checked rules; that is the point
+    graph, last = planned.graph, max(planned.sites, default=0)
+    questions = tuple(_question(planned, space, number) for number in range(last + 1))
+    return Program(
+        planned,
+        tuple(start),
+        tuple(space.get(block_name(number)) for number in range(len(graph.blocks))),
+        tuple(None if one is None else one.answer for one in questions),
+        questions,
+        {name: space[name] for name in planned.functions if name.startswith("value_")},
+        log,
+    )
+
+
+def _question(planned: Plan, space: dict[str, Any], number: int) -> Question | None:
+    block = next((block for block, site in planned.graph.answers.items() if site == number), None)
+    if block is None:
+        return None
+    site, cells = planned.sites[number], planned.frames.cells
+    shown = planned.functions[f"shown_{number}"]
+    return Question(
+        site.decision,
+        space[block_name(block)],
+        space[site.legal],
+        tuple(cells[name] for name in site.inputs),
+        space[shown.name],
+        tuple(cells[name] for name in site.shown),
+        tuple(name for name, _ in site.arguments),
+        tuple((name, field) for name, _, field in site.around),
+    )

@@ -1,0 +1,1 @@
+"""From checked rules to a plan: every look-up done, the state laid out."""

@@ -1,0 +1,164 @@
+"""What a loop runs over, and results gathered over loops: written out where the items are few and known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from aodrules.compiler.folding import invoke, operation, select, total
+from aodrules.compiler.lower.expressions import ExpressionPlanner
+from aodrules.compiler.lower.scope import Scope
+from aodrules.compiler.nodes import Fold, Formula, Literal, Operation, Run
+from aodrules.compiler.passes.inlining import WRITTEN_OUT
+from aodrules.lang import expressions as typed
+from aodrules.lang.types import Bag, Flag, Hidden, Maybe, SetOf, Type
+from aodrules.source.spans import Span
+
+Pair: TypeAlias = tuple[Formula, Formula]
+"""A condition and the item that counts if it holds."""
+
+
+class CollectionPlanner(ExpressionPlanner):
+    """Turns collections and aggregations into formulas."""
+
+    def expression(self, expression: typed.Expression, scope: Scope) -> Formula:
+        """Return the formula of an expression."""
+        if isinstance(expression, typed.Comprehension):
+            return self._gathered(expression, scope)
+        return super().expression(expression, scope)
+
+    def items(self, expression: typed.Expression, scope: Scope) -> Formula:
+        """Return the items of a collection in order, as a tuple or a range."""
+        if isinstance(expression, typed.BuiltinCall) and expression.builtin == "range":
+            low, high = (self.expression(one, scope) for one in expression.arguments)
+            if not (isinstance(low, Literal) and isinstance(high, Literal)):
+                return invoke(expression.span, "range", low, high)
+        return self.items_of(self.expression(expression, scope), expression.type, expression.span)
+
+    def items_of(self, formula: Formula, of: Type, span: Span) -> Formula:
+        """Return the items of a collection of a type as a tuple."""
+        if isinstance(of, Maybe | Hidden):
+            return invoke(span, "as_tuple", formula)
+        if isinstance(of, SetOf):
+            if isinstance(formula, Literal) and isinstance(formula.value, int):
+                bits = formula.value
+                return Literal(span, tuple(one for one in range(bits.bit_length()) if bits >> one & 1))
+            return invoke(span, "set_items", formula)
+        if isinstance(of, Bag):
+            return invoke(span, "bag_items", formula, Literal(span, self.bag(of).width))
+        return formula
+
+    def _gathered(self, expression: typed.Comprehension, scope: Scope) -> Formula:
+        pairs = self._pairs(expression, scope) if self.sizes.is_written_out(expression) else None
+        if pairs is not None:
+            written = _written_out(expression, pairs)
+            if written is not None:
+                return written
+        return self._fold(expression, scope)
+
+    def _pairs(self, expression: typed.Comprehension, scope: Scope) -> list[Pair] | None:
+        """Return condition and item for every turn of the loops, or nothing if they are too many or not known."""
+        found: list[Pair] = []
+        truth = Literal(expression.span, value=True)
+        for pair in self._turns(expression, expression.loops, scope, truth):
+            if pair is None or len(found) >= WRITTEN_OUT:
+                return None
+            found.append(pair)
+        return found
+
+    def _turns(
+        self,
+        expression: typed.Comprehension,
+        loops: tuple[typed.Loop, ...],
+        scope: Scope,
+        condition: Formula,
+    ) -> Iterator[Pair | None]:
+        if isinstance(condition, Literal) and not condition.value:
+            return
+        if not loops:
+            yield condition, self.expression(expression.item, scope)
+            return
+        items = self.items(loops[0].items, scope)
+        if not isinstance(items, Literal) or not isinstance(items.value, tuple) or len(items.value) > WRITTEN_OUT:
+            yield None
+            return
+        for value in items.value:
+            inner = scope.bind(loops[0].name, Literal(loops[0].items.span, value))
+            tested = (self.expression(one, inner) for one in loops[0].conditions)
+            yield from self._turns(expression, loops[1:], inner, operation(expression.span, "and", condition, *tested))
+
+    def _fold(self, expression: typed.Comprehension, scope: Scope) -> Formula:
+        loops = []
+        for loop in expression.loops:
+            variable = self.variable(loop.name, loop.items.span)
+            items = self.items(loop.items, scope)
+            scope = scope.bind(loop.name, variable)
+            loops.append(Run(variable.name, items, tuple(self.expression(one, scope) for one in loop.conditions)))
+        item = self.expression(expression.item, scope)
+        if expression.gives == "count" and not isinstance(expression.item.type, Flag):
+            item = Literal(expression.item.span, value=True)
+        return Fold(expression.span, expression.gives, item, tuple(loops), isinstance(expression.item.type, Maybe))
+
+
+def _written_out(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:
+    """Return the result over known turns as one formula, or nothing where a loop is better."""
+    span, gives = expression.span, expression.gives
+    if gives in {"any", "all"}:
+        return _flags(span, gives, pairs)
+    if gives in {"sum", "count"}:
+        return _sum(expression, pairs)
+    if gives == "set":
+        bits = (select(span, c, operation(span, "<<", Literal(span, 1), item), Literal(span, 0)) for c, item in pairs)
+        result: Formula = Literal(span, 0)
+        for bit in bits:
+            result = operation(span, "|", result, bit)
+        return result
+    if gives in {"first", "last"}:
+        return _first(span, pairs if gives == "last" else pairs[::-1])
+    if all(isinstance(condition, Literal) for condition, _ in pairs):
+        return _certain(span, gives, [item for _, item in pairs])
+    return None
+
+
+def _flags(span: Span, gives: str, pairs: list[Pair]) -> Formula:
+    if gives == "any":
+        return operation(span, "or", *(operation(span, "and", condition, item) for condition, item in pairs))
+    return operation(
+        span, "and", *(select(span, condition, item, Literal(span, value=True)) for condition, item in pairs)
+    )
+
+
+def _sum(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:
+    span, zero, one = expression.span, Literal(expression.span, 0), Literal(expression.span, 1)
+    if expression.gives == "count" and isinstance(expression.item.type, Flag):
+        return total(span, *(select(span, operation(span, "and", *pair), one, zero) for pair in pairs))
+    if expression.gives == "count":
+        return total(span, *(select(span, condition, one, zero) for condition, _ in pairs))
+    if any(isinstance(item, Literal) and item.value is None for _, item in pairs):
+        pairs = [pair for pair in pairs if not (isinstance(pair[1], Literal) and pair[1].value is None)]
+    if isinstance(expression.item.type, Maybe) and not all(isinstance(item, Literal) for _, item in pairs):
+        return None
+    return total(span, *(select(span, condition, item, zero) for condition, item in pairs))
+
+
+def _first(span: Span, pairs: list[Pair]) -> Formula:
+    result: Formula = Literal(span, None)
+    for condition, item in pairs:
+        result = select(span, condition, item, result)
+    return result
+
+
+def _certain(span: Span, gives: str, items: list[Formula]) -> Formula | None:
+    """Return the result over items that all count."""
+    known = [item.value for item in items if isinstance(item, Literal)]
+    if gives == "list":
+        if len(known) == len(items):
+            return Literal(span, tuple(known))
+        return Operation(span, "tuple", tuple(items))
+    if gives in {"min", "max"} and items and None not in known:
+        if len(known) == len(items):
+            return Literal(span, min(known) if gives == "min" else max(known))  # type: ignore[type-var]
+        return invoke(span, gives, *items) if len(items) > 1 else items[0]
+    if gives in {"min", "max"} and not items:
+        return Literal(span, None)
+    return None

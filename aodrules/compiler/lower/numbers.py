@@ -1,0 +1,183 @@
+"""Setting, adding and taking: numbers stay in the range of their field, and what changed is noted."""
+
+from __future__ import annotations
+
+from aodrules.check.checked import Field
+from aodrules.check.steps import AddTo, FieldTarget, SetTo
+from aodrules.compiler.folding import (
+    branch,
+    cell_read,
+    is_count,
+    is_none,
+    is_simple,
+    negation,
+    operation,
+    select,
+    split_offset,
+)
+from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.lower.planner import bare
+from aodrules.compiler.lower.scope import Scope
+from aodrules.compiler.lower.values import ValuePlanner
+from aodrules.compiler.nodes import Assign, CellWrite, Formula, Literal, Note, Noting, Operation, Statements, Variable
+from aodrules.lang.types import Maybe, Number, SetOf, Type, present
+from aodrules.source.spans import Span
+
+
+class NumberPlanner(ValuePlanner):
+    """Turns changes of fields and locals that hold no pieces into statements."""
+
+    def set_to(self, step: SetTo, scope: Scope) -> Statements:
+        """Return the statements of a `set`."""
+        value = self.expression(step.value, scope)
+        if not isinstance(step.target, FieldTarget):
+            local = scope.formula(step.target.name)
+            assert isinstance(local, Variable)
+            return (Assign(step.span, local.name, value),)
+        cells = self.layout.fields[step.target.field]
+        at = tuple(self.expression(one, scope) for one in step.target.at)
+        before, at = self.kept_all(at, step.span)
+        return before + self.change(cells, at, value, step.value.type, step.span, quiet=step.up_to)
+
+    def add_to(self, step: AddTo, scope: Scope) -> tuple[Statements, Scope]:
+        """Return the statements of an `add` or `take`, and the scope after it."""
+        amount = self.expression(step.amount, scope)
+        sign = "+" if step.sign > 0 else "-"
+        if not isinstance(step.target, FieldTarget):
+            local = scope.formula(step.target.name)
+            assert isinstance(local, Variable)
+            return self._add_to_local(step, local, amount, sign, scope)
+        cells = self.layout.fields[step.target.field]
+        at = tuple(self.expression(one, scope) for one in step.target.at)
+        before, at = self.kept_all(at, step.span)
+        old = self.field_read(cells, at, step.span)
+        if isinstance(bare(cells.field.type), SetOf):
+            new = _with_members(old, amount, step.amount.type, sign, step.span)
+            return before + self.change(cells, at, new, cells.field.type, step.span, quiet=True), scope
+        of = _after(sign, present(cells.field.type), amount)
+        return self._add_to_field(step, scope, cells, at, before, operation(step.span, sign, old, amount), of)
+
+    def _add_to_field(
+        self,
+        step: AddTo,
+        scope: Scope,
+        cells: FieldCells,
+        at: tuple[Formula, ...],
+        before: Statements,
+        new: Formula,
+        of: Number,
+    ) -> tuple[Statements, Scope]:
+        span = step.span
+        if step.result is None:
+            return before + self.change(cells, at, new, of, span, quiet=step.up_to), scope
+        result, old = self.variable(step.result, span), self.variable("before", span)
+        statements = (*before, Assign(span, old.name, self.field_read(cells, at, span)))
+        statements += self.change(cells, at, new, of, span, quiet=step.up_to)
+        now = self.field_read(cells, at, span)
+        difference = operation(span, "-", now, old) if step.sign > 0 else operation(span, "-", old, now)
+        return (*statements, Assign(span, result.name, difference)), scope.bind(step.result, result)
+
+    def _add_to_local(
+        self, step: AddTo, local: Variable, amount: Formula, sign: str, scope: Scope
+    ) -> tuple[Statements, Scope]:
+        before: Statements = ()
+        if step.result is not None:
+            result = self.variable(step.result, step.span)
+            before, amount = (Assign(step.span, result.name, amount),), result
+            scope = scope.bind(step.result, result)
+        if isinstance(bare(step.amount.type), Number):
+            new = operation(step.span, sign, local, amount)
+        else:
+            new = _with_members(local, amount, step.amount.type, sign, step.span)
+        return (*before, Assign(step.span, local.name, new)), scope
+
+    def kept_all(self, formulas: tuple[Formula, ...], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
+        """Return statements that compute formulas once, and what stands for each of them afterwards."""
+        statements: list[Assign] = []
+        kept: list[Formula] = []
+        for formula in formulas:
+            if is_simple(formula):
+                kept.append(formula)
+                continue
+            variable = self.variable("at", span)
+            statements.append(Assign(span, variable.name, formula))
+            kept.append(variable)
+        return tuple(statements), tuple(kept)
+
+    def change(
+        self,
+        cells: FieldCells,
+        at: tuple[Formula, ...],
+        value: Formula,
+        of: Type | None,
+        span: Span,
+        *,
+        quiet: bool,
+    ) -> Statements:
+        """Return the statements that give a field a new value, cut to its range. The indices are simple."""
+        new = self.variable("new", span)
+        statements: Statements = (Assign(span, new.name, value),)
+        cut = _cut(cells.field, new, of, span)
+        if not cut or quiet:
+            return statements + cut + self.written(cells, at, new, span)
+        wanted = self.variable("wanted", span)
+        note = Note(span, (*_head("cut", cells, at, span), wanted, new))
+        noting = Noting(span, branch(span, operation(span, "!=", wanted, new), (note,)))
+        statements += (Noting(span, (Assign(span, wanted.name, new),)), *cut)
+        return (*statements, *self.written(cells, at, new, span), noting)
+
+    def written(self, cells: FieldCells, at: tuple[Formula, ...], new: Variable, span: Span) -> Statements:
+        """Return the statements that give a cell a new value and note it if it is another."""
+        offset = self.offset(cells, at, span)
+        base, index = split_offset(cells.base, offset)
+        old = cell_read(span, cells.base, offset)
+        note = Note(span, (*_head("set", cells, at, span), old, new))
+        noting = Noting(span, branch(span, operation(span, "!=", old, new), (note,)))
+        return noting, CellWrite(span, base, index, new)
+
+
+def _after(sign: str, within: Type, amount: Formula) -> Number:
+    """Return the range of a number to which something was added: by a count it only gets greater, or less."""
+    if not isinstance(within, Number) or not is_count(amount):
+        return Number()
+    return Number(low=within.low) if sign == "+" else Number(high=within.high)
+
+
+def _head(entry: str, cells: FieldCells, at: tuple[Formula, ...], span: Span) -> tuple[Formula, ...]:
+    """Return how an entry about a field begins: what it is, the field, the indices."""
+    known = tuple(one.value for one in at if isinstance(one, Literal))
+    indices = Literal(span, known) if len(known) == len(at) else Operation(span, "tuple", at)
+    return Literal(span, entry), Literal(span, cells.name), indices
+
+
+def _cut(field: Field, new: Variable, of: Type | None, span: Span) -> Statements:
+    """Return the statements that keep a number in the range of its field; none where it cannot leave it."""
+    within = present(field.type)
+    if not isinstance(within, Number):
+        return ()
+    low, high = within.low, within.high
+    known = of if isinstance(of, Number) else Number()
+    statements: Statements = ()
+    if isinstance(field.type, Maybe):
+        known = Number()
+    if low is not None and (known.low is None or known.low < low):
+        end = Literal(span, low)
+        statements += branch(span, operation(span, "<", new, end), (Assign(span, new.name, end),))
+    if high is not None and (known.high is None or known.high > high):
+        end = Literal(span, high)
+        statements += branch(span, operation(span, ">", new, end), (Assign(span, new.name, end),))
+    if statements and isinstance(field.type, Maybe):
+        return branch(span, negation(is_none(new)), statements)
+    return statements
+
+
+def _with_members(old: Formula, amount: Formula, of: Type, sign: str, span: Span) -> Formula:
+    """Return a set with members added or taken away."""
+    bits = amount if isinstance(bare(of), SetOf) else operation(span, "<<", Literal(span, 1), amount)
+    if isinstance(of, Maybe):
+        bits = select(span, is_none(amount), Literal(span, 0), bits)
+    if sign == "+":
+        return operation(span, "|", old, bits)
+    if isinstance(bits, Literal) and isinstance(bits.value, int):
+        return operation(span, "&", old, Literal(span, ~bits.value))
+    return operation(span, "-", old, operation(span, "&", old, bits))

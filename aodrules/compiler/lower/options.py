@@ -1,0 +1,345 @@
+"""The legal instances of options: each condition tested as soon as what it reads is known."""
+
+from __future__ import annotations
+
+from math import prod
+
+from attrs import frozen
+
+from aodrules.check.checked import Option, Parameter
+from aodrules.compiler.folding import branch, invoke, is_true, nonzero, operation, select, total
+from aodrules.compiler.lower.bodies import BodyPlanner
+from aodrules.compiler.lower.holders import Holding, holder_dimension
+from aodrules.compiler.lower.planner import bare
+from aodrules.compiler.lower.scope import Meaning, Place, Scope
+from aodrules.compiler.lower.uses import ending_after, uses_of
+from aodrules.compiler.nodes import (
+    Assign,
+    Bind,
+    Branch,
+    CellRead,
+    Constant,
+    Each,
+    Emit,
+    Fold,
+    Formula,
+    Function,
+    Invoke,
+    Literal,
+    Operation,
+    Run,
+    Statements,
+    Variable,
+)
+from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.rewriting import certain_reads, form, repeated_reads, replaced
+from aodrules.compiler.variables import children, read_by
+from aodrules.lang.expressions import BuiltinCall
+from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf
+from aodrules.source.spans import Span
+
+
+@frozen(eq=False)
+class Shape:
+    """The codes of one option: the first, and for each parameter its lowest value and how many there are."""
+
+    offset: int
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are."""
+        return prod(self.sizes)
+
+
+class OptionPlanner(BodyPlanner):
+    """Turns options into what lists their legal codes."""
+
+    def shape(self, option: Option, offset: int) -> Shape:
+        """Return the codes of an option that follows so many others."""
+        parameters = option.parameters
+        return Shape(
+            offset,
+            tuple(one.low if isinstance(one.type, Number) else 0 for one in parameters),
+            tuple(one.size if isinstance(one.type, Number) else self.domain_size(one.type) for one in parameters),
+        )
+
+    def supplied(self, option: Option, scope: Scope) -> Scope:
+        """Return the names an option starts with: those of the decision, and what a `use` supplies."""
+        for parameter, value in zip(option.given, option.supplied, strict=False):
+            scope = scope.bind(parameter.name, self.argument(value, scope))
+        return scope
+
+    def holding(self, option: Option, scope: Scope) -> Holding:
+        """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
+        carriers, span = option.scope, option.span
+        one = Literal(span, 1)
+        if carriers is None or carriers.kind is None:
+            return Holding(None, None, one, 1)
+        member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
+        if carriers.field is None:
+            return Holding(member, None, one, 1)
+        counts = self.piece_counts(self.family(carriers.kind))
+        most = max([1, *(counts[number] for number in carriers.members)])
+        if holder_dimension(self.layout.fields[carriers.field]) is None:
+            return Holding(member, None, self.copies(carriers.field, member, None, span), most)
+        if carriers.owner and "player" not in scope.names:
+            # Chance owns nothing.
+            return Holding(member, None, Literal(span, 0), 1)
+        if carriers.owner:
+            player = scope.formula("player")
+            return Holding(member, player, self.copies(carriers.field, member, player, span), most)
+        return self._first_holder(carriers.field, member, most, span)
+
+    def _first_holder(self, field: str, member: Formula, most: int, span: Span) -> Holding:
+        owner: Formula = Literal(span, None)
+        copies: Formula = Literal(span, 0)
+        for seat in reversed(range(self.players)):
+            held = self.copies(field, member, Literal(span, seat), span)
+            owner = select(span, nonzero(held), Literal(span, seat), owner)
+            copies = select(span, nonzero(held), held, copies)
+        return Holding(member, owner, copies, most)
+
+    def held_scope(self, holding: Holding, scope: Scope) -> Scope:
+        """Return the names with those of the holder."""
+        if holding.member is not None:
+            scope = scope.bind("self", holding.member)
+        return scope if holding.owner is None else scope.bind("owner", holding.owner)
+
+    def domain(self, parameter: Parameter, scope: Scope) -> Formula:
+        """Return the values to try for a parameter, in ascending order."""
+        span = parameter.span
+        if parameter.domain is None:
+            return self._whole_domain(parameter)
+        items = self.items(parameter.domain, scope)
+        if isinstance(parameter.type, Number):
+            high = parameter.low + parameter.size
+            if isinstance(items, Literal) and isinstance(items.value, tuple):
+                numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
+                return Literal(span, tuple(sorted(numbers)))
+            return invoke(span, "within", items, Literal(span, parameter.low), Literal(span, high))
+        if isinstance(items, Literal) and isinstance(items.value, tuple):
+            return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
+        return items if isinstance(bare(parameter.domain.type), SetOf) else invoke(span, "distinct", items)
+
+    def _whole_domain(self, parameter: Parameter) -> Formula:
+        of, span = parameter.type, parameter.span
+        players = self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), Scope())
+        if isinstance(of, Member):
+            return Literal(span, self.rules.kinds[of.kind].places)
+        if isinstance(of, Player):
+            return players
+        if isinstance(of, Flag):
+            return Literal(span, (False, True))
+        if isinstance(of, Piece):
+            size, places = self.family_size(of.kind), self.rules.kinds[of.kind].places
+            pieces = tuple(owner * size + place for owner in range(self.players) for place in places)
+            if self.somebody_leaves:
+                owner = self.variable("piece", span)
+                kept = operation(span, "in", operation(span, "//", owner, Literal(span, size)), players)
+                return Fold(span, "list", owner, (Run(owner.name, Literal(span, pieces), (kept,)),))
+            return Literal(span, pieces)
+        return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
+
+    # Listing.
+
+    def listed(self, option: Option, shape: Shape, scope: Scope) -> Statements:
+        """Return the statements that list the codes of an option."""
+        scope = self.supplied(option, scope)
+        variables = [self.variable(one.name, one.span) for one in option.parameters]
+        names: dict[str, Meaning] = {
+            parameter.name: variable for parameter, variable in zip(option.parameters, variables, strict=True)
+        }
+        inner = scope.bind_all(names)
+        holding = self.holding(option, inner)
+        if is_nowhere(holding):
+            return ()
+        inner = self.held_scope(holding, inner)
+        tests = self.conjuncts(option, holding, inner)
+        return self._loops(option, shape, variables, tests, inner)
+
+    def conjuncts(self, option: Option, holding: Holding, scope: Scope) -> list[Formula]:
+        """Return all that must hold, split where `and` joins it."""
+        tests = [nonzero(holding.copies)]
+        uses = scope.names.get(uses_of(option))
+        if isinstance(uses, Variable):
+            tests.append(is_open(uses, option.span))
+        if option.beside:
+            tests.append(scope.formula(ending_after(option)))
+        if option.limit is not None:
+            tests.append(self.within_limit(option.limit, holding, scope, option.span))
+        tests += [self.expression(one.expression, scope) for one in option.conditions]
+        parts = [part for test in tests for part in _split(test)]
+        return sorted(parts, key=_reads_state)
+
+    def _loops(
+        self, option: Option, shape: Shape, variables: list[Variable], tests: list[Formula], scope: Scope
+    ) -> Statements:
+        """Return loops over the parameters, each condition at the loop of the last one it reads.
+
+        What reads a single later parameter is tested beforehand, once.
+        """
+        span = option.span
+        levels: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
+        for test in tests:
+            levels[_level(test, variables)].append(test)
+        before: Statements = ()
+        domains = []
+        for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
+            domain, levels[number + 1] = narrowed(self.domain(parameter, scope), variable, levels[number + 1])
+            domain, levels[number + 1] = _filtered(domain, variable, levels[number + 1])
+            own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
+            if number and own and _level(domain, variables) == 0:
+                levels[number + 1] = [one for one in levels[number + 1] if one not in own]
+                chosen = self.variable(f"{parameter.name}s", span)
+                kept = Fold(span, "list", variable, (Run(variable.name, domain, tuple(own)),))
+                before += (Assign(span, chosen.name, kept),)
+                domain = chosen
+            domains.append(domain)
+        statements: Statements = (Emit(span, code_of(shape, tuple(variables), span)),)
+        for number in reversed(range(len(variables))):
+            statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
+            if not statements:
+                return ()
+            statements = self._read_once(statements, variables[number])
+            statements = (Each(span, variables[number].name, domains[number], statements),)
+        return branch(span, operation(span, "and", *levels[0]), before + statements)
+
+    def _read_once(self, statements: Statements, variable: Variable) -> Statements:
+        """Return the body of a loop in which what its first test reads for the loop's variable is not read again."""
+        first = statements[0]
+        if not isinstance(first, Branch):
+            return statements
+        certain = {form(read) for read in certain_reads(first.condition) if variable.name in read_by(read)}
+        reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
+        kept = {form(read): self.variable("held", read.span) for read in reads}
+        before = tuple(Assign(read.span, kept[form(read)].name, read) for read in reads)
+        return (*before, replaced(first, kept), *statements[1:])
+
+    def possible(self, option: Option, scope: Scope, span: Span) -> Formula:
+        """Return whether an option has a legal instance: a function that lists them."""
+        key = f"possible_{option.id}"
+        names = [name for name, meaning in scope.names.items() if not isinstance(meaning, Place)]
+        if key not in self.functions:
+            variables = {name: self.variable(name, span) for name in names}
+            body = self.listed(option, self.shape(option, 0), Scope(dict(variables)))
+            parameters = tuple(variable.name for variable in variables.values())
+            self.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
+        arguments = tuple(scope.formula(name) for name in names)
+        return nonzero(invoke(span, "len", Invoke(span, key, arguments, planned=True)))
+
+
+def is_open(uses: Variable, span: Span) -> Formula:
+    """Return whether an option that asks again may still be chosen."""
+    return operation(span, ">=", uses, Literal(span, 0))
+
+
+def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula:
+    """Return the code of an option with its arguments."""
+    code: Formula = Literal(span, 0)
+    known = shape.offset
+    for argument, size in zip(arguments, shape.sizes, strict=True):
+        code = operation(span, "+", operation(span, "*", code, Literal(span, size)), argument)
+    scale = 1
+    for low, size in zip(reversed(shape.lows), reversed(shape.sizes), strict=True):
+        known -= low * scale
+        scale *= size
+    return total(span, Literal(span, known), code)
+
+
+def is_nowhere(holding: Holding) -> bool:
+    """Whether it is known beforehand that nobody holds an effect."""
+    return isinstance(holding.copies, Literal) and not holding.copies.value
+
+
+def is_offered_by_kind(option: Option) -> bool:
+    """Whether the first parameter is the member that offers."""
+    return bool(option.scope and option.parameters and option.parameters[0].name == "self")
+
+
+def _split(test: Formula) -> list[Formula]:
+    """Return the parts of a condition that `and` joins; names bound around them are bound for each."""
+    if isinstance(test, Operation) and test.operator == "and":
+        return [part for one in test.operands for part in _split(one)]
+    if isinstance(test, Bind):
+        return [
+            Bind(test.span, test.name, test.value, part) if test.name in read_by(part) else part
+            for part in _split(test.body)
+        ]
+    return [test]
+
+
+def _filtered(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+    """Return the values for which those tests hold that depend on nothing else, and the tests that are left."""
+    if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
+        return domain, tests
+    values, left = domain.value, []
+    for test in tests:
+        found = [with_values(test, {variable.name: value}) for value in values]
+        if all(isinstance(one, Literal) for one in found):
+            values = tuple(value for value, one in zip(values, found, strict=True) if is_true(one))
+        else:
+            left.append(test)
+    return Literal(domain.span, values), left
+
+
+def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+    """Return the values to try and the tests that are left.
+
+    What must lie in a bag or set is looked for there alone, and numbers are tried only up to their bound.
+    """
+    if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
+        return domain, tests
+    for test in tests:
+        numbers = _numbers_up_to(test, variable, domain.value)
+        if numbers is not None:
+            return numbers, [one for one in tests if one is not test]
+        items = _items_tested(test, variable)
+        if items is not None:
+            left = [one for one in tests if one is not test]
+            is_whole = domain.value == tuple(range(len(domain.value)))
+            return items, left if is_whole else [operation(test.span, "in", variable, domain), *left]
+    return domain, tests
+
+
+def _numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
+    """Return the values up to the bound of which a test speaks, if the domain is a row of numbers."""
+    match test, domain:
+        case Operation(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
+            if variable.name not in read_by(bound) and domain == tuple(range(low, high + 1)):
+                last = invoke(span, "min", bound, Literal(span, high))
+                return invoke(span, "range", Literal(span, low), operation(span, "+", last, Literal(span, 1)))
+    return None
+
+
+def _items_tested(test: Formula, variable: Variable) -> Formula | None:
+    """Return the members of the bag or set in which a test looks for a variable, if that is all it does."""
+    match test:
+        case Operation(_, "nonzero", (Operation(_, "&", (Operation(_, ">>", (held, places)), Literal(_, int(mask)))),)):
+            if variable.name in read_by(held):
+                return None
+        case _:
+            return None
+    match places:
+        case Variable(_, variable.name) if mask == 1:
+            return invoke(test.span, "set_items", held)
+        case Operation(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
+            return invoke(test.span, "bag_members", held, Literal(test.span, width))
+    return None
+
+
+def _reads_state(formula: object) -> bool:
+    """Whether a formula reads more than variables and tables: such tests come last."""
+    return isinstance(formula, CellRead | Invoke | Fold) or any(map(_reads_state, children(formula)))
+
+
+def _level(formula: Formula, variables: list[Variable]) -> int:
+    """Return how many parameters must be known before a formula can be computed."""
+    read = read_by(formula)
+    return max((number + 1 for number, variable in enumerate(variables) if variable.name in read), default=0)
+
+
+def _reads_only(formula: Formula, variable: Variable, variables: list[Variable]) -> bool:
+    read = read_by(formula)
+    return all(one is variable or one.name not in read for one in variables)

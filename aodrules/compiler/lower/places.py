@@ -1,0 +1,155 @@
+"""Places of pieces, resolved while planning: what is left at run time are indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from aodrules.check.checked import Parameter
+from aodrules.check.steps import Argument, FieldPlace, ParameterPlace, PlaceReference
+from aodrules.compiler.folding import is_simple
+from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.lower.holders import holder_dimension
+from aodrules.compiler.lower.numbers import NumberPlanner
+from aodrules.compiler.lower.planner import item_type
+from aodrules.compiler.lower.scope import Meaning, Place, Scope
+from aodrules.compiler.nodes import Assign, Formula, Literal, Statements, Variable
+from aodrules.compiler.place_layout import Ground
+from aodrules.lang.types import ListOf, Piece
+from aodrules.source.spans import Span
+
+
+@frozen(eq=False)
+class Given:
+    """Arguments ready to be handed over: the names inside, the variables they need, and what tells places apart."""
+
+    names: dict[str, Meaning]
+    parameters: tuple[str, ...]
+    arguments: tuple[Formula, ...]
+    shape: str
+    """Equal for calls that can share one body."""
+
+
+class PlacePlanner(NumberPlanner):
+    """Resolves places, and hands arguments over to bodies."""
+
+    def place(self, reference: PlaceReference, scope: Scope) -> Place:
+        """Return the place that is meant."""
+        if isinstance(reference, ParameterPlace):
+            return scope.place(reference.name)
+        cells = self.layout.fields[reference.field]
+        at = tuple(None if one is None else self.expression(one, scope) for one in reference.at)
+        index = None if reference.index is None else self.expression(reference.index, scope)
+        return Place(reference.span, cells, at, index)
+
+    def kept_place(self, place: Place) -> tuple[Statements, Place]:
+        """Return statements that compute the indices of a place once, and the place with simple indices."""
+        formulas = tuple(one for one in (*place.at, place.index) if one is not None)
+        statements, kept = self.kept_all(formulas, place.span)
+        replaced = iter(kept)
+        at = tuple(None if one is None else next(replaced) for one in place.at)
+        index = None if place.index is None else next(replaced)
+        return statements, evolve(place, at=at, index=index)
+
+    def argument(self, argument: Argument, scope: Scope) -> Meaning:
+        """Return what is given for a parameter."""
+        if isinstance(argument, FieldPlace | ParameterPlace):
+            return self.place(argument, scope)
+        return self.expression(argument, scope)
+
+    def meanings(self, arguments: Sequence[Argument], scope: Scope) -> list[Meaning]:
+        """Return what is given for some parameters."""
+        return [self.argument(one, scope) for one in arguments]
+
+    def bound(
+        self, parameters: Sequence[Parameter], meanings: Sequence[Meaning], span: Span
+    ) -> tuple[Statements, dict[str, Meaning]]:
+        """Return statements that fix arguments, and the names they get in a body that is written in place."""
+        statements: Statements = ()
+        names: dict[str, Meaning] = {}
+        for parameter, meaning in zip(parameters, meanings, strict=True):
+            if isinstance(meaning, Place):
+                before, names[parameter.name] = self.kept_place(meaning)
+                statements += before
+            elif self.is_fixed(meaning):
+                names[parameter.name] = meaning
+            else:
+                variable = self.variable(parameter.name, span)
+                statements += (Assign(span, variable.name, meaning),)
+                names[parameter.name] = variable
+        return statements, names
+
+    def is_fixed(self, formula: Formula) -> bool:
+        """Whether a formula stays the same while a body runs: a literal, or a variable that nothing changes."""
+        if isinstance(formula, Variable):
+            return formula.name.rpartition("_")[0] not in self.changed
+        return is_simple(formula)
+
+    def given(self, parameters: Sequence[Parameter], meanings: Sequence[Meaning]) -> Given:
+        """Return arguments for a body that several places share: indices of places become parameters of their own."""
+        names: dict[str, Meaning] = {}
+        variables: list[str] = []
+        arguments: list[Formula] = []
+        shapes: list[str] = []
+
+        def handed(name: str, formula: Formula) -> Variable:
+            variable = self.variable(name, formula.span)
+            variables.append(variable.name)
+            arguments.append(formula)
+            return variable
+
+        for parameter, meaning in zip(parameters, meanings, strict=True):
+            if not isinstance(meaning, Place):
+                names[parameter.name] = handed(parameter.name, meaning)
+                continue
+            shapes.append(place_shape(meaning))
+            at = tuple(one if one is None or isinstance(one, Literal) else handed("at", one) for one in meaning.at)
+            index = meaning.index
+            if index is not None and not isinstance(index, Literal):
+                index = handed("index", index)
+            names[parameter.name] = evolve(meaning, at=at, index=index)
+        return Given(names, tuple(variables), tuple(arguments), "|".join(shapes))
+
+    def handed(self, formulas: dict[str, Formula]) -> Given:
+        """Return arguments by name for a body that several places share."""
+        variables = {name: self.variable(name, formula.span) for name, formula in formulas.items()}
+        names = tuple(variable.name for variable in variables.values())
+        return Given(dict(variables), names, tuple(formulas.values()), "")
+
+    def ground(self, place: Place) -> Ground:
+        """Return all that the runtime must know about a place."""
+        cells = place.cells
+        field = cells.field
+        inner, holder = item_type(field.type), holder_dimension(cells)
+        return Ground(
+            cells.name,
+            cells.base,
+            cells.strides,
+            cells.shape,
+            cells.container,
+            0 if cells.bag is None else cells.bag.width,
+            self.family_size(field.holds or "player"),
+            isinstance(inner, Piece),
+            cells.owner_stride if None in place.at else 0,
+            -1 if field.owner_dimension is None else field.owner_dimension,
+            -1 if cells.knowledge is None else cells.knowledge,
+            field.secret or "",
+            -1 if holder is None else holder,
+            _room(cells),
+            self.players,
+        )
+
+
+def place_shape(place: Place) -> str:
+    """Return what is fixed about a place, as a text; equal for places that can share one body."""
+    parts = ["owner" if one is None else str(one.value) if isinstance(one, Literal) else "*" for one in place.at]
+    index = place.index
+    position = "" if index is None else f"@{index.value}" if isinstance(index, Literal) else "@*"
+    return f"{place.cells.name}[{','.join(parts)}]{position}"
+
+
+def _room(cells: FieldCells) -> int:
+    """Return the most items of a list; -1 where nothing but the pieces bounds it."""
+    of = cells.field.type
+    return of.limit if isinstance(of, ListOf) and of.limit is not None else -1

@@ -1,0 +1,431 @@
+"""The nodes of a plan: what remains to be computed when every look-up is done. Each has the span it came from."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from aodrules.compiler.place_layout import Ground
+from aodrules.source.spans import Span
+
+Constant: TypeAlias = "int | bool | str | Ground | tuple[Constant, ...] | None"
+
+
+# Formulas: pure, and they cannot fail.
+
+
+@frozen(eq=False)
+class Literal:
+    """A number, flag, none, text or tuple known beforehand."""
+
+    span: Span
+    value: Constant
+
+
+@frozen(eq=False)
+class Variable:
+    """A local of a procedure; its name is unique in the plan."""
+
+    span: Span
+    name: str
+
+
+@frozen(eq=False)
+class CellRead:
+    """What the cell `base + index` holds."""
+
+    span: Span
+    base: int
+    index: Formula | None = None
+
+
+@frozen(eq=False)
+class TableRead:
+    """An entry of a table of constants."""
+
+    span: Span
+    table: tuple[Constant, ...]
+    index: Formula
+
+
+@frozen(eq=False)
+class Operation:
+    """Python's operator of that name: arithmetic, bits, comparison, `and or not`, `in`, `is`; or `item` and `tuple`.
+
+    `nonzero` tells whether a number is not 0; `size` is how many pieces a bag holds whose counts have so many bits that
+    the remainder of the whole tells it.
+    """
+
+    span: Span
+    operator: str
+    operands: tuple[Formula, ...]
+
+
+@frozen(eq=False)
+class Select:
+    """One of two formulas."""
+
+    span: Span
+    condition: Formula
+    then: Formula
+    otherwise: Formula
+
+
+@frozen(eq=False)
+class Bind:
+    """`body` with a variable bound to a value."""
+
+    span: Span
+    name: str
+    value: Formula
+    body: Formula
+
+
+@frozen(eq=False)
+class Recall:
+    """What `value` is for this `key`, on which alone it depends: computed once and remembered."""
+
+    span: Span
+    key: Variable
+    value: Formula
+
+
+@frozen(eq=False)
+class Invoke:
+    """A function called for its result: one that the runtime lists, or one of the plan (then it is given the state)."""
+
+    span: Span
+    function: str
+    arguments: tuple[Formula, ...]
+    planned: bool = False
+
+
+@frozen(eq=False)
+class Run:
+    """One loop of a fold: a variable, what it runs over (a tuple), and what must hold for an item to count."""
+
+    name: str
+    items: Formula
+    conditions: tuple[Formula, ...]
+
+
+@frozen(eq=False)
+class Fold:
+    """A result gathered over loops: `sum count any all min max first last list set ranked`."""
+
+    span: Span
+    gives: str
+    item: Formula
+    loops: tuple[Run, ...]
+    skips_none: bool = False
+
+
+Formula: TypeAlias = Literal | Variable | CellRead | TableRead | Operation | Select | Bind | Recall | Invoke | Fold
+
+
+# Statements.
+
+
+@frozen(eq=False)
+class Assign:
+    """Give a variable a value."""
+
+    span: Span
+    name: str
+    value: Formula
+
+
+@frozen(eq=False)
+class CellWrite:
+    """Give a cell a value, or add to it (`operator` is `+`, `-`, `|`, `&`)."""
+
+    span: Span
+    base: int
+    index: Formula | None
+    value: Formula
+    operator: str | None = None
+
+
+@frozen(eq=False)
+class Note:
+    """Write an entry to the log; nothing in code without a log."""
+
+    span: Span
+    parts: tuple[Formula, ...]
+
+
+@frozen(eq=False)
+class Noting:
+    """Statements that only code with a log needs."""
+
+    span: Span
+    body: Statements
+
+
+@frozen(eq=False)
+class Perform:
+    """Call something that changes the state: a runtime function, or a procedure of the plan that never asks."""
+
+    span: Span
+    function: str
+    arguments: tuple[Formula, ...]
+    result: str | None = None
+    planned: bool = False
+    deciding: bool = False
+    """Whether the procedure asks somebody: then it is cut into blocks."""
+
+
+@frozen(eq=False)
+class Branch:
+    """Do one or the other."""
+
+    span: Span
+    condition: Formula
+    then: Statements
+    otherwise: Statements = ()
+
+
+@frozen(eq=False)
+class Switch:
+    """Do what belongs to a number; nothing if nothing does."""
+
+    span: Span
+    subject: Formula
+    cases: tuple[tuple[int, Statements], ...]
+
+
+@frozen(eq=False)
+class Each:
+    """Do `body` for every item of a tuple, which is fixed at the start."""
+
+    span: Span
+    name: str
+    items: Formula
+    body: Statements
+
+
+@frozen(eq=False)
+class Again:
+    """Do `body` while a condition holds; something else bounds it."""
+
+    span: Span
+    condition: Formula
+    body: Statements
+
+
+@frozen(eq=False)
+class Labelled:
+    """A body that can be left."""
+
+    span: Span
+    label: str
+    body: Statements
+
+
+@frozen(eq=False)
+class Leave:
+    """Go on after the body with this label."""
+
+    span: Span
+    label: str
+
+
+@frozen(eq=False)
+class Emit:
+    """Add the code of a legal action to the list being made."""
+
+    span: Span
+    code: Formula
+
+
+@frozen(eq=False)
+class EmitByKey:
+    """Add the codes that belong to a key: a bit for each open condition. `options` says which codes need which bits."""
+
+    span: Span
+    key: Variable
+    options: tuple[Constant, ...]
+
+
+@frozen(eq=False)
+class Ask:
+    """Wait for an answer; then `code` is bound and the statements after it run."""
+
+    span: Span
+    site: int
+    codes: Formula
+    """The legal codes, already listed."""
+    code: str
+
+
+@frozen(eq=False)
+class Finish:
+    """The game is over."""
+
+    span: Span
+
+
+Statement: TypeAlias = (
+    Assign
+    | CellWrite
+    | Note
+    | Noting
+    | Perform
+    | Branch
+    | Switch
+    | Each
+    | Again
+    | Labelled
+    | Leave
+    | Emit
+    | EmitByKey
+    | Ask
+    | Finish
+)
+Statements: TypeAlias = "tuple[Statement, ...]"
+
+
+# What a plan is made of.
+
+
+@frozen(eq=False)
+class Function:
+    """A formula with parameters: a value, or the legal codes of a decision (`lists`)."""
+
+    name: str
+    span: Span
+    parameters: tuple[str, ...]
+    body: Statements
+    result: Formula | None
+    lists: bool = False
+
+
+@frozen(eq=False)
+class Procedure:
+    """Statements with parameters; if it asks somebody it is `deciding` and lives in blocks."""
+
+    name: str
+    span: Span
+    parameters: tuple[str, ...]
+    body: Statements
+    deciding: bool = False
+
+
+Around: TypeAlias = "tuple[tuple[str, Formula, str | None], ...]"
+"""Names of the body around a question, what they stand for, and of places the field."""
+
+
+@frozen(eq=False)
+class Site:
+    """A place where somebody is asked."""
+
+    number: int
+    span: Span
+    decision: str
+    """The address of the decision."""
+    player: Formula
+    legal: str
+    """The function that lists the codes."""
+    inputs: tuple[str, ...]
+    """The variables that function is given."""
+    arguments: tuple[tuple[str, Formula], ...]
+    """What `Pending` shows."""
+    shown: tuple[str, ...] = ()
+    """The variables that the function `shown_NUMBER` is given."""
+    size: int = 0
+    """How many codes the decision has."""
+    around: Around = ()
+    """What else decides which answers are legal."""
+
+
+@frozen(eq=False)
+class Goto:
+    """Go on with another block."""
+
+    span: Span
+    block: int
+
+
+@frozen(eq=False)
+class Fork:
+    """Go on with one block or the other."""
+
+    span: Span
+    condition: Formula
+    then: int
+    otherwise: int
+
+
+@frozen(eq=False)
+class Dispatch:
+    """Go on with the block of a number, or with the default."""
+
+    span: Span
+    subject: Formula
+    cases: tuple[tuple[int, int], ...]
+    default: int
+
+
+@frozen(eq=False)
+class Enter:
+    """Start a procedure that several places call; it returns to the block `back`."""
+
+    span: Span
+    procedure: str
+    block: int
+    arguments: tuple[tuple[str, Formula], ...]
+    back: int
+
+
+@frozen(eq=False)
+class Return:
+    """Go back to where the procedure was called from."""
+
+    span: Span
+    procedure: str
+
+
+@frozen(eq=False)
+class Wait:
+    """Wait for the answer to a question, and go on with a block."""
+
+    span: Span
+    site: int
+    codes: Formula
+    code: str
+    block: int
+
+
+@frozen(eq=False)
+class End:
+    """The game is over."""
+
+    span: Span
+
+
+Exit: TypeAlias = Goto | Fork | Dispatch | Enter | Return | Wait | End
+
+
+@frozen(eq=False)
+class Block:
+    """Statements that ask nobody, and where to go on."""
+
+    number: int
+    procedure: str
+    body: Statements
+    exit: Exit
+
+
+@frozen(eq=False)
+class Frames:
+    """Where the variables live that outlast a block, and where a procedure keeps its way back."""
+
+    cells: dict[str, int] = field(factory=dict)
+    returns: dict[str, int] = field(factory=dict)
+    live: dict[int, tuple[str, ...]] = field(factory=dict)
+    """The variables that are needed at the start of a block."""
+    waiting: dict[int, tuple[str, ...]] = field(factory=dict)
+    """The variables that are needed while a question waits, by number of its site."""
+    first: int = 0
+    size: int = 0

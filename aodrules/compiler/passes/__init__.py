@@ -1,0 +1,1 @@
+"""Passes over plans: each makes a plan cheaper and changes nothing that it does."""

@@ -1,0 +1,113 @@
+"""How large a thing becomes when what it calls is written in place: what would grow too large is called instead.
+
+Each call may be small and the whole still double with every level.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from aodrules.check.analyse.calls import members_met
+from aodrules.check.checked import CheckedRules
+from aodrules.check.steps import Call, Choose, For, Repeat, Run, Steps, Stop, While
+from aodrules.check.visit import children
+from aodrules.compiler.parts import all_parts
+from aodrules.lang.expressions import Comprehension, Expression, ValueCall
+
+SMALL_VALUE = 40
+"""A value without modifiers and with at most so many parts is written in place."""
+SMALL_VERB = 4
+"""A verb of at most so many simple steps is written in place."""
+WRITTEN_OUT = 12
+"""Up to so many items a loop in an expression is written out."""
+MOST_PARTS = 4_000
+"""An expression with more parts, once all is written in place, is not."""
+MOST_STEPS = 200
+"""The same of steps."""
+_BIG = (Choose, For, Repeat, While, Stop)
+
+
+@define(eq=False)
+class Sizes:
+    """The sizes of expressions, values, verbs and hooks of a ruleset."""
+
+    rules: CheckedRules
+    _expressions: dict[Expression, int] = field(factory=dict)
+    _values: dict[str, int] = field(factory=dict)
+    _bodies: dict[tuple[str, int], int] = field(factory=dict)
+
+    def is_value_in_place(self, name: str) -> bool:
+        """Whether a value is written where it is called."""
+        if self.rules.modifiers.get(name) or typed_size(self.rules.values[name].formula) > SMALL_VALUE:
+            return False
+        return self._value(name) <= MOST_PARTS
+
+    def is_verb_in_place(self, name: str) -> bool:
+        """Whether the steps of a verb are written where it is called."""
+        return is_small(self.rules.verbs[name].body) and self._verb(name) <= MOST_STEPS
+
+    def is_hook_in_place(self, name: str, member: int) -> bool:
+        """Whether the steps of a member's hook are written where they are run."""
+        return self._hook(name, member) <= MOST_STEPS
+
+    def is_written_out(self, loops: Comprehension) -> bool:
+        """Whether a loop in an expression may be written out, item by item."""
+        return WRITTEN_OUT * self._inside(loops) <= MOST_PARTS
+
+    def _value(self, name: str) -> int:
+        if name not in self._values:
+            self._values[name] = self._expression(self.rules.values[name].formula)
+        return self._values[name]
+
+    def _expression(self, expression: Expression) -> int:
+        if expression not in self._expressions:
+            self._expressions[expression] = self._computed(expression)
+        return self._expressions[expression]
+
+    def _computed(self, expression: Expression) -> int:
+        inside = self._inside(expression)
+        if isinstance(expression, Comprehension) and self.is_written_out(expression):
+            return 1 + WRITTEN_OUT * inside
+        if isinstance(expression, ValueCall) and self.is_value_in_place(expression.value):
+            return 1 + inside + self._value(expression.value)
+        return 1 + inside
+
+    def _inside(self, expression: Expression) -> int:
+        return sum(self._expression(child) for child in children(expression))
+
+    def _verb(self, name: str) -> int:
+        return self._body((name, -1), self.rules.verbs[name].body)
+
+    def _hook(self, name: str, member: int) -> int:
+        return self._body((name, member), self.rules.hooks[name].bodies.get(member, ()))
+
+    def _body(self, key: tuple[str, int], steps: Steps) -> int:
+        if key not in self._bodies:
+            parts = _steps_in(steps)
+            self._bodies[key] = len(parts) + sum(map(self._called, parts))
+        return self._bodies[key]
+
+    def _called(self, step: object) -> int:
+        if isinstance(step, Call) and self.is_verb_in_place(step.verb):
+            return self._verb(step.verb)
+        if isinstance(step, Run):
+            found = [self._hook(step.hook, member) for member in members_met(self.rules, step)]
+            return max((each for each in found if each <= MOST_STEPS), default=0)
+        return 0
+
+
+def typed_size(expression: object) -> int:
+    """Return roughly how many parts an expression has."""
+    return sum(isinstance(part, Expression) for part in all_parts(expression))
+
+
+def is_small(steps: Steps) -> bool:
+    """Whether a body is so small and simple that it is best written in place."""
+    parts = _steps_in(steps)
+    return (
+        len(steps) <= SMALL_VERB and len(parts) <= 4 * SMALL_VERB and not any(isinstance(part, _BIG) for part in parts)
+    )
+
+
+def _steps_in(steps: Steps) -> list[object]:
+    return [part for part in all_parts(steps) if type(part).__module__ == "aodrules.check.steps"]

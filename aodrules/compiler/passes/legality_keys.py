@@ -1,0 +1,243 @@
+"""Legal codes by key: where each condition of an option reads one parameter at most, the codes depend on a few bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from aodrules.check.checked import Option
+from aodrules.compiler.folding import branch, is_length, negation, operation, select, total
+from aodrules.compiler.lower.options import OptionPlanner, Shape, is_nowhere
+from aodrules.compiler.lower.scope import Meaning, Scope
+from aodrules.compiler.nodes import (
+    Assign,
+    CellRead,
+    Constant,
+    Emit,
+    EmitByKey,
+    Formula,
+    Literal,
+    Operation,
+    Recall,
+    Select,
+    Statement,
+    Statements,
+    Variable,
+)
+from aodrules.compiler.rewriting import depends_on, form, repeated_reads, replaced
+from aodrules.compiler.variables import read_by
+from aodrules.source.spans import Span
+
+MOST_BITS = 40
+MOST_VALUES = 16
+"""Of a parameter; more are better run over."""
+WORTH_REMEMBERING = 4
+"""Conditions; fewer are tested as fast as they are looked up."""
+
+
+@frozen(eq=False)
+class Keyed:
+    """An option by key: for each parameter the open condition of each value (`None`: it is never legal)."""
+
+    shape: Shape
+    guard: Formula
+    values: tuple[tuple[tuple[int, Formula], ...], ...]
+
+    @property
+    def is_never_legal(self) -> bool:
+        """Whether it is known beforehand that the guard does not hold."""
+        return isinstance(self.guard, Literal) and not self.guard.value
+
+
+@define(eq=False)
+class Bits:
+    """The open conditions of some options, each once."""
+
+    conditions: dict[object, Formula] = field(factory=dict)
+
+    def mask(self, condition: Formula) -> int:
+        """Return the bit of a condition; 0 for one that always holds."""
+        if isinstance(condition, Literal):
+            return 0
+        key = form(condition)
+        self.conditions.setdefault(key, condition)
+        return 1 << list(self.conditions).index(key)
+
+
+class KeyPlanner(OptionPlanner):
+    """Lists the codes of a decision, by key where that is possible."""
+
+    def all_listed(
+        self, options: Sequence[tuple[Option, Shape]], scope: Scope, passing: int | None, span: Span
+    ) -> Statements:
+        """Return the statements that list the codes of options, and of passing if that is possible."""
+        keyed = [self._keyed(option, shape, scope) for option, shape in options]
+        together = None not in keyed
+        statements: list[Statement] = []
+        group: list[Keyed] = []
+        for (option, shape), one in zip(options, keyed, strict=True):
+            if one is not None and one.is_never_legal:
+                continue
+            # A single answer among others that are run over is not worth a key.
+            if one is not None and (together or one.values) and bits_of([*group, one]) <= MOST_BITS:
+                group.append(one)
+                continue
+            statements += self._by_key(group, span)
+            group = []
+            statements += self.listed(option, shape, scope)
+        if passing is None:
+            return (*statements, *self._by_key(group, span))
+        if not group:
+            return (*statements, Emit(span, Literal(span, passing)))
+        always = Keyed(Shape(passing, (), ()), Literal(span, value=True), ())
+        return (*statements, *self._by_key([*group, always], span))
+
+    def _keyed(self, option: Option, shape: Shape, scope: Scope) -> Keyed | None:
+        """Return an option by key, or nothing if its conditions read several parameters or its guard may fail."""
+        scope = self.supplied(option, scope)
+        variables = [self.variable(one.name, one.span) for one in option.parameters]
+        tests = self._tests(option, variables, scope)
+        if tests is None or any(sum(one.name in read_by(test) for one in variables) > 1 for test in tests):
+            return None
+        own = frozenset(one.name for one in variables)
+        guards = [test for test in tests if not read_by(test) & own]
+        if guards and variables:
+            return None
+        known = {form(guard) for guard in guards}
+        values = []
+        for number, parameter in enumerate(option.parameters):
+            domain = self.domain(parameter, scope.bind_all(_names(option, variables)))
+            if (
+                not isinstance(domain, Literal)
+                or not isinstance(domain.value, tuple)
+                or len(domain.value) > MOST_VALUES
+            ):
+                return None
+            values.append(tuple(self._cases(option, number, domain.value, variables, scope, known)))
+        guard = operation(option.span, "and", *guards)
+        return Keyed(shape, guard, tuple(values))
+
+    def _tests(self, option: Option, arguments: Sequence[Formula], scope: Scope) -> list[Formula] | None:
+        inner = scope.bind_all(_names(option, arguments))
+        holding = self.holding(option, inner)
+        if is_nowhere(holding):
+            return None
+        tests = self.conjuncts(option, holding, self.held_scope(holding, inner))
+        return [test for test in tests if not (isinstance(test, Literal) and test.value)]
+
+    def _cases(
+        self,
+        option: Option,
+        number: int,
+        domain: tuple[Constant, ...],
+        variables: list[Variable],
+        scope: Scope,
+        known: set[object],
+    ) -> list[tuple[int, Formula]]:
+        """Return the values of one parameter with what must hold for each."""
+        others = frozenset(one.name for place, one in enumerate(variables) if place != number)
+        cases = []
+        for value in domain:
+            arguments: list[Formula] = [*variables]
+            arguments[number] = Literal(option.span, value)
+            tests = self._tests(option, arguments, scope)
+            if tests is None:
+                continue
+            own = [test for test in tests if not read_by(test) & others and form(test) not in known]
+            condition = operation(option.span, "and", *own)
+            if not isinstance(condition, Literal) or condition.value:
+                assert isinstance(value, int)
+                cases.append((value, condition))
+        return cases
+
+    def _by_key(self, group: list[Keyed], span: Span) -> Statements:
+        """Return the statements that look the codes of some options up."""
+        if not group:
+            return ()
+        bits = Bits()
+        spec = tuple(_spec(one, bits) for one in group)
+        if not bits.conditions:
+            return tuple(Emit(span, Literal(span, code)) for one in group for code in _all_codes(one))
+        flags = [
+            select(span, condition, Literal(span, 1 << number), Literal(span, 0))
+            for number, condition in enumerate(bits.conditions.values())
+        ]
+        key = _united(flags, span)
+        reads = repeated_reads(key, read_by(key))
+        kept = {form(read): self.variable("held", span) for read in reads}
+        before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
+        flags = [replaced(flag, kept) for flag in flags]
+        bags = [kept[form(read)] for read in reads if self._is_bag(read)]
+        key = self.variable("key", span)
+        return (*before, *_gathered(key, _recalled(flags, bags, span), span), EmitByKey(span, key, spec))
+
+    def _is_bag(self, read: CellRead) -> bool:
+        fields = self.layout.fields.values()
+        return any(one.base <= read.base < one.base + one.size and one.container == "bag" for one in fields)
+
+
+def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) -> list[Formula]:
+    """Return the flags of a key; many that depend on one bag alone are remembered together for what it holds."""
+    left = [*flags]
+    found: list[Formula] = []
+    for variable in bags:
+        own = [flag for flag in left if depends_on(flag) == frozenset((variable.name,))]
+        if len(own) >= WORTH_REMEMBERING:
+            left = [flag for flag in left if flag not in own]
+            found.append(Recall(span, variable, _united(own, span)))
+    return found + left
+
+
+def _gathered(key: Variable, parts: Sequence[Formula], span: Span) -> Statements:
+    """Return what gathers a key, bit by bit: a bit is added where its condition holds.
+
+    There is room in most places most of the time, so such bits are there at first, and taken away where there is not.
+    """
+    flags = [part for part in parts if isinstance(part, Select)]
+    usual = {flag: flag.then for flag in flags if _is_usual(flag.condition)}
+    start = _united([*(part for part in parts if not isinstance(part, Select)), *usual.values()], span)
+    statements: Statements = (Assign(span, key.name, start),)
+    for flag in flags:
+        sign, condition = ("-", negation(flag.condition)) if flag in usual else ("+", flag.condition)
+        changed = Assign(span, key.name, Operation(span, sign, (key, flag.then)))
+        statements += branch(span, condition, (changed,))
+    return statements
+
+
+def _is_usual(condition: Formula) -> bool:
+    """Whether a condition asks for room in a list."""
+    return isinstance(condition, Operation) and condition.operator == "<" and is_length(condition.operands[0])
+
+
+def _united(flags: Sequence[Formula], span: Span) -> Formula:
+    return total(span, *flags)  # Each has a bit of its own, and Python adds faster than it unites.
+
+
+def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:
+    return {parameter.name: argument for parameter, argument in zip(option.parameters, arguments, strict=True)}
+
+
+def _spec(keyed: Keyed, bits: Bits) -> Constant:
+    """Return an option as the runtime wants it: first code, guard, and for each parameter its values and bits."""
+    shape, scale, parameters = keyed.shape, keyed.shape.codes, []
+    for cases, low, size in zip(keyed.values, shape.lows, shape.sizes, strict=True):
+        scale //= size
+        parameters.append(tuple(((value - low) * scale, bits.mask(condition)) for value, condition in cases))
+    return shape.offset, bits.mask(keyed.guard), tuple(parameters)
+
+
+def bits_of(group: list[Keyed]) -> int:
+    """Return how many bits the key of some options has."""
+    bits = Bits()
+    for one in group:
+        _spec(one, bits)
+    return len(bits.conditions)
+
+
+def _all_codes(keyed: Keyed) -> list[int]:
+    codes, scale = [keyed.shape.offset], keyed.shape.codes
+    for cases, low, size in zip(keyed.values, keyed.shape.lows, keyed.shape.sizes, strict=True):
+        scale //= size
+        codes = [code + (value - low) * scale for code in codes for value, _ in cases]
+    return codes

@@ -1,0 +1,143 @@
+"""What must hold for statements to do anything at all: where nobody meets it, a loop over players need not begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from attrs import define
+
+from aodrules.compiler.folding import conjuncts, disjuncts, invoke, is_true, negation, nonzero, operation
+from aodrules.compiler.nodes import (
+    Again,
+    Assign,
+    Branch,
+    Each,
+    Fold,
+    Formula,
+    Invoke,
+    Labelled,
+    Leave,
+    Literal,
+    Perform,
+    Procedure,
+    Statement,
+    Statements,
+    Switch,
+    Variable,
+)
+from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.rewriting import rewritten
+from aodrules.compiler.variables import assigned_in, children, read_by, weight
+from aodrules.source.spans import Span
+
+MOST_NODES = 400
+"""Of a test over all seats; a longer one is not worth its place."""
+MOST_LOOKED_AT = 200
+"""Statements, those of what is called among them: verbs that call others twice would be looked at again and again."""
+MOST_MEANT = 100
+"""Nodes of what a variable stands for: names for twice another name would stand for more and more."""
+Meanings: TypeAlias = "Mapping[str, Formula | None]"
+"""What variables stand for; none where that is unknown, or takes long to find out."""
+
+
+def needed_by_anybody(
+    statements: Statements, name: str, seats: Iterable[int], procedures: Mapping[str, Procedure]
+) -> Formula:
+    """Return what must hold for a loop over seats (under a name) to do anything; true if that is not easily seen."""
+    span = statements[0].span
+    need = _Needs(procedures).of(statements, {}, frozenset(), span)
+    found = operation(span, "or", *(_by_somebody(test, name, [*seats], span) for test in disjuncts(need)))
+    is_short = name not in read_by(found) and weight(found) <= MOST_NODES
+    return found if is_short else Literal(span, value=True)
+
+
+def _by_somebody(test: Formula, name: str, seats: Iterable[int], span: Span) -> Formula:
+    """Return whether a test holds for one of the seats; what is the same for all of them comes first."""
+    parts = conjuncts(test)
+    own = operation(span, "and", *(part for part in parts if name in read_by(part)))
+    same = (part for part in parts if name not in read_by(part))
+    return operation(span, "and", *same, operation(span, "or", *(with_values(own, {name: seat}) for seat in seats)))
+
+
+@define
+class _Needs:
+    """Finds what statements need. What is not understood needs nothing, so that it is always done."""
+
+    procedures: Mapping[str, Procedure]
+    left: int = MOST_LOOKED_AT
+
+    def of(self, statements: Statements, meanings: Meanings, labels: frozenset[str], span: Span) -> Formula:
+        """Return what one of some statements needs; to leave a body with one of the labels is to do nothing."""
+        needs: list[Formula] = []
+        for statement in statements:
+            if isinstance(statement, Assign):
+                meanings = {**meanings, statement.name: _meaning(statement.value, meanings)}
+                continue
+            needs.append(self._of(statement, meanings, labels))
+            if is_true(needs[-1]):
+                return needs[-1]
+            meanings = {**meanings, **dict.fromkeys(assigned_in((statement,)))}
+        return operation(span, "or", *needs)
+
+    def _of(self, statement: Statement, meanings: Meanings, labels: frozenset[str]) -> Formula:
+        span = statement.span
+        self.left -= 1
+        match statement:
+            case _ if self.left < 0:
+                return Literal(span, value=True)
+            case Branch():
+                return self._of_branch(statement, meanings, labels)
+            case Switch(_, subject, cases):
+                numbers = Literal(span, tuple(number for number, _ in cases))
+                return _test(operation(span, "in", subject, numbers), meanings)
+            case Each(_, _, items):
+                return _test(nonzero(invoke(span, "len", items)), meanings)
+            case Labelled(_, label, body):
+                return self.of(body, meanings, labels | {label}, span)
+            case Again(_, _, body):
+                return self.of(body, meanings, labels, span)
+            case Leave(_, label):
+                return Literal(span, label not in labels)
+            case Perform(_, function, arguments, planned=True):
+                return self._of_called(self.procedures[function], arguments, meanings, span)
+        return Literal(span, value=True)
+
+    def _of_branch(self, branch: Branch, meanings: Meanings, labels: frozenset[str]) -> Formula:
+        span = branch.span
+        then, otherwise = (self.of(body, meanings, labels, span) for body in (branch.then, branch.otherwise))
+        if is_true(then) and is_true(otherwise):
+            return then
+        met, unmet = _test(branch.condition, meanings), _test(negation(branch.condition), meanings)
+        return operation(span, "or", operation(span, "and", met, then), operation(span, "and", unmet, otherwise))
+
+    def _of_called(
+        self, procedure: Procedure, arguments: tuple[Formula, ...], meanings: Meanings, span: Span
+    ) -> Formula:
+        given = zip(procedure.parameters, arguments, strict=True)
+        inner = {name: _meaning(argument, meanings) for name, argument in given}
+        return self.of(procedure.body, inner, frozenset(), span)
+
+
+def _test(condition: Formula, meanings: Meanings) -> Formula:
+    """Return what is to be tested, as far as it is known what a condition speaks of."""
+    tests = (_meaning(part, meanings) for part in conjuncts(condition))
+    return operation(condition.span, "and", *(test for test in tests if test is not None))
+
+
+def _meaning(formula: Formula, meanings: Meanings) -> Formula | None:
+    """Return a formula with variables replaced by what they stand for; none if that is unknown or takes long."""
+    if any(meanings.get(name, formula) is None for name in read_by(formula)) or _takes_long(formula):
+        return None
+
+    def replace(part: object) -> object:
+        return meanings.get(part.name, part) if isinstance(part, Variable) else part
+
+    found = rewritten(formula, replace)
+    return found if weight(found) <= MOST_MEANT else None
+
+
+def _takes_long(formula: object) -> bool:
+    if isinstance(formula, Fold) or (isinstance(formula, Invoke) and formula.planned):
+        return True
+    return any(map(_takes_long, children(formula)))

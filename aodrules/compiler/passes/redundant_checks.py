@@ -1,0 +1,47 @@
+"""Tests that need not be made again: an answer was listed because they held, and nothing has changed since."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from aodrules.compiler.folding import branch, operation
+from aodrules.compiler.nodes import Assign, Branch, Formula, Literal, Note, Noting, Operation, Statement, Statements
+from aodrules.compiler.rewriting import form
+
+
+def granted(statements: Statements, known: frozenset[object]) -> Statements:
+    """Return statements that begin when some conditions (by their form) hold, without testing these again.
+
+    As soon as something may have changed the state, nothing is granted any more.
+    """
+    found: list[Statement] = []
+    for number, statement in enumerate(statements):
+        found += _granted(statement, known)
+        if not _keeps_state(statement):
+            return (*found, *statements[number + 1 :])
+    return tuple(found)
+
+
+def _granted(statement: Statement, known: frozenset[object]) -> Statements:
+    if not isinstance(statement, Branch):
+        return (statement,)
+    condition = _left(statement.condition, known)
+    then = granted(statement.then, known)
+    if isinstance(condition, Literal):
+        return branch(statement.span, condition, then, statement.otherwise)
+    return (evolve(statement, condition=condition, then=then, otherwise=granted(statement.otherwise, known)),)
+
+
+def _left(condition: Formula, known: frozenset[object]) -> Formula:
+    """Return what is left to be tested."""
+    if form(condition) in known:
+        return Literal(condition.span, value=True)
+    if isinstance(condition, Operation) and condition.operator == "and":
+        return operation(condition.span, "and", *(_left(one, known) for one in condition.operands))
+    return condition
+
+
+def _keeps_state(statement: Statement) -> bool:
+    if isinstance(statement, Branch):
+        return all(map(_keeps_state, statement.then + statement.otherwise))
+    return isinstance(statement, Assign | Note | Noting)

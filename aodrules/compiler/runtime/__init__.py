@@ -1,0 +1,1 @@
+"""What generated code calls, and the machine that runs it."""

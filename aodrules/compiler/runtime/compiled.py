@@ -1,0 +1,222 @@
+"""Games run by generated Python: the state is one flat list, so a copy is a slice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from aodrules.compiler.layout import GENERATOR, OVER, PLAYER, SITE, STEP
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.runtime import steps
+from aodrules.compiler.runtime.pack_state import unpack
+from aodrules.facts.state import Facts, Happening, Pending, PlainState, Spot
+
+Code: TypeAlias = "Callable[..., Any]"
+
+
+@frozen(eq=False)
+class Question:
+    """What belongs to a place where somebody is asked."""
+
+    decision: str
+    answer: Code
+    legal: Code
+    legal_cells: tuple[int, ...]
+    """The cells of what `legal` is given."""
+    shown: Code
+    shown_cells: tuple[int, ...]
+    names: tuple[str, ...]
+    """Of the first values that `shown` gives: the arguments of the question."""
+    around: tuple[tuple[str, str | None], ...]
+    """Of the others: names of the body around, and places with their fields."""
+
+
+@frozen(eq=False)
+class Program:
+    """Generated code that has been loaded, ready to play."""
+
+    plan: Plan
+    start: tuple[Any, ...]
+    """The cells of a new game, before anything was done; the generator is still 0."""
+    blocks: tuple[Any, ...]
+    answers: tuple[Any, ...]
+    """By number of the site: what an answer does."""
+    questions: tuple[Question | None, ...]
+    """By number of the site."""
+    values: dict[str, Code]
+    """The generated functions of values, by their names in the plan."""
+    log: bool
+
+
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[Happening]]"
+_new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
+
+
+class Compiled:
+    """A running game of generated code. Between two calls it waits for an answer or is over."""
+
+    __slots__ = ("_log", "_shares", "cells", "codes", "program")
+
+    cells: list[Any]
+    """The state, to be read only: a copy may share it."""
+    codes: tuple[int, ...]
+    """The legal answers, sorted."""
+
+    def __init__(self, program: Program, cells: list[Any]) -> None:
+        self.program = program
+        self.cells = cells
+        self.codes = self.listed()
+        self._log: list[Happening] = []
+        self._shares = False
+
+    @classmethod
+    def new_game(cls, program: Program, seed: int, facts: Facts | None = None) -> Compiled:
+        """Return a new game, begun with these facts and played on to its first question."""
+        game = cls(program, list(program.start))
+        game.cells[GENERATOR] = seed & (1 << 64) - 1
+        for name, cells in (facts or {}).items():
+            field = program.plan.layout.fields.get(name)
+            if field is not None:
+                game.cells[field.base : field.base + field.size] = cells
+        game._go_on(program.plan.graph.first)
+        return game
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits, or nothing when the game is over."""
+        cells = self.cells
+        question = self.program.questions[cells[SITE]]
+        if question is None:
+            return None
+        values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
+        return Pending(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=False)))
+
+    def names(self) -> dict[str, Any]:
+        """Return what the names stand for on which it depends what is legal now: values, and places."""
+        cells = self.cells
+        question = self.program.questions[cells[SITE]]
+        if question is None:
+            return {}
+        values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
+        found = dict(zip(question.names, values, strict=False))
+        for (name, field), value in zip(question.around, values[len(question.names) :], strict=True):
+            found[name] = value if field is None else Spot(field, value[:-1], value[-1])
+        return {**found, "player": cells[PLAYER]}
+
+    @property
+    def decision(self) -> str | None:
+        """The address of the decision that waits."""
+        question = self.program.questions[self.cells[SITE]]
+        return None if question is None else question.decision
+
+    def listed(self) -> tuple[int, ...]:
+        """Return the legal answers, listed anew from the cells alone."""
+        cells = self.cells
+        question = self.program.questions[cells[SITE]]
+        if question is None:
+            return ()
+        codes: tuple[int, ...] = question.legal(cells, *(cells[cell] for cell in question.legal_cells))
+        return codes
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What happened since the last answer (since the start, before the first); nothing without a log."""
+        return tuple(self._log)
+
+    def apply(self, code: int) -> tuple[int, ...]:
+        """Give a legal answer, play on to the next question and return its legal answers."""
+        if self._shares:
+            self.cells = self.cells[:]
+            self._shares = False
+        program = self.program
+        if program.log:
+            return self._apply_logged(code)
+        cells = self.cells
+        try:
+            result = program.answers[cells[SITE]](cells, code)
+            while type(result) is int:
+                result = program.blocks[result](cells)
+        except steps.GameOver:
+            result = self._end()
+        self.codes = result
+        return result  # type: ignore[no-any-return]
+
+    def _apply_logged(self, code: int) -> tuple[int, ...]:
+        program, cells = self.program, self.cells
+        self._log = []
+        log = self._log.append
+        try:
+            result = program.answers[cells[SITE]](cells, log, code)
+            while type(result) is int:
+                result = program.blocks[result](cells, log)
+        except steps.GameOver:
+            result = self._end()
+        self.codes = result
+        return result  # type: ignore[no-any-return]
+
+    def _go_on(self, block: int) -> None:
+        program, cells = self.program, self.cells
+        given = (cells, self._log.append) if program.log else (cells,)
+        result: Any = block
+        try:
+            while type(result) is int:
+                result = program.blocks[result](*given)
+        except steps.GameOver:
+            result = self._end()
+        self.codes = result
+
+    def _end(self) -> tuple[int, ...]:
+        """Let the game be over: nothing waits, and no frame is left. There are no answers any more."""
+        cells, frames = self.cells, self.program.plan.frames
+        cells[SITE] = cells[PLAYER] = cells[STEP] = 0
+        cells[OVER] = 1
+        cells[frames.first :] = [0] * frames.size
+        if self.program.log:
+            self._log.append(("over",))
+        return ()
+
+    def plain(self) -> PlainState:
+        """Return the state in plain form."""
+        return unpack(self.program.plan.layout, self.cells)
+
+    def copy(self) -> Compiled:
+        """Return a game that goes on from here on its own. Whichever plays on first makes its own cells."""
+        other: Compiled = _new(Compiled)
+        other.program = self.program
+        other.cells = self.cells
+        other.codes = self.codes
+        other._log = self._log
+        other._shares = self._shares = True
+        return other
+
+    def keep(self) -> Kept:
+        """Return what is needed to go back to this point. The collector does not have to look into it."""
+        return (tuple(self.cells), self.codes, self._log)
+
+    def go_back(self, kept: Kept) -> None:
+        """Go back to a point that was kept."""
+        self.cells, self.codes, self._log = list(kept[0]), kept[1], kept[2]
+        self._shares = False
+
+    def restore(self, cells: list[Any]) -> None:
+        """Go on from cells in which a question waits or the game is over; the list is taken over."""
+        self.cells = cells
+        self.codes = self.listed()
+        self._log = []
+        self._shares = False
+
+    @property
+    def player(self) -> int:
+        """The seat that is asked."""
+        player: int = self.cells[PLAYER]
+        return player
+
+    def can_value(self, name: str) -> bool:
+        """Whether the plan has a value as a function of its own."""
+        return f"value_{name.replace('.', '_')}" in self.program.values
+
+    def value(self, name: str, *arguments: Any) -> Any:
+        """Return what a value is worth now, one that `can_value`: others were folded into what asks for them."""
+        return self.program.values[f"value_{name.replace('.', '_')}"](self.cells, *arguments)

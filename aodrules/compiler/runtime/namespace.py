@@ -1,0 +1,62 @@
+"""All that generated code can see: generated code may use only the names listed here."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any, Final
+
+from aodrules.compiler.runtime import fast_draws, steps, values
+from aodrules.compiler.runtime.memo import Memory
+
+_PYTHON = (abs, len, max, min, range, tuple)
+_PURE = (
+    values.as_tuple,
+    values.bag_counts,
+    values.bag_of,
+    values.bag_size,
+    values.count_members,
+    values.count_of,
+    values.distinct,
+    values.end_item,
+    values.fill_codes,
+    values.holds_member,
+    values.index_of,
+    values.item_at,
+    values.knows_at,
+    values.max_item,
+    values.min_item,
+    values.moved_piece,
+    values.numbers,
+    values.ranked,
+    values.remaining,
+    values.remembered,
+    values.set_of,
+    values.set_size,
+    values.sum_items,
+    values.within,
+    values.without,
+)
+_CHANGING = (
+    steps.GameOver,
+    steps.draw_pieces,
+    fast_draws.draw_chance,
+    fast_draws.draw_top,
+    steps.end_game,
+    steps.leave_game,
+    steps.move_all,
+    steps.move_some,
+    steps.note_bag,
+    steps.reset_cells,
+    steps.reveal_pieces,
+    steps.roll_item,
+    steps.shuffle_list,
+    steps.sort_list,
+)
+_FUNCTIONS: Final = MappingProxyType[str, Any]({one.__name__: one for one in (*_PYTHON, *_PURE, *_CHANGING)})
+NAMES: Final = frozenset({*_FUNCTIONS, *Memory.NAMES})
+"""The names that generated code may use, beside its own."""
+
+
+def namespace() -> dict[str, Any]:
+    """Return all that the code of one program can see, with memories of its own."""
+    return {"__builtins__": {}, **_FUNCTIONS, **Memory().functions()}

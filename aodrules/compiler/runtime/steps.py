@@ -1,0 +1,276 @@
+"""What generated code calls to change the state: moves, draws, order, knowledge, chance, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from aodrules.compiler.layout import GENERATOR, LEFT
+from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.runtime.fast_moves import all_quietly, some_quietly
+from aodrules.compiler.runtime.moves import Cells, Log, Pair, Place, Spot, Transfer
+from aodrules.compiler.runtime.values import bag_counts
+from aodrules.facts.chance import member_at, roll, shuffled
+
+How: TypeAlias = "tuple[bool, ...]"
+Named: TypeAlias = "tuple[bool, int | None, bool]"
+
+
+class GameOver(Exception):  # noqa: N818 - it is no error but the end of the game
+    """The end of the game, from inside a function that asks nobody."""
+
+
+def move_some(
+    cells: Cells, log: Log, kind: str, piece: int, count: int, source: Place, target: Place, how: Named
+) -> list[Pair]:
+    """Move up to so many pieces of one sort, and return those that moved.
+
+    `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, which seats
+    know which piece is meant (nothing where its place tells), and whether it may be fewer.
+    """
+    owned, named, up_to = how
+    if log is None and (quiet := some_quietly(cells, piece, count, source, target, owned=owned)) is not None:
+        return quiet
+    transfer = _transfer(cells, log, kind, source, target)
+    transfer.named = named
+    if owned:
+        owner, member = divmod(piece, transfer.source.ground.members)
+        transfer.some((member, owner), count)
+    else:
+        transfer.some((piece, None), count)
+    if not up_to:
+        transfer.note_cut()
+    return transfer.carried
+
+
+def move_all(
+    cells: Cells, log: Log, kind: str, owner: int | None, source: Place, target: Place, how: How
+) -> list[Pair]:
+    """Move everything, or everything of one owner, and return what moved."""
+    if log is None and owner is None and (quiet := all_quietly(cells, source, target)) is not None:
+        return quiet
+    transfer = _transfer(cells, log, kind, source, target)
+    transfer.whole = transfer.source.index is None
+    transfer.everything(owner)
+    if not how[-1]:
+        transfer.note_cut()
+    return transfer.carried
+
+
+def draw_pieces(
+    cells: Cells, log: Log, kind: str, owner: int | None, count: int, source: Place, target: Place, how: How
+) -> list[Pair]:
+    """Draw so many pieces, by chance out of a bag or from the top of a list, and return them."""
+    transfer = _transfer(cells, log, kind, source, target)
+    for drawn in range(count):
+        if not _draw_one(transfer, owner, count - drawn):
+            break
+    if not how[-1]:
+        transfer.note_cut()
+    return transfer.carried
+
+
+def note_bag(
+    _cells: Cells, log: Log, kind: str, owner: int | None, bag: int, ends: tuple[Any, ...], packing: tuple[int, int]
+) -> None:
+    """Write to the log that all of a bag was moved."""
+    assert log is not None
+    for member, count in enumerate(bag_counts(bag, *packing)):
+        if count:
+            log(("move", kind, member, owner, count, *ends, -1))
+
+
+def _transfer(cells: Cells, log: Log, kind: str, source: Place, target: Place) -> Transfer:
+    return Transfer(cells, log, kind, Spot(*source), Spot(target[0], target[1]), target[2])
+
+
+def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
+    """Draw one more piece, and tell whether there was one and it fitted."""
+    cells, source, target = transfer.cells, transfer.source, transfer.target
+    parts = source.parts(owner)
+    sizes = [_size(cells, source, cell) for cell in parts]
+    total = sum(sizes)
+    if not target.ground.stride and total and not transfer.has_room(target.bottom):
+        transfer.stayed += [target.bottom] * min(total, wanted)
+    if not total or transfer.stayed:
+        return False
+    place = 0
+    if source.ground.container == "bag":
+        cells[GENERATOR], place = roll(cells[GENERATOR], total)
+    for cell, size in zip(parts, sizes, strict=True):
+        if place < size:
+            if source.ground.container == "bag":
+                counts = bag_counts(cells[cell], source.ground.width, source.ground.members)
+                transfer.out_of_bag(cell, member_at(counts, place), 1)
+            else:
+                transfer.out_of_row(cell, None, 1)
+            break
+        place -= size
+    return True
+
+
+def _size(cells: Cells, source: Spot, cell: int) -> int:
+    if source.ground.container == "bag":
+        return sum(bag_counts(cells[cell], source.ground.width, source.ground.members))
+    return len(source.items(cells, cell))
+
+
+def roll_item(cells: Cells, _log: Log, items: Any) -> Any:
+    """Return an equally likely item; none, and no roll, if there is none."""
+    if not items:
+        return None
+    cells[GENERATOR], place = roll(cells[GENERATOR], len(items))
+    return items[place]
+
+
+def shuffle_list(cells: Cells, log: Log, place: Place) -> None:
+    """Put a list into a random order."""
+    ground, cell, _ = place
+    if ground.knowledge < 0:
+        cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
+    elif _is_uniform(numbers := cells[ground.known(cell)]):
+        cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
+        cells[ground.known(cell)] = _mingled(numbers, ground, cell)
+    else:
+        cells[GENERATOR], order = shuffled(cells[GENERATOR], range(len(cells[cell])))
+        _reorder(cells, ground, cell, order)
+    if log is not None:
+        log(("shuffle", ground.name, ground.at(cell)))
+
+
+def sort_list(cells: Cells, log: Log, place: Place, keys: tuple[int, ...]) -> None:
+    """Sort a list by a number for each item; equal ones keep their order."""
+    ground, cell, _ = place
+    _reorder(cells, ground, cell, sorted(range(len(keys)), key=keys.__getitem__))
+    if log is not None:
+        log(("sort", ground.name, ground.at(cell)))
+
+
+def _reorder(cells: Cells, ground: Ground, cell: int, order: Sequence[int]) -> None:
+    """Put a list into a new order; who knew what lay where knows only that it is there."""
+    held: tuple[int, ...] = cells[cell]
+    items = cells[cell] = tuple([held[place] for place in order])
+    if ground.knowledge < 0 or not items:
+        return
+    known, players, seers = ground.known(cell), ground.players, ground.seers(cell)
+    numbers: tuple[int, ...] = cells[known]
+    if _is_uniform(numbers):
+        cells[known] = _mingled(numbers, ground, cell)
+        return
+    within: dict[int, list[int]] = {}
+    for place, item in zip(order, items, strict=True):
+        within.setdefault(item, []).append(numbers[place] >> players)
+    masks = {item: iter(sorted(found)) for item, found in within.items()}
+    cells[known] = tuple([seers | (next(masks[item]) | seers) << players for item in items])
+
+
+def _is_uniform(numbers: tuple[int, ...]) -> bool:
+    """Whether the same is known about all pieces of a list."""
+    return not numbers or numbers.count(numbers[0]) == len(numbers)
+
+
+def _mingled(numbers: tuple[int, ...], ground: Ground, cell: int) -> tuple[int, ...]:
+    """Return what is known about pieces, the same about each, when their order was lost."""
+    if not numbers:
+        return ()
+    seers = ground.seers(cell)
+    within = numbers[0] >> ground.players | seers
+    return (seers | within << ground.players,) * len(numbers)
+
+
+def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
+    """Let seats know a piece, or (with the first flag of `how`) everything, in a place; or what a field holds."""
+    ground, bottom, index = place
+    everything, is_piece = how
+    if not ground.container:
+        new = seats & ~ground.seers(bottom)
+        if new and log is not None:
+            log(("reveal", ground.name, ground.at(bottom), None, what, None, new))
+        return
+    if ground.knowledge < 0 or (what is None and not everything):
+        return
+    wanted = what % ground.members if what is not None and is_piece and not ground.coded else what
+    for cell in Spot(ground, bottom).parts(None) if ground.stride else (bottom,):
+        if ground.container == "maybe":
+            if cells[cell] is not None and (everything or cells[cell] == wanted):
+                known = ground.known(cell)
+                cells[known] = _learned(log, ground, cell, None, cells[cell], cells[known], seats)
+            continue
+        items = cells[cell]
+        numbers = list(cells[ground.known(cell)])
+        for position in _shown(items, index, None if everything else wanted):
+            told = seats
+            if not everything and position != index:  # who knows such a piece must not see that there are more
+                for item, number in zip(items, numbers, strict=True):
+                    told &= ~number if item == wanted else -1
+            numbers[position] = _learned(log, ground, cell, position, items[position], numbers[position], told)
+        cells[ground.known(cell)] = tuple(numbers)
+
+
+def _shown(items: tuple[int, ...], index: int | None, wanted: int | None) -> Sequence[int]:
+    """Return the positions that are shown: all or the one of the index, or the one where the wanted piece is."""
+    is_there = index is not None and 0 <= index < len(items)
+    if wanted is None:
+        return range(len(items)) if index is None else [index] if is_there else ()
+    if index is not None and is_there and items[index] == wanted:
+        return [index]
+    return [items.index(wanted)] if wanted in items else ()
+
+
+def _learned(log: Log, ground: Ground, cell: int, position: int | None, item: int, number: int, seats: int) -> int:
+    """Return what is known about a piece when some seats have seen it."""
+    new = seats & ~number & ground.everybody
+    if new and log is not None:
+        log(("reveal", ground.name, ground.at(cell), position, *Spot(ground, cell).pair(cell, item), new))
+    return number | seats | seats << ground.players
+
+
+def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int, ...], starts: tuple[Any, ...]) -> None:
+    """Put the cells of a field back to their start."""
+    if log is None:
+        cells[base : base + len(starts)] = starts
+        return
+    for offset, at in enumerate(product(*map(range, shape))):
+        old, new = cells[base + offset], starts[offset]
+        if old != new:
+            cells[base + offset] = new
+            log(("set", field, at, old, new))
+
+
+def leave_game(
+    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, Ground, Ground], ...]
+) -> None:
+    """Let a player leave: out of all orders, all pieces to `out`. The last one of so many ends the game instead."""
+    if player in cells[LEFT]:
+        return
+    if len(cells[LEFT]) == players - 1:
+        raise GameOver
+    cells[LEFT] = (*cells[LEFT], player)
+    if log is not None:
+        log(("left", player))
+    for kind, source, target in places:
+        _leave_field(cells, log, player, kind, source, target)
+
+
+def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: Ground, target: Ground) -> None:
+    """Move out of a field a player's own pieces, and all in the player's own part of it; seats just go."""
+    stride, owned = source.owner_dimension >= 0, target.owner_dimension >= 0 or source.coded
+    single = evolve(source, stride=0)
+    for offset, at in enumerate(product(*map(range, source.shape))):
+        cell = source.base + offset
+        if kind == "player":
+            cells[cell] = tuple(seat for seat in cells[cell] if seat != player)
+            continue
+        mine = owned or (source.holder >= 0 and at[source.holder] == player)
+        if mine and (not stride or at[source.owner_dimension] == player):
+            transfer = Transfer(cells, log, kind, Spot(single, cell), Spot(target, target.base), None)
+            transfer.whole = True
+            transfer.everything(player if owned else None)
+
+
+def end_game(_cells: Cells, _log: Log) -> tuple[int, ...]:
+    """Return what a block returns when the game is over."""
+    raise GameOver

@@ -1,0 +1,1 @@
+"""What both engines build on: the form of states and actions, chance, and facts fixed by the rules."""

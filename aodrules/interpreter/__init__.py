@@ -1,0 +1,1 @@
+"""The reference engine: plays checked rules as they are written. It is the meaning of the language."""

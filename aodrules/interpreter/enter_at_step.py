@@ -1,0 +1,288 @@
+"""Enter a game at any named step: on the way in only the `set` and `let` steps before it are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from aodrules.check.checked import Option, Reaction
+from aodrules.check.steps import (
+    AddTo,
+    AnyStep,
+    Call,
+    Choose,
+    Draw,
+    For,
+    Happen,
+    If,
+    Let,
+    Move,
+    Repeat,
+    Roll,
+    Run,
+    SetTo,
+    Step,
+    Steps,
+    While,
+)
+from aodrules.facts.action_codes import ActionSpace
+from aodrules.facts.state import PlainState
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.entry_paths import Link, Way
+from aodrules.interpreter.executor import Ended, Flow, Items, Runner, Stopped, Uses, Watcher, keep_names
+from aodrules.interpreter.holders import holders
+from aodrules.interpreter.options import Locals, names_read, whole_domain
+from aodrules.interpreter.setup import starting_state
+from aodrules.interpreter.state_changes import Changes
+from aodrules.lang.types import NUMBER, Maybe, Member, Piece, Type, item_of
+
+
+class NoEntryError(Exception):
+    """A step cannot be entered as asked: a loop around it has no such item."""
+
+
+@frozen(eq=False)
+class Passed:
+    """One link on the way in: the names made before the step that was entered, and how it was entered."""
+
+    link: Link
+    lets: tuple[tuple[str, Type, Any], ...] = ()
+    """Names, their types and what they stand for."""
+    fixed: Any = None
+    """Of a loop its items and which of them, of a repetition how often, of an answer or reaction its names."""
+
+
+@frozen(eq=False)
+class Entry:
+    """Where a game is entered: the way, the items of the loops around it, and the state."""
+
+    way: Way
+    state: PlainState
+    """What the game begins with."""
+    names: dict[str, Any]
+    """The items of the loops around the step by their names; the first of each that is not named."""
+    settle: Callable[[PlainState], None] = lambda _: None
+    """Puts back what is given, after each `set` on the way in."""
+    arrived: Callable[[tuple[Passed, ...], PlainState], None] = lambda *_: None
+    """Is told, when the step is about to be done, how it was entered and the state."""
+
+
+def state_after_setup(
+    tables: Tables, spaces: dict[str, ActionSpace], seed: int, on_answer: Callable[[str], None] = lambda _: None
+) -> PlainState:
+    """Return the state when the set-up is done; who may pass does, and others give the first possible answer.
+
+    `on_answer` is told each decision in which nobody could pass.
+    """
+    changes = Changes(tables, starting_state(tables, seed))
+    flow = Runner(changes, spaces).set_up()
+    try:
+        question = next(flow)
+        while True:
+            passing = spaces[question.pending.decision].passing
+            if passing not in question.codes:
+                on_answer(question.pending.decision)
+            question = flow.send(passing if passing in question.codes else question.codes[0])
+    except (StopIteration, Ended):
+        return changes.state
+
+
+class Entrance(Runner):
+    """Plays a game from a step on."""
+
+    def __init__(
+        self, changes: Changes, spaces: dict[str, ActionSpace], entry: Entry, watcher: Watcher | None = None
+    ) -> None:
+        super().__init__(changes, spaces, watcher)
+        self._entry = entry
+        self._trail: list[Passed] = []
+        self._ways_in: dict[type, Callable[[Any, Link, Sequence[Link], Locals], Flow]] = {
+            If: self._into_branch,
+            For: self._into_loop,
+            Repeat: self._into_repeat,
+            While: self._into_while,
+            Call: self._into_call,
+            Step: self._into_step,
+            Run: self._into_hook,
+            Choose: self._into_choice,
+            Happen: self._into_reaction,
+        }
+
+    def game(self) -> Flow:
+        """Play from the step to the end of the game."""
+        frame, way = self.rules.game, self._entry.way
+        try:
+            yield from self._left_by_stop(self._first(way))
+            if way.verb == frame.begin and way.verb != frame.play:
+                yield from self._verbs(frame.play)
+        except Ended:
+            pass
+        self._end()
+
+    def _first(self, way: Way) -> Flow:
+        if way.links:
+            yield from self._enter(way.links, {})
+        else:
+            self._arrive()
+            yield from self._steps(self.rules.verbs[way.verb].body, {})
+
+    def _arrive(self) -> None:
+        """Let what is given hold; what was done on the way is no part of the game."""
+        self._entry.settle(self.state)
+        self._entry.arrived(tuple(self._trail), self.state)
+        self.changes.log.clear()
+
+    def _enter(self, links: Sequence[Link], locals_: Locals) -> Flow:
+        """Go in through the first link and do what follows it."""
+        link, *inner = links
+        lets = self._prepare(link.steps[: link.index], locals_)
+        self._trail.append(Passed(link, tuple((name, type_, locals_[name]) for name, type_ in lets.items())))
+        if inner:
+            yield from self._ways_in[type(link.step)](link.step, link, inner, locals_)
+        else:
+            yield from self._begin(link.step, locals_)
+        yield from self._steps(link.steps[link.index + 1 :], locals_)
+
+    def _prepare(self, steps: Steps, locals_: Locals) -> dict[str, Type]:
+        """Do the `set` and `let` steps before the one that is entered, and return the names they make."""
+        lets: dict[str, Type] = {}
+        for step in steps:
+            if isinstance(step, SetTo | Let) and names_read(step.value) <= locals_.keys():
+                self.changes.make(step, locals_)
+                self._entry.settle(self.state)
+                if isinstance(step, Let):
+                    lets[step.name] = step.value.type
+            elif isinstance(step, Move | Draw | AddTo | Roll) and step.result is not None:
+                locals_[step.result], lets[step.result] = self._result_of_nothing(step, locals_)
+        return lets
+
+    def _fix(self, fixed: Any) -> None:
+        """Note how the last link was entered."""
+        self._trail[-1] = evolve(self._trail[-1], fixed=fixed)
+
+    def _result_of_nothing(self, step: Move | Draw | AddTo | Roll, locals_: Locals) -> tuple[Any, Type]:
+        """Return what a step that is not done would have named, and its type."""
+        if isinstance(step, Roll):
+            items = self.evaluator.items(step.items, locals_)
+            return next(iter(items), None), item_of(step.items.type)
+        if isinstance(step, Move) and step.result_is_piece:
+            return None, Maybe(Piece(step.kind) if self.tables.is_owned(step.kind) else Member(step.kind))
+        return 0, NUMBER
+
+    def _begin(self, step: AnyStep, locals_: Locals) -> Flow:
+        if not isinstance(step, Step):
+            self._arrive()
+            yield from self._steps((step,), locals_)
+            return
+        around = self._open(step)
+        self.changes.reset(step)
+        self._arrive()
+        self.changes.note(("step", step.address))
+        yield from self._inside_step(step, around, self._steps(step.body, locals_))
+
+    def _open(self, step: Step) -> str | None:
+        around, self.state.step = self.state.step, step.address
+        return around
+
+    def _left_by_stop(self, flow: Flow) -> Flow:
+        """Do what stands in a body: a plain `stop` leaves it."""
+        try:
+            yield from flow
+        except Stopped as stopped:
+            if stopped.step is not None:
+                raise
+
+    # One way into each step that encloses others.
+
+    def _into_branch(self, _step: If, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        yield from self._enter(inner, locals_)
+
+    def _into_step(self, step: Step, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        yield from self._inside_step(step, self._open(step), self._enter(inner, locals_))
+
+    def _into_repeat(self, step: Repeat, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        count = self._value(step.count, locals_)
+        self._fix(count)
+        yield from self._enter(inner, locals_)
+        for _ in range(count - 1):
+            yield from self._steps(step.body, locals_)
+
+    def _into_while(self, step: While, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        most = self._value(step.at_most, locals_)
+        self._fix(most)
+        yield from self._enter(inner, locals_)
+        yield from self._rounds(step, most - 1, locals_)
+
+    def _into_call(self, step: Call, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        verb = self.rules.verbs[step.verb]
+        names = self._named(verb.parameters, step.arguments, locals_)
+        yield from self._left_by_stop(self._enter(inner, names))
+
+    def _into_hook(self, step: Run, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        hook = self.rules.hooks[step.hook]
+        names = {"self": link.inside, **self._named(hook.parameters, step.arguments, locals_)}
+        yield from self._left_by_stop(self._enter(inner, names))
+
+    def _into_loop(self, step: For, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        items: Items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
+        gone = frozenset(self.state.left)
+        chosen = self._chosen(step, items, locals_)
+        self._fix((tuple(item for _, item in items), chosen[0]))
+        locals_.update(self._loop_names(step, *chosen))
+        yield from self._enter(inner, locals_)
+        rest = [one for one in items if one[0] != chosen[0]] if step.ordered_by else items[chosen[0] + 1 :]
+        yield from self._run_over(step, tuple(rest), gone, locals_)
+
+    def _chosen(self, step: For, items: Items, locals_: Locals) -> tuple[int, Any]:
+        """Return the item for which a loop is entered: the one asked for, else the first that may have its turn."""
+        asked = {**self._entry.way.members(), **self._entry.names}
+        fitting = [one for one in items if one[1] == asked.get(step.name, one[1])]
+        if not fitting:
+            raise NoEntryError(step.name)
+        turns = (one for one in fitting if self._passes(step, *one, locals_))
+        return fitting[0] if step.name in self._entry.names else next(turns, fitting[0])
+
+    def _into_choice(self, step: Choose, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        decision, option = self.rules.decisions[step.decision], link.inside
+        around = locals_ if decision.inline else {}
+        given = self._named(decision.parameters, step.arguments, locals_)
+        if step.by is not None:
+            given["player"] = self._value(step.by, locals_)
+        names = {**around, **given}
+        arguments = self._arguments(option, names) if isinstance(option, Option) else {}
+        if isinstance(option, Option):
+            self._fix(arguments)
+            names.update(arguments)
+        try:
+            yield from self._left_by_stop(self._enter(inner, names))
+        finally:
+            keep_names(around, names, {*given, *arguments})
+        if isinstance(option, Option) and option.again is not None:
+            uses = Uses()
+            uses.count(option, self._value(option.again, names))
+            yield from self._ask(step, decision, given, locals_, uses)
+
+    def _arguments(self, option: Option, names: Locals) -> Locals:
+        """Return the arguments of the answer that is entered: those asked for, else the first there are."""
+        found: Locals = dict(zip((one.name for one in option.given), self._supplied(option, names), strict=False))
+        for parameter in option.parameters:
+            if parameter.name in self._entry.names:
+                found[parameter.name] = self._entry.names[parameter.name]
+            else:
+                found[parameter.name] = next(iter(whole_domain(self.evaluator, parameter)), None)
+        held = next(holders(self.tables, self.state, option.scope, None), None) if option.scope else None
+        return found if held is None else {**held.names, **found}
+
+    def _supplied(self, option: Option, names: Locals) -> list[Any]:
+        return [self.evaluator.argument(one, names) for one in option.supplied]
+
+    def _into_reaction(self, step: Happen, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+        event = self.rules.events[step.event]
+        names = self._named(event.parameters, step.arguments, locals_)
+        if isinstance(link.inside, Reaction):
+            held = next(holders(self.tables, self.state, link.inside.scope, None), None)
+            self._fix(held.names if held is not None else {})
+            names.update(held.names if held is not None else {})
+        yield from self._left_by_stop(self._enter(inner, names))

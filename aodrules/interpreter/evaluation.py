@@ -1,0 +1,379 @@
+"""What an expression is worth in a state: the meaning of the expressions of the language."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from aodrules.check.checked import Modifier, Value
+from aodrules.check.steps import FieldPlace, ParameterPlace
+from aodrules.facts.graph_search import bits
+from aodrules.facts.state import PlainState, Spot
+from aodrules.facts.tables import Tables, item_type, kind_of
+from aodrules.interpreter.builtins import builtin, gathered
+from aodrules.interpreter.holders import Holder, holders
+from aodrules.interpreter.options import instances
+from aodrules.interpreter.places import pieces_at
+from aodrules.lang.expressions import (
+    AttributeRead,
+    BagCount,
+    BuiltinCall,
+    Comprehension,
+    Const,
+    Expression,
+    FieldRead,
+    IfElse,
+    IsKind,
+    ItemAt,
+    Knows,
+    LimitUsed,
+    Local,
+    Operation,
+    PieceMember,
+    PieceOwner,
+    PlaceRead,
+    Possible,
+    ValueCall,
+    WhenPresent,
+)
+from aodrules.lang.types import Bag, Flag, Hidden, Maybe, Member, Piece, SetOf, Type
+
+Names: TypeAlias = Mapping[str, Any]
+
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "union": operator.or_,
+    "intersection": operator.and_,
+    "difference": lambda left, right: left & ~right,
+}
+
+
+@frozen
+class Share:
+    """What one source contributes to a number: the formula, or a modifier and who carries it."""
+
+    address: str
+    amount: int
+    holder: int | None = None
+    """The seat whose effect it is."""
+    kind: str | None = None
+    member: int | None = None
+    """The member that carries the effect."""
+
+
+class Evaluator:
+    """Answers what expressions are worth in one state, which may change meanwhile.
+
+    `before` is an earlier state, for properties that speak of a step from one to the other.
+    """
+
+    def __init__(self, tables: Tables, state: PlainState, before: PlainState | None = None) -> None:
+        self.tables = tables
+        self.state = state
+        self._before = Evaluator(tables, before) if before is not None else None
+        self.on_use: Callable[[str], None] | None = None
+        """Is told the name of each value that is computed and the address of each modifier that applies."""
+        self._methods: dict[type, Callable[[Any, Names], Any]] = {
+            Const: self._const,
+            Local: self._local,
+            FieldRead: self._field_read,
+            AttributeRead: self._attribute_read,
+            BagCount: self._bag_count,
+            ItemAt: self._item_at,
+            PieceMember: self._piece_member,
+            PieceOwner: self._piece_owner,
+            ValueCall: self._value_call,
+            Operation: self._operation,
+            BuiltinCall: self._builtin_call,
+            IsKind: self._is_kind,
+            IfElse: self._if_else,
+            WhenPresent: self._when_present,
+            Comprehension: self._comprehension,
+            PlaceRead: self._place_read,
+            LimitUsed: self._limit_used,
+            Possible: self._possible,
+            Knows: self._knows,
+        }
+
+    def value(self, expression: Expression, locals_: Names) -> Any:
+        """Return what an expression is worth."""
+        return self._methods[type(expression)](expression, locals_)
+
+    def items(self, expression: Expression, locals_: Names) -> tuple[Any, ...]:
+        """Return the items of a collection, in order; of a bag each copy."""
+        return self._as_items(expression.type, self.value(expression, locals_))
+
+    def place(self, reference: FieldPlace | ParameterPlace, locals_: Names) -> Spot:
+        """Return the place that is meant."""
+        if isinstance(reference, ParameterPlace):
+            spot: Spot = locals_[reference.name]
+            return spot
+        at = tuple(None if index is None else self.value(index, locals_) for index in reference.at)
+        return Spot(reference.field, at, None if reference.index is None else self.value(reference.index, locals_))
+
+    def argument(self, given: Expression | FieldPlace | ParameterPlace, locals_: Names) -> Any:
+        """Return what is given for a parameter: a value or a place."""
+        if isinstance(given, FieldPlace | ParameterPlace):
+            return self.place(given, locals_)
+        return self.value(given, locals_)
+
+    def players(self) -> tuple[int, ...]:
+        """Return the seats still in the game."""
+        return tuple(seat for seat in range(self.tables.players) if seat not in self.state.left)
+
+    def order(self) -> tuple[int, ...]:
+        """Return the players in the order in which the game asks those who hold something."""
+        order = self.tables.rules.game.order
+        return self.players() if order is None else self.items(order, {})
+
+    def named_value(self, name: str, arguments: tuple[Any, ...]) -> Any:
+        """Return what a value of the rules is worth, modifiers applied."""
+        *_, (_, _, result) = self._applied(self.tables.rules.values[name], arguments)
+        return result
+
+    def shares(self, name: str, arguments: tuple[Any, ...]) -> list[Share]:
+        """Return how a number comes about: the formula first, then what each modifier adds.
+
+        Where the formula only calls another value, that one's shares stand for it.
+        """
+        value = self.tables.rules.values[name]
+        (_, _, base), *_ = applied = list(self._applied(value, arguments))
+        return self._base_shares(value, arguments, base) + [
+            Share(modifier.address, after - before, holder.owner, modifier.scope.kind, holder.member)
+            for (_, _, before), (modifier, holder, after) in pairwise(applied)
+            if modifier is not None
+        ]
+
+    def scores(self, player: int) -> dict[str, int]:
+        """Return a player's points by source, as if the game ended now."""
+        return {source.id: self.named_value(source.value, (player,)) for source in self.tables.rules.game.points}
+
+    # Values and their modifiers.
+
+    def _base_shares(self, value: Value, arguments: tuple[Any, ...], worth: int) -> list[Share]:
+        if isinstance(value.formula, ValueCall):
+            locals_ = _named(value, arguments)
+            inner = tuple(self.value(argument, locals_) for argument in value.formula.arguments)
+            return self.shares(value.formula.value, inner)
+        return [Share(f"value.{value.name}", worth)]
+
+    def _applied(self, value: Value, arguments: tuple[Any, ...]) -> Iterator[tuple[Modifier | None, Holder, Any]]:
+        """Return the result of the formula and then after each modifier that applies, with who holds it."""
+        locals_ = _named(value, arguments)
+        if self.on_use is not None:
+            self.on_use(f"value.{value.name}")
+        result = self.value(value.formula, locals_)
+        yield None, Holder(), result
+        for modifier in self.tables.modifiers.get(value.name, ()):
+            for holder, after in self._modified(modifier, result, locals_):
+                result = after
+                if self.on_use is not None:
+                    self.on_use(modifier.address)
+                yield modifier, holder, result
+
+    def _modified(self, modifier: Modifier, result: Any, locals_: Names) -> Iterator[tuple[Holder, Any]]:
+        owners = (locals_["player"],) if modifier.scope.owner else None
+        for holder in holders(self.tables, self.state, modifier.scope, owners):
+            names = {**locals_, **holder.names}
+            if modifier.condition is not None and not self.value(modifier.condition, names):
+                continue
+            amount = self.value(modifier.amount, names)
+            for _ in range(holder.copies):
+                result = _changed(modifier.operation, result, amount)
+            yield holder, result
+            if modifier.operation == "set":
+                return
+
+    # Expressions, one method for each node.
+
+    def _const(self, expression: Const, _: Names) -> Any:
+        return expression.value
+
+    def _local(self, expression: Local, locals_: Names) -> Any:
+        return locals_[expression.name]
+
+    def _field_read(self, expression: FieldRead, locals_: Names) -> Any:
+        at = [self.value(index, locals_) for index in expression.at]
+        return self.state.fields[expression.field][self.tables.shapes[expression.field].offset(at)]
+
+    def _attribute_read(self, expression: AttributeRead, locals_: Names) -> Any:
+        value = self.attribute(expression.attribute, self.value(expression.of, locals_))
+        for index in expression.at:
+            value = value[self.value(index, locals_)]
+        return value
+
+    def attribute(self, name: str, member: int) -> Any:
+        """Return an attribute of a member."""
+        return self.tables.attributes[name][member]
+
+    def _bag_count(self, expression: BagCount, locals_: Names) -> int:
+        counts: tuple[int, ...] = self.value(expression.bag, locals_)
+        member: int = self.value(expression.member, locals_)
+        return counts[member]
+
+    def _item_at(self, expression: ItemAt, locals_: Names) -> Any:
+        items = self.items(expression.items, locals_)
+        index = self.value(expression.index, locals_)
+        return items[index] if 0 <= index < len(items) else None
+
+    def _piece_member(self, expression: PieceMember, locals_: Names) -> int:
+        return self._member(expression.piece.type, self.value(expression.piece, locals_))
+
+    def _piece_owner(self, expression: PieceOwner, locals_: Names) -> int:
+        piece: int = self.value(expression.piece, locals_)
+        return piece // self.tables.family_size(kind_of(expression.piece.type))
+
+    def _member(self, type_: Type, item: int) -> int:
+        """Return the member that a member or a piece is."""
+        return item % self.tables.family_size(kind_of(type_)) if isinstance(item_type(type_), Piece) else item
+
+    def _value_call(self, expression: ValueCall, locals_: Names) -> Any:
+        return self.named_value(expression.value, tuple(self.value(one, locals_) for one in expression.arguments))
+
+    def _operation(self, expression: Operation, locals_: Names) -> Any:
+        sign, operands = expression.operator, expression.operands
+        if sign == "and":
+            return all(self.value(one, locals_) for one in operands)
+        if sign == "or":
+            return any(self.value(one, locals_) for one in operands)
+        if sign == "not":
+            return not self.value(operands[0], locals_)
+        if sign == "negate":
+            return -self.value(operands[0], locals_)
+        if sign in {"in", "not in"}:
+            return self._contains(operands[0], operands[1], locals_) == (sign == "in")
+        return _BINARY[sign](self.value(operands[0], locals_), self.value(operands[1], locals_))
+
+    def _contains(self, item: Expression, items: Expression, locals_: Names) -> bool:
+        wanted, held = self.value(item, locals_), self.value(items, locals_)
+        if wanted is None:
+            return False
+        if isinstance(items.type, SetOf):
+            return bool(held >> wanted & 1)
+        if isinstance(items.type, Bag):
+            return bool(held[self._member(item.type, wanted)])
+        if isinstance(item_type(items.type), Piece) and isinstance(item_type(item.type), Member):
+            return any(self._member(items.type, one) == wanted for one in held)
+        return wanted in held
+
+    def _is_kind(self, expression: IsKind, locals_: Names) -> bool:
+        found = self.value(expression.of, locals_)
+        if found is None:
+            return False
+        return self._member(expression.of.type, found) in self.tables.rules.kinds[expression.kind].places
+
+    def _if_else(self, expression: IfElse, locals_: Names) -> Any:
+        chosen = expression.then if self.value(expression.condition, locals_) else expression.otherwise
+        return self.value(chosen, locals_)
+
+    def _when_present(self, expression: WhenPresent, locals_: Names) -> Any:
+        found = self.value(expression.of, locals_)
+        return None if found is None else self.value(expression.then, {**locals_, expression.name: found})
+
+    def _place_read(self, expression: PlaceRead, locals_: Names) -> Any:
+        """Read a place in the form that is asked for, whatever form the field has."""
+        owner = None if expression.owner is None else self.value(expression.owner, locals_)
+        pieces = pieces_at(self.tables, self.state, locals_[expression.name], owner)
+        size = self.tables.family_size(kind_of(expression.type))
+        if isinstance(expression.type, Bag):
+            counts = Counter(piece.member for piece in pieces)
+            return tuple(counts[member] for member in range(size))
+        return tuple((piece.owner or 0) * size + piece.member for piece in pieces)
+
+    def _limit_used(self, expression: LimitUsed, locals_: Names) -> int:
+        at = () if expression.whose is None else (self.value(expression.whose, locals_),)
+        used: int = self.state.fields[expression.limit][self.tables.shapes[expression.limit].offset(at)]  # type: ignore[assignment]
+        return used
+
+    def _possible(self, expression: Possible, locals_: Names) -> bool:
+        option = self.tables.rules.options[expression.option]
+        given = (self.value(argument, locals_) for argument in expression.arguments)
+        names = dict(zip((one.name for one in option.given), given, strict=True))
+        return any(True for _ in instances(self, option, {"player": self.value(expression.player, locals_), **names}))
+
+    def _knows(self, expression: Knows, locals_: Names) -> bool:
+        field = self.tables.rules.fields[expression.field]
+        offset = self.tables.shapes[field.name].offset([self.value(index, locals_) for index in expression.at])
+        if field.name not in self.state.knowledge:
+            return True
+        known: Any = self.state.knowledge[field.name][offset]
+        if expression.index is not None:
+            index = self.value(expression.index, locals_)
+            known = known[index] if 0 <= index < len(known) else -1
+        elif self.state.fields[field.name][offset] is None:
+            known = -1
+        return bool(known >> self.value(expression.player, locals_) & 1)
+
+    # Collections.
+
+    def _as_items(self, type_: Type, held: Any) -> tuple[Any, ...]:
+        if isinstance(type_, Bag):
+            return tuple(member for member, count in enumerate(held) for _ in range(count))
+        if isinstance(type_, SetOf):
+            return tuple(bits(held))
+        if isinstance(type_, Maybe | Hidden):
+            return () if held is None else (held,)
+        return tuple(held)
+
+    def _comprehension(self, expression: Comprehension, locals_: Names) -> Any:
+        found = (self.value(expression.item, names) for names in self.runs(expression, locals_))
+        gives = expression.gives
+        if gives == "ranked":
+            name = expression.loops[-1].name
+            pairs = [(self.value(expression.item, names), names[name]) for names in self.runs(expression, locals_)]
+            return tuple(item for _, item in sorted(pairs, key=lambda pair: -pair[0]))
+        if gives == "count":
+            return sum(bool(item) or not isinstance(expression.item.type, Flag) for item in found)
+        return gathered(gives, found)
+
+    def runs(self, expression: Comprehension, locals_: Names, depth: int = 0) -> Iterator[Names]:
+        """Return the names as they are for each item that counts, loop inside loop."""
+        if depth == len(expression.loops):
+            yield locals_
+            return
+        loop = expression.loops[depth]
+        for item in self.items(loop.items, locals_):
+            names = {**locals_, loop.name: item}
+            if all(self.value(condition, names) for condition in loop.conditions):
+                yield from self.runs(expression, names, depth + 1)
+
+    def _builtin_call(self, expression: BuiltinCall, locals_: Names) -> Any:
+        if expression.builtin == "before" and self._before is not None:
+            return self._before.value(expression.arguments[0], locals_)
+        return builtin(self, expression, locals_)
+
+
+def _named(value: Value, arguments: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the parameters of a value with what is given for them."""
+    return dict(zip((parameter.name for parameter in value.parameters), arguments, strict=True))
+
+
+def _changed(operation: str, result: Any, amount: Any) -> Any:
+    """Return a result after one modifier."""
+    return _OPERATIONS[operation](result, amount)
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "set": lambda _, amount: amount,
+    "add": operator.add,
+    "times": operator.mul,
+    "at_least": max,
+    "at_most": min,
+    "allow": lambda result, amount: result or amount,
+    "forbid": lambda result, amount: result and not amount,
+}

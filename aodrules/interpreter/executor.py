@@ -1,0 +1,469 @@
+"""What steps do: the meaning of the steps of the language, as generators that stop at each question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol, TypeAlias
+
+from attrs import define, field, frozen
+
+from aodrules.check.checked import Decision, Limit, Option, Parameter, Reaction
+from aodrules.check.steps import (
+    AnyStep,
+    Argument,
+    Call,
+    Choose,
+    Draw,
+    EndGame,
+    For,
+    Happen,
+    If,
+    LeaveGame,
+    Move,
+    Repeat,
+    Run,
+    Step,
+    Steps,
+    Stop,
+    While,
+)
+from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
+from aodrules.facts.state import Pending, Spot
+from aodrules.facts.tables import kind_of
+from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
+from aodrules.interpreter.moves import Moved
+from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
+from aodrules.interpreter.state_changes import Changes
+from aodrules.lang.expressions import Expression
+from aodrules.lang.types import Player, item_of
+
+
+@frozen(eq=False)
+class Question:
+    """A question that waits: what is asked, the legal answers, and the names its conditions see."""
+
+    pending: Pending
+    codes: tuple[int, ...]
+    locals: Locals
+    closed: frozenset[str] = frozenset()
+    """The addresses of options that were chosen as often as they may be in one `choose`."""
+
+
+@define
+class Uses:
+    """How often each option that asks again was chosen in one `choose`, by address."""
+
+    closed: frozenset[str] = frozenset()
+    """Those that were chosen as often as they may be."""
+    _counts: Counter[str] = field(factory=Counter)
+
+    def count(self, option: Option, again: int) -> None:
+        """Count one more choice of an option, which may be chosen so often after the first time."""
+        self._counts[option.address] += 1
+        if self._counts[option.address] > again:
+            self.closed |= {option.address}
+
+    def are_up(self, decision: Decision) -> bool:
+        """Whether something was chosen, and nothing can be chosen any more."""
+        return bool(self.closed) and all(option.address in self.closed for option in decision.options)
+
+
+Flow: TypeAlias = Generator[Question, int, None]
+"""Steps under way: gives questions and is sent the codes of the answers."""
+Items: TypeAlias = "tuple[tuple[int, Any], ...]"
+"""The items of a loop, each with its position."""
+_UNASKED = -1
+"""What stands for an answer where one could only have passed."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks on while steps are done: for laws and examples that speak of moments between two questions."""
+
+    def does(self, step: AnyStep, names: Locals) -> None:
+        """Be told that a step is about to be done."""
+
+    def skips(self, decision: str, names: Locals) -> None:
+        """Be told that a decision is not asked because nothing is possible, and which names its conditions see."""
+
+    def takes(self, decision: str, option: str) -> None:
+        """Be told that an answer (by address) was given and that its steps are about to be done."""
+
+    def taken(self, decision: str, option: str, names: Locals) -> None:
+        """Be told that the steps of an answer are done."""
+
+    def happened(self, event: str, names: Locals) -> None:
+        """Be told that everybody has reacted to an event."""
+
+
+class Stopped(Exception):  # noqa: N818 - it is no error but a `stop` on its way out
+    """A `stop` on its way to the end of the step it names, or of the body it is written in."""
+
+    def __init__(self, step: str | None) -> None:
+        super().__init__(step)
+        self.step = step
+
+
+class Ended(Exception):  # noqa: N818 - it is no error but the end of the game
+    """The end of the game on its way out of everything."""
+
+
+class Runner:
+    """Does steps, and changes the state by them."""
+
+    def __init__(self, changes: Changes, spaces: dict[str, ActionSpace], watcher: Watcher | None = None) -> None:
+        self.changes = changes
+        self.watcher = watcher
+        self.evaluator = changes.evaluator
+        self.state = changes.state
+        self.tables = changes.tables
+        self.rules = changes.tables.rules
+        self.spaces = spaces
+        self._flows: dict[type, Callable[[Any, Locals], Flow]] = {
+            Move: self._move,
+            Draw: self._draw,
+            If: self._if,
+            For: self._for,
+            Repeat: self._repeat,
+            While: self._while,
+            Choose: self._choose,
+            Happen: self._happen,
+            Run: self._run,
+            Call: self._call,
+            Step: self._step,
+        }
+        self._exits: dict[type, Callable[[Any, Locals], None]] = {
+            Stop: self._stop,
+            LeaveGame: self._leave_game,
+            EndGame: self._end_game,
+        }
+
+    def game(self) -> Flow:
+        """Play the whole game."""
+        with suppress(Ended):
+            yield from self._verbs(self.rules.game.begin, self.rules.game.play)
+        self._end()
+
+    def set_up(self) -> Flow:
+        """Do only what comes before play."""
+        yield from self._verbs(self.rules.game.begin)
+
+    def _verbs(self, *verbs: str | None) -> Flow:
+        for verb in verbs:
+            if verb is not None:
+                yield from self._body(self.rules.verbs[verb].body, {})
+
+    def _end(self) -> None:
+        self.state.over = True
+        self.state.step = None
+        self.changes.note(("over",))
+
+    def _body(self, steps: Steps, locals_: Locals) -> Flow:
+        """Do the steps of a verb, hook, option, reaction or passage: what a plain `stop` leaves."""
+        try:
+            yield from self._steps(steps, locals_)
+        except Stopped as stopped:
+            if stopped.step is not None:
+                raise
+
+    def _steps(self, steps: Steps, locals_: Locals) -> Flow:
+        for step in steps:
+            if self.watcher is not None:
+                self.watcher.does(step, locals_)
+            sort = type(step)
+            if sort in self._flows:
+                yield from self._flows[sort](step, locals_)
+            elif sort in self._exits:
+                self._exits[sort](step, locals_)
+            else:
+                self.changes.make(step, locals_)
+
+    def _value(self, expression: Expression, locals_: Locals) -> Any:
+        return self.evaluator.value(expression, locals_)
+
+    def _named(self, parameters: tuple[Parameter, ...], arguments: Iterable[Argument], locals_: Locals) -> Locals:
+        """Return parameters with what is given for them."""
+        given = [self.evaluator.argument(argument, locals_) for argument in arguments]
+        return dict(zip((parameter.name for parameter in parameters), given, strict=True))
+
+    # Control.
+
+    def _if(self, step: If, locals_: Locals) -> Flow:
+        yield from self._steps(step.then if self._value(step.condition, locals_) else step.otherwise, locals_)
+
+    def _repeat(self, step: Repeat, locals_: Locals) -> Flow:
+        for _ in range(self._value(step.count, locals_)):
+            yield from self._steps(step.body, locals_)
+
+    def _while(self, step: While, locals_: Locals) -> Flow:
+        yield from self._rounds(step, self._value(step.at_most, locals_), locals_)
+
+    def _rounds(self, step: While, most: int, locals_: Locals) -> Flow:
+        for _ in range(most):
+            if not self._value(step.condition, locals_):
+                return
+            yield from self._steps(step.body, locals_)
+        if self._value(step.condition, locals_):
+            self.changes.note(("bound", str(step.span)))
+
+    def _call(self, step: Call, locals_: Locals) -> Flow:
+        verb = self.rules.verbs[step.verb]
+        yield from self._body(verb.body, self._named(verb.parameters, step.arguments, locals_))
+
+    def _run(self, step: Run, locals_: Locals) -> Flow:
+        subject = self._value(step.subject, locals_)
+        hook = self.rules.hooks[step.hook]
+        if subject is not None and subject in hook.bodies:
+            names = {"self": subject, **self._named(hook.parameters, step.arguments, locals_)}
+            yield from self._body(hook.bodies[subject], names)
+
+    def _step(self, step: Step, locals_: Locals) -> Flow:
+        around = self.state.step
+        self.state.step = step.address
+        self.changes.note(("step", step.address))
+        self.changes.reset(step)
+        yield from self._inside_step(step, around, self._steps(step.body, locals_))
+
+    def _inside_step(self, step: Step, around: str | None, flow: Flow) -> Flow:
+        """Do what stands in a named step; it is active until then."""
+        try:
+            yield from flow
+        except Stopped as stopped:
+            if stopped.step != step.address:
+                raise
+        finally:
+            self.state.step = around
+
+    def _stop(self, step: Stop, _: Locals) -> None:
+        raise Stopped(step.step)
+
+    def _end_game(self, _step: EndGame, _: Locals) -> None:
+        raise Ended
+
+    def _leave_game(self, step: LeaveGame, locals_: Locals) -> None:
+        player = self._value(step.player, locals_)
+        # Somebody is always in the game: rules may count on that.
+        if player not in self.state.left and len(self.state.left) == self.tables.players - 1:
+            raise Ended
+        self.changes.leave(player)
+
+    # Loops.
+
+    def _for(self, step: For, locals_: Locals) -> Flow:
+        items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
+        yield from self._run_over(step, items, frozenset(self.state.left), locals_)
+
+    def _run_over(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        """Do a loop's body for items, in their order or in that of the player who is asked."""
+        if step.ordered_by is None:
+            yield from self._turns(step, items, gone, locals_)
+        else:
+            yield from self._ordered(step, items, gone, locals_)
+
+    def _turns(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        for index, item in items:
+            just_left = isinstance(item_of(step.items.type), Player) and item in self.state.left and item not in gone
+            if not just_left and self._passes(step, index, item, locals_):
+                yield from self._turn(step, index, item, locals_)
+
+    def _turn(self, step: For, index: int, item: Any, locals_: Locals) -> Flow:
+        locals_.update(self._loop_names(step, index, item))
+        yield from self._steps(step.body, locals_)
+
+    @staticmethod
+    def _loop_names(step: For, index: int, item: Any) -> Locals:
+        return {step.name: item} if step.index is None else {step.name: item, step.index: index}
+
+    def _passes(self, step: For, index: int, item: Any, locals_: Locals) -> bool:
+        """Whether an item passes `where` and is worth asking about."""
+        names = {**locals_, **self._loop_names(step, index, item)}
+        tests = (test for test in (step.where, step.worth_asking) if test is not None)
+        return all(self._value(test, names) for test in tests)
+
+    def _ordered(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        """Let a player pick the next item as long as there is a choice; what is left then is done in order."""
+        player: int = self._value(step.ordered_by, locals_)  # type: ignore[arg-type]  # asked only where somebody orders
+        space = self.spaces[order_address(step)]
+        left = list(items)
+        while player not in self.state.left:
+            open_ = [one for one in left if self._passes(step, *one, locals_)]
+            if len(open_) < (1 if step.optional else 2):
+                break
+            shown = tuple(item for _, item in open_)
+            pending = Pending(space.decision, player, (("items", shown),))
+            choice, arguments = space.decode((yield Question(pending, order_codes(space, shown), locals_)))
+            with self._watched(space.decision, choice.address, locals_):
+                if choice.id == PASSING:
+                    return
+                if choice.id == REST:
+                    yield from self._turns(step, tuple(left), gone, locals_)
+                    return
+                chosen = next(one for one in open_ if one[1] == arguments[0])
+                left.remove(chosen)
+                yield from self._turn(step, *chosen, locals_)
+        if not step.optional:
+            yield from self._turns(step, tuple(left), gone, locals_)
+
+    # Decisions.
+
+    def _choose(self, step: Choose, locals_: Locals) -> Flow:
+        decision = self.rules.decisions[step.decision]
+        given = self._named(decision.parameters, step.arguments, locals_)
+        if step.by is not None:
+            given["player"] = self._value(step.by, locals_)
+        yield from self._ask(step, decision, given, locals_, Uses())
+
+    def _ask(self, step: Choose, decision: Decision, given: Locals, locals_: Locals, uses: Uses) -> Flow:
+        """Ask until an answer ends the decision, or none is left."""
+        player = None if step.by is None else given["player"]
+        told = [parameter.name for parameter in decision.parameters]
+        shown = tuple((name, given[name]) for name in told if not isinstance(given[name], Spot))
+        around = locals_ if decision.inline else {}
+        while player not in self.state.left and not (decision.optional and uses.are_up(decision)):
+            names = {**around, **given}
+            pending = Pending(decision.address, player or 0, shown)
+            code = yield from self._answer(decision, pending, names, step.by, uses.closed)
+            if self.watcher is not None and (code is None or code == _UNASKED):
+                self.watcher.skips(decision.address, names)
+            if code is None:
+                yield from self._otherwise(decision, names, {*given}, around)
+            if code is None or code == _UNASKED:
+                return
+            choice, arguments = self.spaces[decision.address].decode(code)
+            if choice.option is None:
+                with self._watched(decision.address, choice.address, names):
+                    return
+            again = yield from self._take(decision.address, choice.option, names, arguments, {*given}, around)
+            if again is None:
+                return
+            uses.count(choice.option, again)
+
+    def _answer(
+        self, decision: Decision, pending: Pending, names: Locals, by: Expression | None, closed: frozenset[str]
+    ) -> Generator[Question, int, int | None]:
+        """Ask, and return the code of the answer; nothing if there is no legal one. What can only pass is not asked."""
+        space = self.spaces[decision.address]
+        codes = legal_codes(self.evaluator, space, names, closed)
+        if not codes:
+            return None
+        if codes == (space.passing,) and not decision.always_asked:
+            return _UNASKED
+        if by is None:
+            return codes[self.changes.roll(len(codes))]
+        return (yield Question(pending, codes, names, closed))
+
+    def _otherwise(self, decision: Decision, names: Locals, fixed: set[str], around: Locals) -> Flow:
+        if not decision.says_otherwise:
+            self.changes.note(("stuck", decision.address))
+        elif decision.inline:
+            try:
+                yield from self._steps(decision.otherwise, names)
+            finally:
+                keep_names(around, names, fixed)
+        else:
+            yield from self._body(decision.otherwise, names)
+
+    def _take(
+        self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
+    ) -> Generator[Question, int, int | None]:
+        """Do the steps of an option and return how often more it may be chosen; nothing if it ends the decision."""
+        inner = bound(self.evaluator, option, names, arguments)
+        holder = holder_of(self.evaluator, option, inner) or Holder()
+        self._count(option.limit, inner.get("player"), holder)
+        try:
+            with self._watched(decision, option.address, inner):
+                yield from self._body(option.body, inner)
+        finally:
+            keep_names(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
+        return None if option.again is None else self._value(option.again, inner)
+
+    @contextmanager
+    def _watched(self, decision: str, option: str, names: Locals) -> Iterator[None]:
+        """Tell whoever looks on that the steps of an answer begin, and when they are done or left."""
+        if self.watcher is None:
+            yield
+            return
+        self.watcher.takes(decision, option)
+        try:
+            yield
+        except (Stopped, Ended):
+            self.watcher.taken(decision, option, names)
+            raise
+        self.watcher.taken(decision, option, names)
+
+    def _count(self, limit: Limit | None, player: int | None, holder: Holder) -> None:
+        for _, counter, _ in limit.periods if limit is not None else ():
+            at = counter_at(self.tables, limit, counter, player, holder)
+            self.changes.count(counter, at)
+
+    # What others do about it.
+
+    def _happen(self, step: Happen, locals_: Locals) -> Flow:
+        event = self.rules.events[step.event]
+        names = self._named(event.parameters, step.arguments, locals_)
+        self.changes.note(("happen", step.event, tuple(names.values())))
+        reactions = self.rules.reactions.get(step.event, ())
+        held = [one for one in reactions if has_owners(self.tables, one.scope)]
+        order = self.evaluator.order()
+        for reaction in reactions:
+            if reaction not in held:
+                yield from self._react(reaction, None, names)
+        for seat in order:
+            for reaction in held:
+                if not reaction.scope.owner or names["player"] == seat:
+                    yield from self._react(reaction, seat, names)
+        if self.watcher is not None:
+            self.watcher.happened(step.event, names)
+
+    def _react(self, reaction: Reaction, seat: int | None, names: Locals) -> Flow:
+        """Let a reaction happen once for each copy that is held when its turn comes."""
+        owners = None if seat is None else (seat,)
+        for holder in holders(self.tables, self.state, reaction.scope, owners):
+            inner = {**names, **holder.names}
+            for _ in range(holder.copies):
+                holds = reaction.condition is None or self._value(reaction.condition, inner)
+                if holds and within_limit(self.evaluator, reaction.limit, inner, holder):
+                    self._count(reaction.limit, names.get("player"), holder)
+                    yield from self._body(reaction.body, dict(inner))
+
+    def _move(self, step: Move, locals_: Locals) -> Flow:
+        yield from self._passages(self.changes.move(step, locals_))
+
+    def _draw(self, step: Draw, locals_: Locals) -> Flow:
+        yield from self._passages(self.changes.draw(step, locals_))
+
+    def _passages(self, moved: list[Moved]) -> Flow:
+        """Do what is to be done when pieces leave and enter fields: first all that left, then all that entered."""
+        for entering in (False, True):
+            for one in moved:
+                yield from self._passage(one, entering=entering)
+
+    def _passage(self, moved: Moved, *, entering: bool) -> Flow:
+        name, at = moved.target if entering else moved.source
+        field = self.rules.fields[name]
+        member = moved.piece.member
+        kind = "player" if field.holds == "player" else kind_of(field.type)
+        for passage in self.rules.passages.get(name, ()):
+            if passage.entering != entering or passage.scope.kind not in (None, field.holds):
+                continue
+            names: Locals = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
+            if field.tells_owner:
+                names["player"] = moved.piece.owner
+            if passage.scope.kind is not None:
+                if member not in passage.scope.members:
+                    continue
+                names["self"] = member
+            if passage.condition is None or self._value(passage.condition, names):
+                yield from self._body(passage.body, names)
+
+
+def keep_names(around: Locals, inner: Locals, fixed: set[str]) -> None:
+    """Let the names of the body around an inline decision keep what its steps made of them."""
+    around.update({name: inner[name] for name in around if name not in fixed})
+
+
+def order_codes(space: ActionSpace, items: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the legal answers when items are put in order: each item once, the rest, and perhaps to pass."""
+    first, *others = space.choices
+    return (*sorted({space.encode(first, (item,)) for item in items}), *(choice.offset for choice in others))

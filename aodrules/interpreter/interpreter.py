@@ -1,0 +1,142 @@
+"""The interpreter: plays checked rules as they are written. It is the meaning of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aodrules.check.checked import CheckedRules
+from aodrules.facts.action_codes import ActionSpace, action_spaces
+from aodrules.facts.state import Happening, Pending, PlainState
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.enter_at_step import Entrance, Entry
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.executor import Question, Runner, Watcher
+from aodrules.interpreter.options import Failure, refusals
+from aodrules.interpreter.setup import starting_state, tables_for
+from aodrules.interpreter.state_changes import Changes
+
+
+class Interpreter:
+    """A running game of checked rules. Slow and plain; a copy is made by playing the same answers again."""
+
+    def __init__(
+        self,
+        rules: CheckedRules,
+        players: int,
+        seed: int,
+        tables: Tables | None = None,
+        *,
+        spaces: dict[str, ActionSpace] | None = None,
+        entry: Entry | None = None,
+        watcher: Watcher | None = None,
+        on_start: Callable[[Interpreter], None] = lambda _: None,
+    ) -> None:
+        self.tables = tables or tables_for(rules, players)
+        self.spaces: dict[str, ActionSpace] = action_spaces(self.tables) if spaces is None else spaces
+        self._seed = seed
+        self._answers: list[int] = []
+        self._entry = entry
+        state = starting_state(self.tables, seed) if entry is None else entry.state.copy()
+        self._changes = Changes(self.tables, state)
+        runner = (
+            Runner(self._changes, self.spaces, watcher)
+            if entry is None
+            else Entrance(self._changes, self.spaces, entry, watcher)
+        )
+        self._flow = runner.game()
+        self._question: Question | None = None
+        self._happenings: tuple[Happening, ...] = ()
+        on_start(self)
+        self._play(None)
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits, or nothing when the game is over."""
+        return None if self._question is None else self._question.pending
+
+    @property
+    def decision(self) -> str | None:
+        """The address of the decision that waits, or nothing when the game is over."""
+        return None if self._question is None else self._question.pending.decision
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal answers, sorted."""
+        return () if self._question is None else self._question.codes
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What happened since the last answer (since the start, before the first)."""
+        return self._happenings
+
+    @property
+    def state(self) -> PlainState:
+        """The state itself, to be read only; `plain` gives a copy."""
+        return self._changes.state
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What says what expressions are worth in this game."""
+        return self._changes.evaluator
+
+    @property
+    def answered(self) -> int:
+        """How many answers were given."""
+        return len(self._answers)
+
+    @property
+    def noted(self) -> int:
+        """How many entries the log has, also while steps are being done."""
+        return len(self._changes.log)
+
+    def apply(self, code: int) -> tuple[int, ...]:
+        """Give a legal answer, play on to the next question and return its legal answers."""
+        self._answers.append(code)
+        self._play(code)
+        return self.codes
+
+    def plain(self) -> PlainState:
+        """Return the state in plain form."""
+        return self._changes.state.copy()
+
+    def keep(self) -> int:
+        """Return how many answers were given so far."""
+        return len(self._answers)
+
+    def go_back(self, kept: int) -> None:
+        """Play the first answers again, up to a point that was kept."""
+        answers = self._answers[:kept]
+        other = Interpreter(
+            self.tables.rules, self.tables.players, self._seed, self.tables, spaces=self.spaces, entry=self._entry
+        )
+        for answer in answers:
+            other.apply(answer)
+        self.__dict__.update(other.__dict__)
+
+    def copy(self) -> Interpreter:
+        """Return a game that goes on from here on its own."""
+        other = Interpreter(
+            self.tables.rules, self.tables.players, self._seed, self.tables, spaces=self.spaces, entry=self._entry
+        )
+        for answer in self._answers:
+            other.apply(answer)
+        return other
+
+    def failures(self, option: str, arguments: tuple[Any, ...]) -> list[Failure]:
+        """Return why an instance of an option (by address) is not legal now; nothing if it is."""
+        if self._question is None:
+            return []
+        question, space = self._question, self.spaces[self._question.pending.decision]
+        choice = space.choice(option)
+        if choice.option is None:
+            return []
+        return refusals(self.evaluator, space, choice.option, question.locals, arguments, question.closed)
+
+    def _play(self, code: int | None) -> None:
+        self._changes.log.clear()
+        try:
+            self._question = next(self._flow) if code is None else self._flow.send(code)
+        except StopIteration:
+            self._question = None
+        self._happenings = tuple(self._changes.log)

@@ -1,0 +1,185 @@
+"""Make what a game begins with: the tables for a number of players, and the first state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
+from aodrules.facts.chance import generator_of
+from aodrules.facts.state import Cell, Facts, Indices, PlainState
+from aodrules.facts.tables import Tables, empty, kind_of
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.places import PieceId, item_of_piece
+from aodrules.lang.expressions import Expression
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Player
+
+
+def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:
+    """Return the tables of a game of so many players, begun with these facts."""
+    tables = Tables(rules, players)
+    known = _Facts(tables)
+    for attribute in rules.attributes.values():
+        size = tables.family_size(attribute.name.split(".")[0])
+        tables.attributes[attribute.name] = tuple(known.attribute(attribute.name, member) for member in range(size))
+    for kind in rules.kinds.values():
+        if kind.pieces is not None:
+            tables.pieces[kind.name] = tuple(
+                known.value(count, _member_names(kind, member)) for member, count in enumerate(kind.pieces.counts)
+            )
+    for field in rules.fields.values():
+        if field.only is not None:
+            tables.lacking[field.name] = _lacking(known, field, field.only)
+        indices = tables.shapes[field.name].indices()
+        tables.starts[field.name] = tuple(_start_of(known, field, at) for at in indices)
+    tables.starts |= {name: cells for name, cells in (facts or {}).items() if name in rules.fields}
+    return tables
+
+
+def starting_state(tables: Tables, seed: int) -> PlainState:
+    """Return the state before anything has been done."""
+    state = PlainState(generator=generator_of(seed))
+    for field in tables.rules.fields.values():
+        state.fields[field.name] = [*tables.starts[field.name]]
+    for kind in [*tables.pieces, "player"]:
+        _lay_out(tables, state, kind)
+    for field in tables.rules.fields.values():
+        if field.secret and field.holds and not isinstance(field.type, Bag):
+            indices = tables.shapes[field.name].indices()
+            state.knowledge[field.name] = [first_knowledge(tables, state, field, at) for at in indices]
+    return state
+
+
+class _Facts(Evaluator):
+    """Evaluates before there is a state; attributes that are not known yet are found on the way."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables, PlainState())
+        self._found: dict[tuple[str, int], Any] = {}
+
+    def attribute(self, name: str, member: int) -> Any:
+        if name in self.tables.attributes:
+            return self.tables.attributes[name][member]
+        if (name, member) not in self._found:
+            self._found[name, member] = self._compute(self.tables.rules.attributes[name], member)
+        return self._found[name, member]
+
+    def _compute(self, attribute: Attribute, member: int) -> Any:
+        value = attribute.values[member]
+        names = _member_names(self.tables.rules.kinds[attribute.name.split(".")[0]], member)
+        if value is None:
+            return None
+        if isinstance(value, tuple):
+            return tuple(self.value(entry, names) for entry in value)
+        return self.value(value, names)
+
+
+def _member_names(kind: Kind, member: int) -> dict[str, int]:
+    """Return the names under which an expression about a member may know it."""
+    return {"self": member, kind.name: member, kind.family: member}
+
+
+def _lacking(facts: _Facts, field: Field, only: Expression) -> frozenset[int]:
+    kind = facts.tables.rules.kinds[kind_of(field.dimensions[0])]
+    having = (place for place in kind.places if facts.value(only, _member_names(kind, place)))
+    return frozenset(range(facts.tables.family_size(kind.name))) - frozenset(having)
+
+
+def _start_of(facts: _Facts, field: Field, at: Indices) -> Cell:
+    tables = facts.tables
+    if isinstance(field.type, Bag):
+        return (0,) * tables.family_size(field.type.kind)
+    if field.holds or (at and at[0] in tables.lacking.get(field.name, ())):
+        cell: Cell = empty(field.type)
+        return cell
+    if field.start is None:
+        return _lowest(tables, field)
+    started: Cell = facts.value(field.start, tables.names_at(field.name, at))
+    return started
+
+
+def _lowest(tables: Tables, field: Field) -> Cell:
+    if isinstance(field.type, Number):
+        return field.type.low or 0
+    if isinstance(field.type, Member):
+        return tables.rules.kinds[field.type.kind].places[0]
+    cell: Cell = 0 if isinstance(field.type, Player) else empty(field.type)
+    return cell
+
+
+# Pieces.
+
+
+def _lay_out(tables: Tables, state: PlainState, kind: str) -> None:
+    """Put every piece of a family where it starts: in the first field that takes it, else out of the game."""
+    fields = [field for field in tables.rules.fields.values() if field.holds == kind and field.start_all]
+    for piece in _all_pieces(tables, kind):
+        if not any(_begins_in(tables, state, field, piece) for field in fields):
+            out = tables.rules.fields.get(f"out.{kind}")
+            if out is not None:
+                add_piece(tables, state, out, (piece.owner or 0,) * len(out.dimensions), piece)
+
+
+def _all_pieces(tables: Tables, kind: str) -> Iterator[PieceId]:
+    """Return all pieces of a family, owner by owner, in member order."""
+    counts = (1,) * tables.players if kind == "player" else tables.pieces[kind]
+    owners = range(tables.players) if tables.is_owned(kind) else (None,)
+    for owner in owners:
+        for member, count in enumerate(counts):
+            yield from (PieceId(member, owner) for _ in range(count))
+
+
+def _begins_in(tables: Tables, state: PlainState, field: Field, piece: PieceId) -> bool:
+    """Put a piece into a field if it starts there, and tell whether it does."""
+    at = first_place(tables, field, piece)
+    if at is None or not _has_room(tables, state, field, at):
+        return False
+    add_piece(tables, state, field, at, piece)
+    return True
+
+
+def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
+    """Return the indices where a piece starts in a field, or nothing if it does not start there."""
+    if field.holds == "player":
+        return (0,) * len(field.dimensions)
+    kind = tables.rules.kinds[kind_of(field.type)]
+    names = _member_names(kind, piece.member)
+    facts = _Facts(tables)
+    if piece.member not in kind.places or (field.start_if is not None and not facts.value(field.start_if, names)):
+        return None
+    at = [0] * len(field.dimensions)
+    if field.owner_dimension is not None:
+        at[field.owner_dimension] = piece.owner or 0
+    if field.start_by is not None:
+        last = facts.value(field.start_by, names)
+        if last is None:
+            return None
+        at[-1] = last
+    return tuple(at)
+
+
+def _has_room(tables: Tables, state: PlainState, field: Field, at: Indices) -> bool:
+    held = state.fields[field.name][tables.shapes[field.name].offset(at)]
+    if isinstance(field.type, ListOf) and isinstance(held, tuple):
+        return field.type.limit is None or len(held) < field.type.limit
+    return not isinstance(field.type, Maybe) or held is None
+
+
+def add_piece(tables: Tables, state: PlainState, field: Field, at: Indices, piece: PieceId) -> None:
+    """Put a piece into a cell, last where there is an order."""
+    cells, offset = state.fields[field.name], tables.shapes[field.name].offset(at)
+    held: Any = cells[offset]
+    item = item_of_piece(tables, field.name, piece)
+    if isinstance(field.type, Bag):
+        cells[offset] = (*held[:item], held[item] + 1, *held[item + 1 :])
+    else:
+        cells[offset] = (*held, item) if isinstance(field.type, ListOf) else item
+
+
+def first_knowledge(tables: Tables, state: PlainState, field: Field, at: Indices) -> Cell:
+    """Everybody knows the components, so what starts in a field is known to be there, but not in which order."""
+    known = tables.everybody << tables.players | tables.seers(field.name, at)
+    held = state.fields[field.name][tables.shapes[field.name].offset(at)]
+    if isinstance(held, tuple):
+        return (known,) * len(held)
+    return 0 if held is None else known

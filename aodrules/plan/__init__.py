@@ -1,1 +1,0 @@
-"""From checked rules to a plan: every look-up done, the state laid out, decisions cut into resumable blocks."""

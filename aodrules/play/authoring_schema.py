@@ -1,0 +1,307 @@
+"""The authoring schema of one game: the shipped schemas in one document, closed over what that game declares.
+
+A variant that adds names of its own may use them; which they are, no schema can know.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from aodrules.check.checked import Parameter
+from aodrules.compose.addresses import Place, all_steps
+from aodrules.compose.id_mappings import FIXED_KINDS, UNPLAYED_KINDS, at
+from aodrules.play.completion import list_keys
+from aodrules.play.open_schema_names import OPEN, with_own_names
+from aodrules.play.rules_context import Book
+from aodrules.source.wording import join
+from aodrules.syntax.schemas import SUFFIX, Schema, schema_files
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
+
+_META = ("name", "text", "clauses", "needs")
+_KERNEL = "by_verb"
+_DEEPEST = 3
+_BARE = ("stop", "end_game")
+
+
+def authoring_schema(*books: Book) -> Schema:
+    """Return the schema for documents of one game and for variants of it; several books are editions of the game."""
+    parts = _bundled()
+    game = _Game(books)
+    _close_steps(parts["steps"]["$defs"], game)
+    _close_names(parts, game)
+    _close_kinds(parts, game)
+    _close_edits(parts["variant"], game)
+    for name, holder, chooser in (("steps", "step", _KERNEL), ("effects", "effect", "by_tag")):
+        defs = parts[name]["$defs"]
+        list_keys(parts, defs[holder], defs[chooser]["dependentSchemas"])
+    variant = with_own_names(parts)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Rules and variants of {books[0].ruleset.name}",
+        "description": f"Made from {join([str(book.asked) for book in books])} by `aodrules schema`.",
+        "type": "object",
+        "if": {"anyOf": [{"required": [kind]} for kind in ("variant", "edition", "module")]},
+        "then": variant,
+        "else": {"$ref": "#/$defs/rules"},
+        "$defs": parts,
+    }
+
+
+def _bundled() -> dict[str, Schema]:
+    """Return every shipped schema, with references that hold inside one document."""
+    return {
+        file.removesuffix(SUFFIX): _with_references(copy.deepcopy(schema), file.removesuffix(SUFFIX))
+        for file, schema in schema_files().items()
+    }
+
+
+def _with_references(part: Any, name: str) -> Any:
+    if isinstance(part, list):
+        return [_with_references(item, name) for item in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: _with_references(value, name) for key, value in part.items() if key not in {"$schema", "$id"}}
+    if isinstance(found.get("$ref"), str):
+        file, _, pointer = found["$ref"].partition("#")
+        found["$ref"] = f"#/$defs/{file.removesuffix(SUFFIX) or name}{pointer}"
+    return found
+
+
+class _Game:
+    """What a game declares, as far as a schema can know it."""
+
+    def __init__(self, books: Sequence[Book]) -> None:
+        self.root = _united([book.ruleset.root for book in books])
+        checked = [book.checked for book in books]
+        self.verbs = {name: verb for each in checked for name, verb in each.verbs.items()}
+        self.values = {name for each in checked for name in each.values}
+        self.attributes = {name: one for each in checked for name, one in each.attributes.items()}
+        self._given: list[Iterable[Parameter]] = [
+            one.parameters
+            for each in checked
+            for group in (each.decisions, each.events, each.hooks)
+            for one in group.values()
+        ]
+        kinds = self.root.get("kinds")
+        self.kinds = {entry.name: entry.value for entry in kinds} if isinstance(kinds, Mapping) else {}
+
+    def ids(self, section: str) -> list[str]:
+        """Return the ids of a kind of declaration."""
+        found = self.root.get(section)
+        return [entry.name for entry in found] if isinstance(found, Mapping) else []
+
+    def about(self, section: str, name: str) -> str:
+        """Return what can be said about a declaration in a line: what it is given, and what it is."""
+        given, formula = at(self.root, section, name, "given"), at(self.root, section, name, "is")
+        names = ", ".join(entry.name for entry in given) if isinstance(given, Mapping) else ""
+        said = formula.text if isinstance(formula, Scalar) else ""
+        return f"{name}({names})" + (f" = {said}" if said else "")
+
+    def addresses(self) -> Iterator[tuple[str, Node]]:
+        """Iterate over the nodes of the composed tree that have short addresses."""
+        yield from _addresses(self.root, "", _DEEPEST)
+
+    def named_steps(self) -> list[str]:
+        """Return the addresses of all named steps."""
+        return sorted({step.address for place in _holders(Place(self.root)) for step in all_steps(place)})
+
+    def parameter_names(self) -> set[str]:
+        """Return the names of all that may be given to a decision, an event or a hook."""
+        return {parameter.name for group in self._given for parameter in group}
+
+
+def _united(roots: Sequence[Mapping]) -> Mapping:
+    """Return the trees of several editions as one: what is in any of them is there, as the first has it."""
+    first = roots[0]
+    for entry in (entry for root in roots[1:] for entry in root):
+        old = first.get(entry.name)
+        if isinstance(old, Mapping) and isinstance(entry.value, Mapping):
+            first = first.with_entry(Entry(entry.key, _united([old, entry.value])))
+        elif old is None:
+            first = first.with_entry(entry)
+    return first
+
+
+def _addresses(node: Mapping, address: str, depth: int) -> Iterator[tuple[str, Node]]:
+    for entry in node:
+        here = f"{address}.{entry.name}" if address else entry.name
+        # Words and clauses are far more than all else, and hardly ever edited.
+        if entry.name == "clauses" or here in UNPLAYED_KINDS:
+            continue
+        yield here, entry.value
+        if depth > 1 and isinstance(entry.value, Mapping):
+            yield from _addresses(entry.value, here, depth - 1)
+
+
+def _holders(place: Place) -> Iterator[Place]:
+    if place.has_steps:
+        yield place
+    elif isinstance(place.node, Mapping):
+        for entry in place.node:
+            yield from _holders(place.under(entry))
+
+
+# Steps.
+
+
+def _close_steps(defs: Schema, game: _Game) -> None:
+    """Let steps be those of the language and the verbs of the game."""
+    kernel: Schema = defs[_KERNEL]["dependentSchemas"]
+    keys = {key for verb in kernel for key in defs[_target(kernel[verb])]["properties"]}
+    verbs = game.verbs
+    given = {one.name for verb in verbs.values() for one in verb.parameters} | game.parameter_names()
+    for name, verb in verbs.items():
+        if name not in keys | given:
+            kernel[name] = _verb(name, verb.parameters)
+    step = defs["step"]
+    step["propertyNames"] = {"enum": sorted({*keys, *given, *verbs}), **OPEN}
+    step["if"] = {"type": "string"}
+    step["then"] = {"enum": sorted({*verbs, *_BARE}), **OPEN}
+
+
+def _target(reference: Schema) -> str:
+    return str(reference["$ref"]).rsplit("/", 1)[-1]
+
+
+def _verb(name: str, parameters: tuple[Parameter, ...]) -> Schema:
+    main = next((one for one in parameters if one.main), None)
+    about = f"{main.name}: {main.type}" if main is not None else "Nothing follows it."
+    properties: Schema = {name: {"description": about, "type": ["string", "integer", "boolean", "null"]}}
+    for one in parameters:
+        if not one.main:
+            properties[one.name] = {"description": str(one.type), "type": ["string", "integer", "boolean"]}
+    return {
+        "title": f"The verb `{name}`",
+        "properties": properties | _meta(),
+        "additionalProperties": False,
+    }
+
+
+def _meta() -> Schema:
+    return {name: {"$ref": f"#/$defs/common/$defs/{name}"} for name in _META}
+
+
+# Names.
+
+
+def _close_names(parts: dict[str, Schema], game: _Game) -> None:
+    """Let decisions, events, values and options be only those there are."""
+    steps, effects, decisions = (parts[name]["$defs"] for name in ("steps", "effects", "decisions"))
+    questions, events = game.ids("decision"), game.ids("event")
+    steps["choose"] |= {
+        "if": {"required": ["options"]},
+        "else": {"properties": {"choose": {"enum": questions, **OPEN}}},
+    }
+    told = [game.about("event", name) for name in events]
+    _only(steps["happen"], "happen", events, told)
+    _only(effects["upon"], "upon", events, told)
+    values = sorted(game.values)
+    _only(effects["modify"], "modify", values, [game.about("value", name) for name in values])
+    for part in (decisions["used_option"], effects["used_offer"]):
+        _only(part, "use", game.ids("option"), [game.about("option", name) for name in game.ids("option")])
+
+
+def _only(schema: Schema, key: str, names: list[str], about: list[str]) -> None:
+    """Let a key have only some values; editors show what is said about each."""
+    told = {name: schema["properties"][key][name] for name in ("title", "description")}
+    schema["properties"][key] = {**told, "enum": names, "enumDescriptions": about, **OPEN}
+
+
+# Kinds.
+
+
+def _close_kinds(parts: dict[str, Schema], game: _Game) -> None:
+    """Let members have only the attributes and hooks of their kind, and let there be no other kinds."""
+    defs = parts["components"]["$defs"]
+    for kind in game.kinds:
+        defs[f"member of {kind}"] = _member(game, kind, defs["member"])
+        parts["rules"]["properties"][kind] = _members(game, kind)
+    parts["rules"]["additionalProperties"] = False
+
+
+def _members(game: _Game, kind: str) -> Schema:
+    member = {"$ref": f"#/$defs/components/$defs/member of {kind}"}
+    return {
+        "title": f"Members of {kind}",
+        "type": "object",
+        "properties": dict.fromkeys(game.ids(kind), member),
+        "additionalProperties": member,
+    }
+
+
+def _member(game: _Game, kind: str, shipped: Schema) -> Schema:
+    facts: Schema = {}
+    for name in (kind, _wider(game, kind)):
+        facts |= _facts(game, name) if name is not None else {}
+    own = shipped["properties"]
+    row = {"type": "object", "properties": facts | _meta(), "additionalProperties": False, **OPEN}
+    return {
+        "title": f"A member of {kind}",
+        "type": "object",
+        "properties": {**own, **facts, "each": {"type": "object", "additionalProperties": row}},
+        "additionalProperties": False,
+        **OPEN,
+    }
+
+
+def _wider(game: _Game, kind: str) -> str | None:
+    node = at(game.kinds.get(kind), "is_a")
+    return node.text if isinstance(node, Scalar) else None
+
+
+def _facts(game: _Game, kind: str) -> Schema:
+    """Return the attributes and hooks of a kind as properties."""
+    attributes, hooks = at(game.kinds.get(kind), "attributes"), at(game.kinds.get(kind), "hooks")
+    found: Schema = {}
+    for entry in attributes if isinstance(attributes, Mapping) else ():
+        found[entry.name] = _attribute(game, f"{kind}.{entry.name}")
+    for entry in hooks if isinstance(hooks, Mapping) else ():
+        found[entry.name] = _hook(entry.value)
+    return found
+
+
+def _attribute(game: _Game, name: str) -> Schema:
+    attribute = game.attributes.get(name)
+    if attribute is None or attribute.per:
+        return {}
+    told = {"description": f"An attribute: {attribute.type}"}
+    ids = game.ids(str(attribute.type))
+    if ids:
+        return {**told, "anyOf": [{"enum": ids}, {"type": "string"}]}
+    return {**told, "type": ["string", "integer", "boolean"]}
+
+
+def _hook(body: Node) -> Schema:
+    if at(body, "effects") is not None:
+        return {"$ref": "#/$defs/effects/$defs/effects"}
+    if at(body, "adds_to") is not None:
+        return {"$ref": "#/$defs/common/$defs/expression"}
+    return {"$ref": "#/$defs/steps/$defs/steps"}
+
+
+# Edits.
+
+
+def _close_edits(variant: Schema, game: _Game) -> None:
+    """Let edits begin with what there is; addresses are listed, so that an editor completes them."""
+    first = sorted(FIXED_KINDS | set(game.kinds))
+    begins = f"^(?:{'|'.join(first)})(?:\\.|$)"
+    listed = dict(game.addresses())
+    defs = variant["$defs"]
+    anything = {"$ref": "#/$defs/variant/$defs/anything"}
+    defs["add"]["propertyNames"] = {"pattern": begins, **OPEN}
+    defs["add"]["properties"] = {kind: _members(game, kind) for kind in game.kinds}
+    defs["change"]["propertyNames"] = {"pattern": begins}
+    defs["change"]["properties"] = {address: {**anything, **_now(node)} for address, node in listed.items()}
+    defs["remove"]["items"] = {"anyOf": [{"enum": list(listed)}, {"type": "string", "pattern": begins}]}
+    for key in ("before", "after"):
+        place = defs["insertion"]["properties"][key]
+        told = {name: place[name] for name in ("title", "description")}
+        place.clear()
+        place.update(told, anyOf=[{"enum": game.named_steps()}, {"type": "string", "pattern": begins}])
+
+
+def _now(node: Node) -> Schema:
+    return {"description": f"Now: {node.text}"} if isinstance(node, Scalar) else {}

@@ -1,0 +1,112 @@
+"""From the numbers of the engines to the words of the rules and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import define
+
+from aodrules.arguments import check_text, shown
+from aodrules.errors import ArgumentError
+from aodrules.facts.graph_search import bits
+from aodrules.facts.tables import Tables, item_type
+from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+
+
+@define(eq=False)
+class Names:
+    """The names of seats and members in a game of so many players."""
+
+    tables: Tables
+    seats: tuple[str, ...]
+
+    def seat(self, name: str) -> int:
+        """Return the number of a seat.
+
+        Raises:
+            ArgumentError: Nobody sits there.
+        """
+        if check_text("a seat", name) not in self.seats:
+            raise ArgumentError(f"{shown(name)} has no seat here; seated are {', '.join(self.seats)}")
+        return self.seats.index(name)
+
+    def seats_of(self, mask: int) -> tuple[str, ...]:
+        """Return the names of a set of seats; -1 is everybody."""
+        return tuple(self.seats[seat] for seat in bits(mask & self.tables.everybody))
+
+    def member(self, kind: str, number: int) -> str:
+        """Return the id of a member of a family."""
+        return self.seats[number] if kind == "player" else self.tables.rules.family(kind).members[number]
+
+    def piece(self, kind: str, member: int, owner: int | None) -> str:
+        """Return what a piece is called: the member, after its owner where it is somebody's."""
+        name = self.member(kind, member)
+        return name if owner is None else f"{self.seats[owner]} {name}"
+
+    def readable(self, type_: Type, value: Any) -> Any:
+        """Return a value as people read it: ids for members and seats, counts by id for bags."""
+        if value is None:
+            return None
+        if isinstance(type_, Bag):
+            members = self.tables.rules.family(type_.kind).members
+            return Counter({name: count for name, count in zip(members, value, strict=True) if count})
+        if isinstance(type_, ListOf):
+            return tuple(self.readable(item_type(type_), item) for item in value)
+        if isinstance(type_, SetOf):
+            return tuple(self.readable(type_.of, item) for item in bits(value))
+        return self._single(type_, value)
+
+    def _single(self, type_: Type, value: Any) -> Any:
+        if isinstance(type_, Maybe | Hidden):
+            return self._single(type_.of, value)
+        if isinstance(type_, Player):
+            return self.seats[value]
+        if isinstance(type_, Member):
+            return self.member(type_.kind, value)
+        if isinstance(type_, Piece):
+            owner, member = divmod(value, self.tables.family_size(type_.kind))
+            return self.piece(type_.kind, member, owner)
+        return bool(value) if isinstance(type_, Flag) else value
+
+    def index(self, type_: Type, number: int) -> str:
+        """Return the name of an index of a field."""
+        return str(self._single(type_, number))
+
+    def text(self, type_: Type, value: Any) -> str:
+        """Return a value as it stands in the text of an action."""
+        if value is None:
+            return "none"
+        shown = self._single(type_, value)
+        return str(shown).lower() if isinstance(shown, bool) else str(shown)
+
+    def parse(self, type_: Type, words: Sequence[str]) -> tuple[int, int] | None:
+        """Return the value that words begin with and how many they are; nothing if they do not fit."""
+        if isinstance(type_, Hidden):
+            return self.parse(type_.of, words)
+        if isinstance(type_, Piece):
+            return self._parse_piece(type_.kind, words)
+        number = self._parse_word(type_, words[0]) if words else None
+        return None if number is None else (number, 1)
+
+    def _parse_piece(self, kind: str, words: Sequence[str]) -> tuple[int, int] | None:
+        if len(words) < 2:
+            return None
+        owner, member = self._parse_word(Player(), words[0]), self._parse_word(Member(kind), words[1])
+        if owner is None or member is None:
+            return None
+        return owner * self.tables.family_size(kind) + member, 2
+
+    def _parse_word(self, type_: Type, word: str) -> int | None:
+        if isinstance(type_, Number):
+            is_number = word.removeprefix("-").isdecimal() and word.isascii() and len(word) < 20
+            return int(word) if is_number else None
+        known: Sequence[str] = ()
+        if isinstance(type_, Flag):
+            known = ("false", "true")
+        elif isinstance(type_, Player):
+            known = self.seats
+        elif isinstance(type_, Member):
+            known = self.tables.rules.family(type_.kind).members
+        return known.index(word) if word in known else None

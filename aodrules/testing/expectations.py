@@ -1,0 +1,270 @@
+"""What `then` says beyond fields: scores, the ranking and what decided it, what a seat sees, what happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from attrs import define, field, frozen
+
+from aodrules.check import problems as check_problems
+from aodrules.facts.state import PlainState
+from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.places import cell
+from aodrules.lang.types import Bag, Player
+from aodrules.play.cell_views import Hidden, SeatReader
+from aodrules.play.ids import Names
+from aodrules.play.places import field_path
+from aodrules.play.scores import ranking, reasons
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+from aodrules.source.wording import join, quote
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.testing import problems
+from aodrules.testing.given_values import HIDDEN, Content, ContentReader, Word, split_address, written_value
+
+SCORES, RANKING, DECIDED, SEEN, HAPPENED = "scores", "ranking", "decided", "seen", "happened"
+
+
+@frozen(eq=False)
+class ScoreSaid:
+    """What a player's score is, in all or from one source."""
+
+    player: int
+    source: str | None
+    value: int
+    span: Span
+
+
+@frozen(eq=False)
+class RankingSaid:
+    """Who stands where, the first first; players who share a place stand together."""
+
+    places: tuple[tuple[str, ...], ...]
+    span: Span
+
+
+@frozen(eq=False)
+class DecidedSaid:
+    """What sets a player's place apart from the place before."""
+
+    player: str
+    reason: str
+    span: Span
+
+
+@frozen(eq=False)
+class SeenSaid:
+    """What a seat sees of a cell; what it may not know is `hidden`."""
+
+    seat: int
+    content: Content
+
+    @property
+    def span(self) -> Span:
+        """Where it is said."""
+        return self.content.span
+
+
+@frozen(eq=False)
+class HappenedSaid:
+    """How often an event happened since the scenario began."""
+
+    event: str
+    times: int
+    span: Span
+
+
+Claim: TypeAlias = Content | ScoreSaid | RankingSaid | DecidedSaid | SeenSaid | HappenedSaid
+
+
+@define(eq=False)
+class ClaimReader:
+    """Reads what `then` says; whatever is not understood is reported."""
+
+    names: Names
+    report: Report
+    _contents: ContentReader = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._contents = ContentReader(self.names, self.report)
+
+    def read(self, position: Node | None) -> tuple[Claim, ...]:
+        """Return all that is said."""
+        found: list[Claim] = []
+        for entry in position if isinstance(position, Mapping) else ():
+            path = split_address(entry.key)
+            found += self._claims(path, entry.key.span, entry.value)
+        return tuple(found)
+
+    def _claims(self, path: list[Word], at: Span, value: Node) -> Iterator[Claim]:
+        word = path[0].text
+        # A field of the game comes first if it bears one of these names.
+        if f"table.{word}" in self.names.tables.rules.fields:
+            yield from self._contents.at(path, value)
+        elif word == SCORES:
+            yield from self._score(path[1:], at, value)
+        elif word == RANKING and len(path) == 1:
+            yield from self._ranking(value)
+        elif word == DECIDED:
+            yield from self._decided(path[1:], at, value)
+        elif word == SEEN and len(path) > 2:
+            yield from self._seen(path[1:], value)
+        elif word == HAPPENED:
+            yield from self._happened(path[1:], at, value)
+        else:
+            yield from self._contents.at(path, value)
+
+    def _wrong(self, what: str, expected: str, value: Node, at: Span) -> None:
+        self.report.add(problems.wrong_content(what, expected, written_value(value), at))
+
+    def _score(self, path: list[Word], at: Span, value: Node) -> Iterator[ScoreSaid]:
+        number = value.value if isinstance(value, Scalar) else None
+        if not path or not isinstance(number, int) or isinstance(number, bool):
+            self._wrong(SCORES, "a number for each seat", value, at)
+            return
+        player = self._contents.index(Player(), path[0])
+        sources = [source.id for source in self.names.tables.rules.game.points]
+        if len(path) > 1 and path[1].text not in sources:
+            self._unknown(path[1], sources, "source of points")
+        elif player is not None:
+            yield ScoreSaid(player, path[1].text if len(path) > 1 else None, number, value.span)
+
+    def _unknown(self, word: Word, known: Iterable[str], what: str) -> None:
+        self.report.add(check_problems.unknown_name(word.text, word.span, known, what))
+
+    def _ranking(self, value: Node) -> Iterator[RankingSaid]:
+        rows = list(value) if isinstance(value, Sequence) else []
+        places = [[each for each in _items(row) if isinstance(each, Scalar)] for row in rows]
+        words = [Word(each.text, each.span) for place in places for each in place]
+        if None in [self._contents.index(Player(), word) for word in words]:
+            return
+        if sorted(word.text for word in words) != sorted(self.names.seats):
+            self._wrong(RANKING, "every seat once", value, value.span)
+            return
+        yield RankingSaid(tuple(tuple(each.text for each in place) for place in places), value.span)
+
+    def _decided(self, path: list[Word], at: Span, value: Node) -> Iterator[DecidedSaid]:
+        if len(path) != 1 or not isinstance(value, Scalar):
+            self._wrong(DECIDED, "what sets a seat apart from the place before", value, at)
+            return
+        known = reasons(self.names)
+        if value.text not in known:
+            self._unknown(Word(value.text, value.span), known, "reason for a place")
+        elif self._contents.index(Player(), path[0]) is not None:
+            yield DecidedSaid(path[0].text, value.text, value.span)
+
+    def _seen(self, path: list[Word], value: Node) -> Iterator[SeenSaid]:
+        seat = self._contents.index(Player(), path[0])
+        if seat is not None:
+            reader = ContentReader(self.names, self.report, may_hide=True)
+            yield from (SeenSaid(seat, content) for content in reader.at(path[1:], value))
+
+    def _happened(self, path: list[Word], at: Span, value: Node) -> Iterator[HappenedSaid]:
+        number = value.value if isinstance(value, Scalar) else None
+        known = self.names.tables.rules.events
+        if len(path) != 1 or not isinstance(number, int) or isinstance(number, bool):
+            self._wrong(HAPPENED, "how often an event happened", value, at)
+        elif path[0].text not in known:
+            self._unknown(path[0], known, "event")
+        else:
+            yield HappenedSaid(path[0].text, number, value.span)
+
+
+def _items(node: Node) -> Iterable[Node]:
+    return node if isinstance(node, Sequence) else (node,)
+
+
+# What is so.
+
+
+def disagreement(names: Names, state: PlainState, happened: Counter[str], one: Claim) -> str | None:
+    """Return what is not as it is said to be, in words; nothing if it is."""
+    if isinstance(one, HappenedSaid):
+        found = happened[one.event]
+        return None if found == one.times else f"{quote(f'{HAPPENED}.{one.event}')} is {found}, not {one.times}"
+    if isinstance(one, Content):
+        return _content_line(names, state, one)
+    if isinstance(one, SeenSaid):
+        return _seen_line(names, state, one)
+    if isinstance(one, ScoreSaid):
+        return _score_line(names, state, one)
+    return _ranking_line(names, state, one)
+
+
+def _content_line(names: Names, state: PlainState, one: Content) -> str | None:
+    found = cell(names.tables, state, one.field, one.at)
+    type_ = names.tables.rules.fields[one.field].type
+    place = field_path(names, one.field, one.at)
+    if one.member is not None:
+        place = f"{place}.{names.member(str(names.tables.rules.fields[one.field].holds), one.member)}"
+        found = found[one.member]
+        return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
+    if found == one.value:
+        return None
+    expected, got = (shown(names.readable(type_, value)) for value in (one.value, found))
+    return f"{quote(place)} is {got}, not {expected}"
+
+
+def _score_line(names: Names, state: PlainState, one: ScoreSaid) -> str | None:
+    points = Evaluator(names.tables, state).scores(one.player)
+    found = sum(points.values()) if one.source is None else points[one.source]
+    place = ".".join(("scores", names.seats[one.player], *([one.source] if one.source else [])))
+    return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
+
+
+def _ranking_line(names: Names, state: PlainState, one: RankingSaid | DecidedSaid) -> str | None:
+    standings = ranking(names, Evaluator(names.tables, state))
+    if isinstance(one, DecidedSaid):
+        found = next(each.decided_by for each in standings if each.player == one.player)
+        line = f"{quote(f'{DECIDED}.{one.player}')} is {quote(found) if found else 'nothing'}, not {quote(one.reason)}"
+        return None if found == one.reason else line
+    groups = groupby(standings, key=lambda each: each.place)
+    places = tuple(tuple(each.player for each in group) for _, group in groups)
+    same = [set(place) for place in places] == [set(place) for place in one.places]
+    return None if same else f"{quote(RANKING)} is {_shown_places(places)}, not {_shown_places(one.places)}"
+
+
+def _shown_places(places: tuple[tuple[str, ...], ...]) -> str:
+    return shown(tuple(place[0] if len(place) == 1 else shown(place) for place in places))
+
+
+def _seen_line(names: Names, state: PlainState, one: SeenSaid) -> str | None:
+    content = one.content
+    found = SeatReader(names, state, one.seat).read(content.field, content.at)
+    if isinstance(names.tables.rules.fields[content.field].type, Bag) and isinstance(found, tuple):
+        found = HIDDEN if found else Counter()
+    found, expected = _as_seen(found), _as_said(names, content)
+    if expected == HIDDEN and isinstance(found, tuple) and set(found) == {HIDDEN}:
+        found = HIDDEN
+    place = f"{SEEN}.{names.seats[one.seat]}.{field_path(names, content.field, content.at)}"
+    return None if found == expected else f"{quote(place)} is {shown(found)}, not {shown(expected)}"
+
+
+def _as_seen(value: Any) -> Any:
+    """Return what a view shows with one word for all that it hides."""
+    if isinstance(value, tuple):
+        return tuple(map(_as_seen, value))
+    return HIDDEN if isinstance(value, Hidden) else value
+
+
+def _as_said(names: Names, content: Content) -> Any:
+    type_ = names.tables.rules.fields[content.field].type
+    if content.value == HIDDEN:
+        return HIDDEN
+    if isinstance(content.value, tuple) and HIDDEN in content.value:
+        return tuple(each if each == HIDDEN else names.readable(type_, (each,))[0] for each in content.value)
+    return names.readable(type_, content.value)
+
+
+def shown(value: Any) -> str:
+    """Return what a field holds in words."""
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return join([f"{count} {name}" for name, count in value.items()]) or "empty"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

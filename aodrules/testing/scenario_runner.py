@@ -1,0 +1,469 @@
+"""Run scenarios: enter the game, try what is refused, do what is done, and compare what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import zip_longest
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from aodrules.check.steps import AnyStep
+from aodrules.errors import InvalidActionError
+from aodrules.facts.chance import generator_of
+from aodrules.facts.state import Facts, Pending, PlainState
+from aodrules.facts.tables import Tables
+from aodrules.interpreter.enter_at_step import Entry, NoEntryError, state_after_setup
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Failure, Locals, failures
+from aodrules.play.actions import ActionBook
+from aodrules.play.comparison import ODD, odd_among
+from aodrules.play.ids import Names
+from aodrules.play.rules_context import Book
+from aodrules.play.settings import Settings
+from aodrules.reasons import Reason, ReasonWriter
+from aodrules.source.diagnostics import Report
+from aodrules.source.rendering import format_report
+from aodrules.source.spans import Span
+from aodrules.source.wording import quote, quotes
+from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.testing.entries import Target
+from aodrules.testing.expectations import Claim, disagreement
+from aodrules.testing.positions import place_contents, put_plain
+from aodrules.testing.scenarios import Deed, Scenario
+from aodrules.testing.statements import knows_less, unknown_variants
+
+Status = Literal["passed", "failed", "error"]
+
+
+@frozen(eq=False)
+class Outcome:
+    """What came of a scenario: the first thing that was not as it says, if there is one."""
+
+    scenario: Scenario
+    status: Status
+    message: str = ""
+    span: Span | None = None
+    is_interruption: bool = False
+    """Whether it could not be played as it is written: of what it claims nothing was found wrong."""
+    origin: Span | None = None
+    """For an interruption: the rule that stood in the way, if one did."""
+    clauses: tuple[str, ...] = ()
+    """The clauses whose own claim failed, as far as the scenario ties claims to clauses."""
+
+
+class Disagreement(Exception):  # noqa: N818 - no error but what a scenario is there to find
+    """Something is not as a scenario says."""
+
+    def __init__(self, message: str, span: Span, clauses: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.clauses = clauses
+
+
+class Interruption(Disagreement):
+    """A scenario cannot be played as it is written: it is not asked for, or not possible."""
+
+    def __init__(self, message: str, span: Span, origin: Span | None = None) -> None:
+        super().__init__(message, span)
+        self.origin = origin
+
+
+@define(eq=False)
+class Moment:
+    """Looks on and keeps the state right after the steps of the last action, or when a step begins."""
+
+    until: Target | None = None
+    is_armed: bool = False
+    """Whether the last action is being done."""
+    state: PlainState | None = None
+    interpreter: Interpreter | None = None
+    entries: int = 0
+    """How many entries the log had then."""
+    on_skip: Callable[[str, Locals], None] = lambda _decision, _names: None
+    """Is told each decision that is not asked."""
+    _depth: int = 0
+    _is_done: bool = False
+
+    def does(self, step: AnyStep, _names: Locals) -> None:
+        """Keep the state if this is the step play goes on to."""
+        if self.until is not None and self._is_done and self.until.wanted(step):
+            self._keep()
+
+    def skips(self, decision: str, names: Locals) -> None:
+        """Pass on that a decision is not asked."""
+        self.on_skip(decision, names)
+
+    def takes(self, _decision: str, _option: str) -> None:
+        """Count answers that are under way."""
+        if self.is_armed and not self._is_done:
+            self._depth += 1
+
+    def taken(self, _decision: str, _option: str, _names: Locals) -> None:
+        """Keep the state if these were the steps of the last action."""
+        if self.is_armed and not self._is_done:
+            self._depth -= 1
+            if self._depth <= 0:
+                self.finish()
+
+    def happened(self, _event: str, _names: Locals) -> None:
+        """Events are of no interest here."""
+
+    def finish(self) -> None:
+        """Note that the last action is done."""
+        self._is_done = True
+        if self.until is None:
+            self._keep()
+
+    def _keep(self) -> None:
+        if self.state is None and self.interpreter is not None:
+            self.state = self.interpreter.plain()
+            self.entries = self.interpreter.noted
+
+
+@frozen(eq=False)
+class _SetUp:
+    """What a set-up led to, and the decisions in it that were answered because nobody could pass."""
+
+    state: PlainState
+    answered: tuple[str, ...]
+
+
+@define(eq=False)
+class Stage:
+    """Rules on which scenarios are run; what a set-up leads to is kept."""
+
+    book: Book
+    _set_up: dict[tuple[tuple[str, ...], int, Settings], _SetUp] = field(factory=dict, init=False)
+
+    def facts(self, scenario: Scenario) -> Facts:
+        """Return what the game of a scenario is begun with."""
+        return self.book.facts(scenario.seats, scenario.settings)
+
+    def _tables(self, scenario: Scenario) -> Tables:
+        return self.book.tables(len(scenario.seats), self.facts(scenario))
+
+    def entry(self, scenario: Scenario, report: Report) -> Entry | None:
+        """Return where a scenario begins, with its position laid out; what does not balance is reported."""
+        if not scenario.is_placed:
+            return None
+        names = self.book.actions(scenario.seats).names
+        state = self._begun(scenario).state.copy()
+        # So that a change of the set-up does not change the chance of every example.
+        state.generator = generator_of(scenario.seed)
+        place_contents(names, state, scenario.given, report)
+        given, beginning = scenario.given, scenario.beginning
+        return Entry(beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given))
+
+    def _begun(self, scenario: Scenario) -> _SetUp:
+        key = (scenario.seats, scenario.seed, scenario.settings)
+        if key not in self._set_up:
+            answered: dict[str, None] = {}
+            spaces = self.book.actions(scenario.seats).spaces
+            state = state_after_setup(self._tables(scenario), spaces, scenario.seed, answered.setdefault)
+            self._set_up[key] = _SetUp(state, tuple(answered))
+        return self._set_up[key]
+
+    def is_news(self, decision: str, scenario: Scenario) -> bool:
+        """Whether a decision is brought by a variant that a scenario does not know."""
+        declared = self.book.checked.decisions.get(decision)
+        if declared is None:
+            return False
+        return self.book.layer_of(declared.span)[0] in unknown_variants(scenario.statement, self.book.ruleset)
+
+    def answered_for(self, scenario: Scenario) -> Span | None:
+        """Return a question of the set-up that a scenario does not know and that was answered for it."""
+        if not scenario.is_placed:
+            return None
+        news = (each for each in self._begun(scenario).answered if self.is_news(each, scenario))
+        return next((self.book.checked.decisions[each].span for each in news), None)
+
+    def interpreter(
+        self,
+        scenario: Scenario,
+        entry: Entry | None,
+        moment: Moment,
+        on_start: Callable[[Interpreter], None] = lambda _: None,
+    ) -> Interpreter:
+        """Return the reference engine at the first question of a scenario."""
+        faces = self.book.actions(scenario.seats)
+
+        def begin(interpreter: Interpreter) -> None:
+            moment.interpreter = interpreter
+            on_start(interpreter)
+
+        return Interpreter(
+            self.book.checked,
+            len(scenario.seats),
+            scenario.seed,
+            self._tables(scenario),
+            spaces=faces.spaces,
+            entry=entry,
+            watcher=moment,
+            on_start=begin,
+        )
+
+
+def run_scenario(
+    stage: Stage,
+    scenario: Scenario,
+    moment: Moment | None = None,
+    on_start: Callable[[Interpreter], None] = lambda _: None,
+) -> Outcome:
+    """Play a scenario on the reference engine and compare; somebody else may look on."""
+    report = Report()
+    entry = stage.entry(scenario, report)
+    if report.has_errors:
+        return Outcome(scenario, "error", format_report(report), next(iter(report)).primary.span)
+    try:
+        Performance(stage, scenario, entry, moment or Moment(scenario.until), on_start).run()
+    except Disagreement as found:
+        return _outcome_of(stage, scenario, found)
+    except NoEntryError as found:
+        message = f"the step cannot be entered: there is no {_item(scenario, str(found))} in this position"
+        return Outcome(scenario, "error", message, scenario.statement.span)
+    except KeyError as missing:
+        # Only what a step on the way would have named can be missing: checked rules know all other names.
+        message = f"the step cannot be entered: {quote(missing.args[0])} is made by a step before it that is not done"
+        return Outcome(scenario, "error", message, scenario.statement.span)
+    return Outcome(scenario, "passed")
+
+
+def _outcome_of(stage: Stage, scenario: Scenario, found: Disagreement) -> Outcome:
+    """Return what came of a scenario in which something is not as it says."""
+    if isinstance(found, Interruption):
+        return Outcome(scenario, "failed", found.message, found.span, is_interruption=True, origin=found.origin)
+    asked = stage.answered_for(scenario)
+    if asked is not None:
+        message = f"the set-up asks what it does not answer, and so {found.message}"
+        return Outcome(scenario, "failed", message, found.span, is_interruption=True, origin=asked)
+    return Outcome(scenario, "failed", found.message, found.span, clauses=found.clauses)
+
+
+def _item(scenario: Scenario, loop: str) -> str:
+    """Return the item of a loop that a scenario asks for."""
+    at = scenario.statement.body.get("at")
+    asked = at.get(loop) if isinstance(at, Mapping) else None
+    return quote(f"{loop}: {asked.text}") if isinstance(asked, Scalar) else f"such {quote(loop)}"
+
+
+@define(eq=False)
+class Performance:
+    """One scenario being played."""
+
+    stage: Stage
+    scenario: Scenario
+    entry: Entry | None
+    moment: Moment
+    on_start: Callable[[Interpreter], None] = lambda _: None
+    interpreter: Interpreter = field(init=False)
+    answers: list[int] = field(factory=list, init=False)
+    _awaited: Deed | None = field(default=None, init=False)
+    """The action whose question must come next."""
+    _skipped: dict[str, tuple[Reason, ...]] = field(factory=dict, init=False)
+    """The decisions that would have asked for it and had no answer, each with what was in its way."""
+    _odd: list[tuple[str, str]] = field(factory=list, init=False)
+    _happened: Counter[str] = field(factory=Counter, init=False)
+
+    @property
+    def _faces(self) -> ActionBook:
+        return self.stage.book.actions(self.scenario.seats)
+
+    @property
+    def _names(self) -> Names:
+        return self._faces.names
+
+    def run(self) -> None:
+        """Play it; the first thing that is not as it says is raised."""
+        last = next((deed for deed in reversed(self.scenario.when) if not deed.is_refused), None)
+        if last is None:
+            self.moment.is_armed = True
+            self.moment.finish()
+        deeds = (*self.scenario.refused, *self.scenario.when)
+        self._await(deeds[0] if deeds else None)
+        self.moment.on_skip = self._note_skip
+        self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
+        self._look_on()
+        for deed, following in zip_longest(deeds, deeds[1:]):
+            if deed.is_refused:
+                self._refuse(deed)
+            else:
+                self._do(deed, following, is_last=deed is last)
+            self._awaited = following
+        self._pass_until()
+        compare(self._names, self._state(), self._happened, self.scenario.then)
+        for sort, where in self._odd:
+            raise Interruption(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
+
+    def _await(self, deed: Deed | None) -> None:
+        self._awaited = deed
+        self._skipped.clear()
+
+    def _note_skip(self, decision: str, names: Locals) -> None:
+        """Keep why the awaited action was not possible, if this is the decision that would have asked for it."""
+        deed, game = self._awaited, self.moment.interpreter
+        if deed is None or game is None or self._names.seats[names.get("player", 0)] != deed.seat:
+            return
+        for code in self._fitting(decision, deed)[:1]:
+            choice, values = self._faces.spaces[decision].decode(code)
+            option = choice.option
+            found = [] if option is None else failures(game.evaluator, option, names, values)
+            self._skipped[decision] = self._told(game, decision, code, found)
+
+    def _answer(self, code: int) -> None:
+        is_past = self.moment.state is not None
+        self.answers.append(code)
+        self.interpreter.apply(code)
+        if not is_past:
+            self._look_on()
+
+    def _look_on(self) -> None:
+        """Keep what happened, as far as it came before the moment of which `then` speaks."""
+        end = None if self.moment.state is None else self.moment.entries
+        happenings = self.interpreter.happenings[:end]
+        self._odd += odd_among(happenings)
+        self._happened.update(entry[1] for entry in happenings if entry[0] == "happen")
+
+    def _state(self) -> PlainState:
+        """Return the state of which `then` speaks."""
+        if self.scenario.until is not None and self.moment.state is None:
+            waits = self.interpreter.pending
+            what = f"{self._shown(waits)} is asked before" if waits else "the game ended before"
+            message = f"{quote(self.scenario.until.name)} did not begin: {what}"
+            raise Interruption(message, self.scenario.statement.span, self._origin(waits))
+        return self.moment.state or self.interpreter.state
+
+    @property
+    def _may_pass(self) -> bool:
+        """Whether somebody is asked who may pass, in a game with variants that the scenario does not know."""
+        pending = self.interpreter.pending
+        if pending is None or not knows_less(self.scenario.statement, self.stage.book.ruleset):
+            return False
+        return self._faces.spaces[pending.decision].passing in self.interpreter.codes
+
+    def _pass(self) -> None:
+        """Decline what only a variant offers."""
+        pending = self.interpreter.pending
+        assert pending is not None  # asked only if somebody may pass
+        passing = self._faces.spaces[pending.decision].passing
+        assert passing is not None
+        self._answer(passing)
+
+    def _pass_until(self) -> None:
+        while self.scenario.until is not None and self.moment.state is None and self._may_pass:
+            self._pass()
+
+    def _fitting(self, decision: str, deed: Deed) -> list[int]:
+        """Return the codes that an action has in a decision; none if it is no answer to that."""
+        try:
+            return self._faces.fits(decision, deed.action)
+        except InvalidActionError:
+            return []
+
+    def _is_meant(self, deed: Deed) -> bool:
+        """Whether the question that waits is the one that somebody answers."""
+        pending = self.interpreter.pending
+        if pending is None or self._names.seats[pending.player] != deed.seat:
+            return False
+        return bool(self._fitting(pending.decision, deed))
+
+    def _asked(self, deed: Deed) -> Pending:
+        """Return the question that a seat answers or tries to; pass what comes before and is only offered."""
+        while self._may_pass and (self._is_new or not self._is_meant(deed)):
+            self._pass()
+        pending = self.interpreter.pending
+        if pending is None or not self._is_meant(deed):
+            raise Interruption(self._why_not_asked(deed, pending), deed.span, self._origin(pending))
+        return pending
+
+    @property
+    def _is_new(self) -> bool:
+        pending = self.interpreter.pending
+        return pending is not None and self.stage.is_news(pending.decision, self.scenario)
+
+    def _why_not_asked(self, deed: Deed, pending: Pending | None) -> str:
+        """Return why the question that an action answers does not wait, and what waits instead."""
+        for decision, reasons in self._skipped.items():
+            why = "; ".join(map(str, dict.fromkeys(reasons)))
+            because = f", because: {why}" if why else ""
+            return f"{quote(deed.action)}: {quote(decision)} was not asked: nothing was possible{because}"
+        if pending is None:
+            return f"{quote(deed.action)}: the game is over, nobody is asked"
+        if self._fitting(pending.decision, deed):
+            return f"{quote(deed.action)}: {self._shown(pending)} is asked, not {deed.seat}"
+        meant = quotes([each for each in self._faces.spaces if self._fitting(each, deed)], "or")
+        return f"{quote(deed.action)}: {meant} was not asked, {self._shown(pending)} is"
+
+    def _origin(self, pending: Pending | None) -> Span | None:
+        """Return where the decision stands that is asked."""
+        decision = None if pending is None else self.stage.book.checked.decisions.get(pending.decision)
+        return None if decision is None else decision.span
+
+    def _shown(self, pending: Pending) -> str:
+        return f"{self._names.seats[pending.player]} ({pending.decision})"
+
+    def _do(self, deed: Deed, following: Deed | None, *, is_last: bool) -> None:
+        pending = self._asked(deed)
+        self.moment.is_armed = is_last
+        codes = self._faces.fits(pending.decision, deed.action)
+        legal = [code for code in codes if code in self.interpreter.codes]
+        if not legal:
+            raise self._refusal(deed, self._reasons(pending, codes[0]))
+        if len(legal) > 1:
+            texts = quotes([str(self._faces.action(pending.decision, code)) for code in legal], "or")
+            raise Interruption(f"{quote(deed.action)} may mean {texts}", deed.span)
+        self._await(following)
+        self._answer(legal[0])
+
+    def _refusal(self, deed: Deed, reasons: tuple[Reason, ...]) -> Disagreement:
+        """Return what is to be said of an action that is not possible.
+
+        If a clause of the game refuses it and a variant changes what stands for that clause, its claim failed.
+        """
+        why = "; ".join(map(str, reasons)) or "it is not among what is possible"
+        message, ruleset = f"{quote(deed.action)} is not possible: {why}", self.stage.book.ruleset
+        news = unknown_variants(self.scenario.statement, ruleset)
+        touched = {clause for touch in ruleset.touches if touch.layer in news for clause in touch.clauses}
+        own = {one.id for one in reasons if one.id in self.stage.book.clauses and one.layer not in news}
+        broken = sorted(own & touched - ruleset.overrides)
+        if broken:
+            return Disagreement(message, deed.span, tuple(broken))
+        return Interruption(message, deed.span, next((one.because for one in reasons), None))
+
+    def _reasons(self, pending: Pending, code: int) -> tuple[Reason, ...]:
+        choice, values = self._faces.spaces[pending.decision].decode(code)
+        if choice.option is None:
+            return ()
+        found = self.interpreter.failures(choice.address, values)
+        return self._told(self.interpreter, pending.decision, code, found)
+
+    def _told(self, game: Interpreter, decision: str, code: int, found: list[Failure]) -> tuple[Reason, ...]:
+        """Return why an answer is refused, in words."""
+        option, action = self._faces.spaces[decision].decode(code)[0].option, self._faces.action(decision, code)
+        if option is None:
+            return ()
+        return ReasonWriter(self.stage.book, self._faces, game.evaluator, "en", detail=True).tell(action, option, found)
+
+    def _refuse(self, deed: Deed) -> None:
+        pending = self._asked(deed)
+        codes = self._faces.fits(pending.decision, deed.action)
+        clauses = (deed.clause,) if deed.clause in self.stage.book.clauses else ()
+        if any(code in self.interpreter.codes for code in codes):
+            raise Disagreement(f"{quote(deed.action)} should be refused, and it is possible", deed.span, clauses)
+        if deed.clause is None:
+            return
+        reasons = [one for code in codes for one in self._reasons(pending, code)]
+        given = {one.id for one in reasons} | {clause for one in reasons for clause in one.clauses}
+        if deed.clause not in given:
+            said = quotes(sorted(given)) if given else "no reason of the rules"
+            message = f"{quote(deed.action)} is refused because of {said}, not {quote(deed.clause)}"
+            raise Disagreement(message, deed.span, clauses)
+
+
+def compare(names: Names, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:
+    """Raise what is not as it is said to be, all of it in one message."""
+    wrong = [(line, one.span) for one in said if (line := disagreement(names, state, happened, one))]
+    if wrong:
+        raise Disagreement("\n".join(line for line, _ in wrong), wrong[0][1])

@@ -1,0 +1,261 @@
+"""Work, instances, pieces and decisions are bounded."""
+
+from __future__ import annotations
+
+import pytest
+
+from aodrules.play.engines import program_of
+from tests.check.over_small_game import codes, over
+
+
+def steps(text: str) -> list[str]:
+    lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
+    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n{lines}"
+    return codes("tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
+
+
+ASK = """
+decision:
+  drift: {options: {drift: {do: []}}}
+  nod:   {options: {nod: {do: [{earn: 1}]}}}
+  wink:  {optional: true, options: {wink: {do: [{earn: 1}]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("- {repeat: 900, do: [{repeat: 900, do: [{earn: 1}]}]}", []),
+        ("- {repeat: 1100, do: [{repeat: 1100, do: [{earn: 1}]}]}", ["too-much-work"]),
+        ("- {repeat: 600000, do: [{earn: 1}]}\n- {repeat: 600000, do: [{earn: 1}]}", ["too-much-work"]),
+        ("- {for: n, in: 'range(2000)', do: [{for: k, in: 'range(n)', do: [{earn: 1}]}]}", ["too-much-work"]),
+        ("- {while: true, at_most: 2000000, do: [{earn: 1}]}", ["too-much-work"]),
+        ("- {repeat: 2000, do: [{let: x, be: 'sum(n for n in range(2000))'}]}", ["too-much-work"]),
+        (
+            "- {if: rounds > 2, then: [{repeat: 600000, do: [{earn: 1}]}], else: [{repeat: 600000, do: [{earn: 1}]}]}",
+            [],
+        ),
+    ],
+)
+def test_loops_between_decisions_are_counted(text: str, expected: list[str]) -> None:
+    assert steps(text) == expected
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["len({})", "index({}, 7)", "count(7 in {} for n in [1, 2])", "sum({})", "either({}[7], 1)", "len(list({}))"],
+)
+@pytest.mark.parametrize("most", ["1000001", "rounds * 200000"])
+def test_the_numbers_of_a_range_are_counted_also_where_nothing_loops(formula: str, most: str) -> None:
+    text = '- {{if: "{} > 3", then: [{{earn: 1}}]}}'
+    assert steps(text.format(formula.format(f"range({most})"))) == ["too-much-work"]
+    assert steps(text.format(formula.format("range(400000)"))) == []
+
+
+def test_a_mistake_is_reported_once_where_it_first_is_too_much() -> None:
+    inner = "{repeat: 2000, do: [{repeat: 2000, do: [{earn: 1}]}]}"
+    assert steps(f"- {{repeat: 10, do: [{inner}]}}") == ["too-much-work"]
+
+
+def asking(text: str) -> list[str]:
+    lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
+    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n{lines}"
+    return codes(ASK, "tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
+
+
+def test_a_decision_begins_the_count_anew() -> None:
+    work = "{repeat: 600000, do: [{earn: 1}]}"
+    assert asking(f"- {work}\n- {{choose: nod, by: player}}\n- {work}") == []
+    assert asking(f"- {work}\n- {{choose: wink, by: player}}\n- {work}") == ["too-much-work"]
+    assert asking(f"- {work}\n- {{choose: drift, by: chance}}\n- {work}") == ["too-much-work"]
+
+
+def test_the_decisions_of_a_game_are_counted() -> None:
+    assert asking("- {repeat: 1000, do: [{choose: nod, by: player}]}") == []
+    assert asking("- {repeat: 900000, do: [{choose: nod, by: player}]}") == ["too-many-decisions"]
+
+
+@pytest.mark.parametrize(
+    "options, expected",
+    [
+        ("look: {again: 9, do: []}, turn_: {again: 69999, do: []}", []),
+        ("look: {again: 69999, do: []}, turn_: {again: 69999, do: []}", ["too-many-decisions"]),
+        ("look: {again: 69999, limit: {game: 5}, do: []}, turn_: {again: 69999, do: []}", []),
+        ("look: {again: 9, do: [{choose: nod, by: player}]}, turn_: {again: 69999, do: []}", []),
+        ("look: {again: 69999, do: [{choose: nod, by: player}]}", ["too-many-decisions"]),
+    ],
+)
+def test_each_answer_that_asks_again_has_its_share_of_the_decisions(options: str, expected: list[str]) -> None:
+    assert asking(f"- {{choose: ponder, by: player, optional: true, options: {{{options}}}}}") == expected
+
+
+def test_the_work_between_two_questions_that_are_asked_again_is_not_added_up() -> None:
+    work = "repeat: 1000, do: [{repeat: 300, do: [{earn: 1}]}]"
+    ponder = f"- {{choose: ponder, by: player, optional: true, options: {{look: {{again: 99, do: [{{{work}}}]}}}}}}"
+    assert asking(ponder) == []
+    assert asking(ponder.replace("by: player", "by: chance")) == ["too-much-work"]
+
+
+OPTION = """
+tower: {{probe: {{price: 1, own: {{look: {{upon: sent, do: [{{choose: point, by: player}}]}}}}}}}}
+decision:
+  point:
+    options:
+      point:
+        for: {{{parameters}}}
+        do: [{{earn: 1}}]
+"""
+
+
+@pytest.mark.parametrize(
+    "parameters, expected",
+    [
+        ('a: "range(0, 100)", b: "range(0, 100)"', []),
+        ('a: "range(0, 200)", b: "range(0, 200)"', ["too-many-instances"]),
+        ('a: "range(0, 2000)", b: land, c: tower', []),
+        ('a: "range(0, 2000)", b: land, c: tower, d: player', ["too-many-instances"]),
+        ('a: "range(0, 9000)", b: land, c: {land: "neighbours(roads, b)"}', []),
+    ],
+)
+def test_instances_of_an_option_are_counted(parameters: str, expected: list[str]) -> None:
+    assert codes(OPTION.format(parameters=parameters)) == expected
+
+
+def test_pieces_of_all_players_are_counted() -> None:
+    assert codes("pawn: {herald: {each_player: 2000}}") == []
+    assert codes("pawn: {herald: {each_player: 3000}}") == ["too-many-pieces"]
+
+
+def test_members_of_a_kind_are_counted() -> None:
+    def cubes(number: int) -> str:
+        return "cube: {" + ", ".join(f"c{i}: {{copies: 9}}" for i in range(number - 2)) + "}"
+
+    assert codes(cubes(1000)) == []
+    assert codes(cubes(1001)) == ["too-many-members"]
+    program_of(over(cubes(1000)).rules, 2)
+
+
+def test_cells_of_all_fields_are_counted_together() -> None:
+    assert codes("state: {land: {marks: flag" + 15 * " per cube" + "}}") == []
+    assert codes("state: {land: {marks: flag" + 16 * " per cube" + "}}") == ["too-many-cells"]
+    both = "{marks: flag" + 15 * " per cube" + ", holes: flag" + 15 * " per cube" + "}"
+    assert codes(f"state: {{land: {both}}}") == ["too-many-cells"]
+
+
+@pytest.mark.parametrize(
+    "body, last",
+    [
+        ("{{do: [{next}, {next}]}}", "{do: [{set: rounds, to: 1}]}"),
+        ("{{do: [{{if: rounds > 3, then: [{next}, {next}]}}]}}", "{do: [{set: rounds, to: 1}]}"),
+    ],
+)
+def test_chains_of_verbs_that_call_twice_are_counted(body: str, last: str) -> None:
+    def chain(length: int) -> list[str]:
+        verbs = [f"  v{i}: " + body.format(next=f"v{i + 1}") for i in range(length)]
+        return steps_over("- v0", [*verbs, f"  v{length}: {last}"])
+
+    assert chain(12) == []
+    assert chain(30) == ["too-much-work"]
+
+
+def steps_over(text: str, verbs: list[str]) -> list[str]:
+    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n      {text}\n" + "\n".join(verbs)
+    return codes("tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
+
+
+def test_chains_of_values_that_call_twice_are_counted() -> None:
+    def chain(length: int) -> list[str]:
+        values = [f"  v{i}:\n    is: v{i + 1}() + v{i + 1}()" for i in range(length)]
+        return steps_over("- {if: v0() > 5, then: [{earn: 1}]}", ["value:", *values, f"  v{length}: {{is: rounds}}"])
+
+    assert chain(12) == []
+    assert chain(30) == ["too-much-work"]
+
+
+def test_chains_of_moves_that_each_cause_two_are_counted() -> None:
+    def chain(length: int) -> list[str]:
+        fields = ", ".join(f"p{i}: bag of cube" for i in range(length + 1))
+        twice = 2 * "{{move: amber, from: pit, to: p{next}}}, "
+        effects = [f"  e{i}: {{entering: table.p{i}, do: [{twice.format(next=i + 1)}]}}" for i in range(length)]
+        variant = "\n".join(["variant: chained", "effects:", *effects])
+        play = "tower: {probe: {price: 1, own: {look: {upon: sent, do: [{move: amber, from: pit, to: p0}]}}}}"
+        return codes(variant, f"{play}\nstate: {{table: {{{fields}}}}}")
+
+    assert chain(12) == []
+    assert chain(30) == ["too-much-work"]
+
+
+DEEP = "sum(sum(sum(1 for a in range(0, 1000)) for b in range(0, 1000)) for c in range(0, 1000))"
+
+
+def test_what_takes_too_long_before_play_is_refused() -> None:
+    [found] = over(f'tower: {{probe: {{price: "{DEEP}"}}}}').report
+    assert (found.code, found.help) == ("unbounded-number", "write the number itself, or a shorter loop")
+    tall = f'kinds: {{star: {{plural: stars, attributes: {{tall: flag}}}}}}\nstar: {{sol: {{tall: "{DEEP} > 3"}}}}'
+    assert codes(tall) == ["too-much-work"]
+    assert codes(f'kinds: {{star: {{plural: stars, pieces: {{count: "{DEEP}"}}}}}}\nstar: {{sol: {{}}}}') == [
+        "unbounded-number"
+    ]
+
+
+@pytest.mark.parametrize("key", ["start: min(9, {})", "start: 1 if {} > 3 else 2", "only: {} > 3"])
+def test_what_a_field_starts_with_is_counted(key: str) -> None:
+    def found(formula: str) -> list[str]:
+        word, _, text = key.partition(": ")
+        return codes(f'state: {{land: {{depth: {{is: number 0..9, {word}: "{text.format(formula)}"}}}}}}')
+
+    assert found("sum(1 for a in range(0, 1000))") == []
+    assert found(DEEP) == ["too-much-work"]
+
+
+@pytest.mark.parametrize(
+    "members, copies, wild, shape, expected",
+    [
+        (8, 5, 20, "", []),
+        (20, 20, 5, "", []),
+        (8, 5, 9000000, "", ["too-much-work"]),
+        (6, 5, 3, ", different: true", []),
+        (20, 20, 5, ", different: true", ["too-much-work"]),
+        (1, 900, 5, ", different: true", ["too-much-work"]),
+    ],
+)
+def test_the_search_for_sets_is_counted(members: int, copies: int, wild: int, shape: str, expected: list[str]) -> None:
+    gems = ", ".join(f"g{i}: {{copies: {copies}}}" for i in range(members))
+    text = f"""
+      kinds: {{gem: {{plural: gems, attributes: {{copies: number}}, pieces: {{count: copies}}}}}}
+      gem: {{{gems}}}
+      state: {{table: {{mine: {{is: bag of gem, start: all}}}}}}
+      sets: {{rings: {{wild_per_set: 1, shapes: [{{size: 2, worth: 1{shape}}}, {{size: 3, alike: true, worth: 4}}]}}}}
+    """
+    play = f'do: [{{if: "sets_worth(rings, mine, {wild}) > 5", then: [{{earn: 1}}]}}]'
+    assert codes(text, f"tower: {{probe: {{price: 1, own: {{look: {{upon: sent, {play}}}}}}}}}") == expected
+
+
+WINDOWS = """
+verb:
+  open_all:
+    given: {{player: player}}
+    do:
+      - repeat: 800
+        do:
+          - for: tower
+            in: towers
+            do:
+              - {{choose: before, by: player, tower: tower}}
+              - {{run: tower.when_built}}
+decision:
+  before:
+    given: {{tower: tower}}
+    optional: true
+    options:
+      ring:
+        where: [{condition}]
+        do: [{{repeat: 100, do: [{{choose: nod, by: player}}]}}]
+tower:
+  probe: {{price: 1, own: {{look: {{upon: sent, do: [open_all]}}}}}}
+"""
+
+
+@pytest.mark.parametrize("condition, expected", [("tower == belfry", []), ("rounds > 3", ["too-many-decisions"])])
+def test_what_is_possible_for_one_member_is_counted_for_that_member(condition: str, expected: list[str]) -> None:
+    assert codes(ASK, WINDOWS.format(condition=condition)) == expected

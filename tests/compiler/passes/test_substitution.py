@@ -1,0 +1,49 @@
+"""What follows from known variables is computed beforehand; what they make impossible is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from aodrules.compiler.folding import invoke, operation, select, table_read
+from aodrules.compiler.nodes import CellRead, Formula, Literal, Operation, Variable
+from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.rewriting import form
+from tests.engines.parts import AT
+
+N, OTHER = Variable(AT, "n_1"), Variable(AT, "other_1")
+LIST = Variable(AT, "items_1")
+ZERO, ONE, TWO = (Literal(AT, number) for number in range(3))
+
+
+@pytest.mark.parametrize(
+    "formula, expected",
+    [
+        (operation(AT, "+", N, ONE), Literal(AT, 3)),
+        (operation(AT, "and", OTHER, operation(AT, "<", N, TWO)), Literal(AT, value=False)),
+        (operation(AT, "or", OTHER, operation(AT, "<", N, TWO)), OTHER),
+        (operation(AT, "<", N, invoke(AT, "len", LIST)), Operation(AT, "<", (TWO, invoke(AT, "len", LIST)))),
+        (select(AT, operation(AT, "==", N, TWO), OTHER, ONE), OTHER),
+        (table_read(AT, (5, 6, 7), N), Literal(AT, 7)),
+        (CellRead(AT, 40, N), CellRead(AT, 42)),
+        (operation(AT, "-", OTHER, ONE), operation(AT, "-", OTHER, ONE)),
+    ],
+)
+def test_what_is_known_is_put_in(formula: Formula, expected: Formula) -> None:
+    assert form(with_values(formula, {"n_1": 2})) == form(expected)
+
+
+def test_from_the_first_item_on_there_is_one_if_the_list_is_not_empty() -> None:
+    found = with_values(operation(AT, "<", N, invoke(AT, "len", LIST)), {"n_1": 0})
+    assert form(found) == form(Operation(AT, "nonzero", (invoke(AT, "len", LIST),)))
+
+
+@pytest.mark.parametrize(
+    "formula", [table_read(AT, (5, 6, 7), N), operation(AT, "//", ONE, operation(AT, "-", N, ONE))]
+)
+def test_what_cannot_be_is_left_to_the_test_beside_it(formula: Formula) -> None:
+    assert not isinstance(with_values(formula, {"n_1": 1 if isinstance(formula, Operation) else 3}), Literal)
+
+
+def test_nothing_known_changes_nothing() -> None:
+    formula = operation(AT, "+", N, ONE)
+    assert with_values(formula, {}) is formula
