@@ -16,11 +16,11 @@ from aodrules.errors import (
     UndoError,
 )
 from aodrules.facts.machine import Machine
-from aodrules.facts.state import Pending, PlainState
+from aodrules.facts.state import PlainState, Question
 from aodrules.facts.tables import Tables
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play import saves
-from aodrules.play.actions import Action, ActionBook
+from aodrules.play.actions import Action, ActionTable
 from aodrules.play.cell_views import OpenReader, SeatReader
 from aodrules.play.dealing import Beliefs, Dealer, dealer_of
 from aodrules.play.decisions import decision_face
@@ -28,13 +28,13 @@ from aodrules.play.engines import failures, step_now
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
 from aodrules.play.history import EVERY, Step, answers, taken_back
-from aodrules.play.ids import Names
-from aodrules.play.replay_log import Scribe
-from aodrules.play.rules_context import Book
+from aodrules.play.ids import IdTable
+from aodrules.play.replay_log import Replay
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.seating import Learned, Seating
 from aodrules.play.states import State
-from aodrules.play.views import Decision, Parts, Played, View
+from aodrules.play.views import Decision, Played, View, ViewParts
 from aodrules.reasons import Reason, ReasonWriter, own_reason
 
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
@@ -51,13 +51,13 @@ class _Sample:
 
 
 @frozen(eq=False)
-class _Table:
+class _GameTable:
     """What stays the same while a game is played, and in its copies."""
 
-    book: Book
+    book: RulesContext
     seating: Seating
-    faces: ActionBook
-    names: Names
+    faces: ActionTable
+    names: IdTable
     texts: EventTexts
     sample: _Sample | None = None
     """Of a game that began in a position which somebody could believe in: it has no past but what they saw of it."""
@@ -84,18 +84,18 @@ class Game:
     __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "codes")
 
     def __init__(
-        self, book: Book, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
+        self, book: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
     ) -> None:
         faces = book.actions(seating.seats)
         began = sample or (None if machine is None else _Sample(machine.copy()))
-        self._table = _Table(book, seating, faces, faces.names, EventTexts(book, faces.names), began)
+        self._table = _GameTable(book, seating, faces, faces.names, EventTexts(book, faces.names), began)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
         """What is possible now, as numbers; to be read only."""
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
-        self._scribe: Scribe | None = None
+        self._scribe: Replay | None = None
         self._beliefs: Beliefs | None = None
 
     def _new_machine(self) -> Machine:
@@ -109,7 +109,7 @@ class Game:
         return self._book.machine(seating.engine, len(seating.seats), seating.seed, facts, log=log)
 
     @property
-    def _book(self) -> Book:
+    def _book(self) -> RulesContext:
         return self._table.book
 
     @property
@@ -117,11 +117,11 @@ class Game:
         return self._table.seating
 
     @property
-    def _faces(self) -> ActionBook:
+    def _faces(self) -> ActionTable:
         return self._table.faces
 
     @property
-    def _names(self) -> Names:
+    def _names(self) -> IdTable:
         return self._table.names
 
     @property
@@ -270,7 +270,7 @@ class Game:
         return self._machine
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RulesContext:
         """What stands behind the rules, for tools."""
         return self._book
 
@@ -341,7 +341,7 @@ class Game:
         number = self._names.seat(seat)
         pending = self._machine.pending
         is_asked = pending is not None and pending.player == number
-        parts = Parts(
+        parts = ViewParts(
             None
             if pending is None
             else decision_face(self._book, self._faces, pending, step_now(self._machine), number),
@@ -386,7 +386,7 @@ class Game:
 
     def _notes(self) -> saves.Notes:
         self._check_past()
-        moves = [saves.Move(self.players[seat], str(action)) for seat, action in self._line()]
+        moves = [saves.SavedAction(self.players[seat], str(action)) for seat, action in self._line()]
         return saves.Notes(self._seating.seats, self._seating.seed, self._seating.settings, moves)
 
     def _line(self) -> list[tuple[int, Action]]:
@@ -429,9 +429,9 @@ class Game:
     def _evaluator(self) -> Evaluator:
         return Evaluator(self._names.tables, self._state())
 
-    def _past(self) -> Scribe:
+    def _past(self) -> Replay:
         if self._scribe is None:
-            self._scribe = Scribe(self._new_machine)
+            self._scribe = Replay(self._new_machine)
         return self._scribe
 
     def _candidates(self, action: Action | str | int) -> list[int]:
@@ -458,7 +458,7 @@ class Game:
             )
         return (possible or codes)[0]
 
-    def _asked_now(self) -> Pending:
+    def _asked_now(self) -> Question:
         pending = self._machine.pending
         assert pending is not None  # asked only while somebody is
         return pending

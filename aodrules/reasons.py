@@ -10,11 +10,11 @@ from aodrules.check.checked import Condition, Option
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.lang.expressions import Expression, Local
-from aodrules.play.actions import Action, ActionBook
+from aodrules.play.actions import Action, ActionTable
 from aodrules.play.best_reason import best_first, is_hidden
 from aodrules.play.phrases import phrase
 from aodrules.play.reason_sentences import Sentences
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
 from aodrules.source.spans import Span
 
@@ -66,8 +66,8 @@ def own_reason(sort: str, language: str, **parts: str) -> Reason:
 class ReasonWriter:
     """Writes why an answer is refused, in the words of a language; in detail also the conditions and what they read."""
 
-    book: Book
-    faces: ActionBook
+    book: RulesContext
+    faces: ActionTable
     evaluator: Evaluator
     language: str
     detail: bool = False

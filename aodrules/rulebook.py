@@ -18,14 +18,14 @@ from aodrules.arguments import (
     whole_number,
 )
 from aodrules.cache.keys import store_for, store_for_save
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
-from aodrules.play.cached_rules import Parts
-from aodrules.play.rules_context import ENGINES, Book
+from aodrules.play.cached_rules import CachedRules
+from aodrules.play.rules_context import ENGINES, RulesContext
 from aodrules.source.plain_files import is_there
 
 if TYPE_CHECKING:
-    from aodrules.compose.ruleset import Touch
+    from aodrules.compose.ruleset import OriginEntry
     from aodrules.game import Game
     from aodrules.play.components import Clause, Component
     from aodrules.play.loaded import Loaded
@@ -60,13 +60,13 @@ def load(base: Name, variants: Name | Iterable[Name] = (), *, cache: bool = True
     return _rules(asked, store_for(asked) if cache else None, lambda: _loaded(asked))
 
 
-def _asked(base: Name, variants: Name | Iterable[Name]) -> Asked:
+def _asked(base: Name, variants: Name | Iterable[Name]) -> RulesRequest:
     first, *more = _names("the game", base)
     if isinstance(variants, str | PathLike):
         variants = (variants,)
     elif not isinstance(variants, Iterable):
         raise TypeError(f"`variants` is a name, a path or a list of these, not {shown(variants)}")
-    return Asked(first, (*more, *(name for each in variants for name in _names("a variant", each))))
+    return RulesRequest(first, (*more, *(name for each in variants for name in _names("a variant", each))))
 
 
 def _names(what: str, given: Name) -> list[str]:
@@ -81,20 +81,20 @@ def _names(what: str, given: Name) -> list[str]:
 def rules_of_save(save: Save) -> Rules:
     """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
     store = store_for_save(save.game, save.edition, save.variants, save.documents)
-    return _rules(Asked(save.game, tuple(save.variants)), store, lambda: _saved(save))
+    return _rules(RulesRequest(save.game, tuple(save.variants)), store, lambda: _saved(save))
 
 
-def _rules(asked: Asked, store: Store | None, make: Callable[[], Loaded]) -> Rules:
+def _rules(asked: RulesRequest, store: Store | None, make: Callable[[], Loaded]) -> Rules:
     """Return rules from the cache, or make them and keep them there."""
-    parts = Parts(store, make)
-    book = Book(asked, lambda: parts.checked, lambda: parts.ruleset, store, parts.cover)
+    parts = CachedRules(store, make)
+    book = RulesContext(asked, lambda: parts.checked, lambda: parts.ruleset, store, parts.cover)
     return Rules(book, parts.warnings)
 
 
 # Lazy imports: what was loaded before needs none of the stages.
 
 
-def _loaded(asked: Asked) -> Loaded:
+def _loaded(asked: RulesRequest) -> Loaded:
     from aodrules.play.pipeline import loaded
 
     return loaded(asked)
@@ -109,7 +109,7 @@ def _saved(save: Save) -> Loaded:
 class Rules:
     """A game with its edition and variants, checked and ready to be played."""
 
-    def __init__(self, book: Book, warnings: tuple[Diagnostic, ...] = ()) -> None:
+    def __init__(self, book: RulesContext, warnings: tuple[Diagnostic, ...] = ()) -> None:
         self._book = book
         self.warnings = warnings
         """Problems that did not stop the rules from loading."""
@@ -158,7 +158,7 @@ class Rules:
         return {id_: setting_of(names, each, self._book.words) for id_, each in self._book.checked.settings.items()}
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RulesContext:
         """What stands behind the rules, for tools: the composed ruleset, the checked rules, the generated code."""
         return self._book
 
@@ -176,7 +176,7 @@ class Rules:
 
         return clauses_of(self._book)
 
-    def origin(self, address: str) -> tuple[Touch, ...]:
+    def origin(self, address: str) -> tuple[OriginEntry, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
         return self._book.ruleset.origin(check_text("an address", address))
 

@@ -11,7 +11,7 @@ from aodrules.authoring import problems
 from aodrules.authoring.editions_for import misnamed, words_of
 from aodrules.compose.id_mappings import FIXED_KINDS
 from aodrules.errors import RulesError
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.shipped import is_shipped
@@ -53,7 +53,7 @@ def _checked(word: str, load: Callable[[str], Rules]) -> Checked:
     return Checked(word, None if report.has_errors else rules, tuple(report))
 
 
-def _has_own(book: Book) -> bool:
+def _has_own(book: RulesContext) -> bool:
     """Whether something in the rules does not ship with the package."""
     return not all(is_shipped(document.source.path) for document in book.ruleset.documents)
 
@@ -77,14 +77,14 @@ def joined(found: Iterable[Checked]) -> Report:
     return report
 
 
-def _about_house_rules(book: Book) -> Iterator[Diagnostic]:
+def _about_house_rules(book: RulesContext) -> Iterator[Diagnostic]:
     """Iterate over what is missing in the house rules that do not ship with the package."""
     for document in book.ruleset.documents:
         if document.head is not None and document.head.house and not is_shipped(document.source.path):
             yield from _unfinished(book, document)
 
 
-def _unfinished(book: Book, document: Document) -> Iterator[Diagnostic]:
+def _unfinished(book: RulesContext, document: Document) -> Iterator[Diagnostic]:
     head, said = document.head, document.declarations
     assert head is not None  # only documents with one are looked at
     if said is None or not ({"scenario", "property"} & set(said.entries)):

@@ -35,7 +35,7 @@ _GROUP_OF_EFFECT = {"modify": "values", "offer": "options", "upon": "steps", "en
 
 
 @frozen(eq=False)
-class Side:
+class VersionSide:
     """How something stands in one of the rulesets, and who put it there."""
 
     lines: tuple[str, ...]
@@ -49,9 +49,9 @@ class Difference:
 
     address: str
     group: str
-    before: Side | None
-    after: Side | None
-    cause: Side | None = None
+    before: VersionSide | None
+    after: VersionSide | None
+    cause: VersionSide | None = None
     """For what was removed: the edit that did it."""
 
     @property
@@ -134,18 +134,18 @@ class _Comparing:
         cause = self._remover(address) if other is None else None
         return Difference(address, _group(parts, other or one), before, after, cause)
 
-    def _remover(self, address: str) -> Side | None:
+    def _remover(self, address: str) -> VersionSide | None:
         known = {str(touch.span) for touch in self.before.touches}
         for touch in reversed(self.after.origin(address)):
             if touch.action in ("remove", "change") and str(touch.span) not in known:
-                return Side((touch.action,), f"{touch.kind} {touch.layer}", touch.span)
+                return VersionSide((touch.action,), f"{touch.kind} {touch.layer}", touch.span)
         return None
 
 
-def _side(ruleset: Ruleset, node: Node) -> Side:
+def _side(ruleset: Ruleset, node: Node) -> VersionSide:
     name = ruleset.layer_of(node.span)
     kinds = {touch.layer: touch.kind for touch in ruleset.touches}
-    return Side(tuple(yaml_lines(node)), f"{kinds.get(name, 'game')} {name}", node.span)
+    return VersionSide(tuple(yaml_lines(node)), f"{kinds.get(name, 'game')} {name}", node.span)
 
 
 def _is_family(parts: tuple[str, ...]) -> bool:
@@ -246,7 +246,7 @@ def plain_differences(found: list[Difference]) -> list[dict[str, object]]:
     ]
 
 
-def _plain(side: Side | None) -> dict[str, object] | None:
+def _plain(side: VersionSide | None) -> dict[str, object] | None:
     if side is None:
         return None
     span = side.span

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
-from aodrules.authoring.paired_games import Pair, Shared, Side, begun, shared_fields
+from aodrules.authoring.paired_games import Pair, PairedGame, Shared, begun, shared_fields
 from aodrules.game import Game
-from aodrules.play.saves import Move
+from aodrules.play.saves import SavedAction
 from aodrules.rulebook import Rules
 from aodrules.source.wording import count
 
@@ -26,7 +26,7 @@ _AHEAD = 6
 
 
 @frozen
-class Setting:
+class SharedSetting:
     """A game that both rulesets play: who sits there, and the chance."""
 
     players: tuple[str, ...]
@@ -38,8 +38,8 @@ class Disagreement:
     """The shortest game found after which two rulesets do not agree about a matter."""
 
     matter: Matter
-    setting: Setting
-    moves: tuple[Move, ...]
+    setting: SharedSetting
+    moves: tuple[SavedAction, ...]
     told: tuple[str, ...]
     """What is not the same, in a few lines."""
     state: dict[str, tuple[Any, Any]] = field(factory=dict)
@@ -69,7 +69,7 @@ def disagreements(
         progress: Called after each game.
         shortening: Called when the games that were found begin to be made shorter.
     """
-    search = _Search(one, other)
+    search = _DisagreementSearch(one, other)
     for number in range(games):
         search.play(number + seed)
         progress()
@@ -80,7 +80,7 @@ def disagreements(
 
 
 @define(eq=False)
-class _Search:
+class _DisagreementSearch:
     """Two rulesets and what was found about them so far."""
 
     one: Rules
@@ -94,11 +94,11 @@ class _Search:
         """Play one game by chance on both, and note where they begin to disagree."""
         # The choices are no secret, and the same seed must give the same game.
         chance = random.Random(seed)  # noqa: S311
-        self._play(Setting(self._players(seed), seed), MATTERS, lambda _, common: chance.choice(common))
+        self._play(SharedSetting(self._players(seed), seed), MATTERS, lambda _, common: chance.choice(common))
 
-    def _play(self, setting: Setting, matters: Sequence[Matter], choose: Choose) -> None:
+    def _play(self, setting: SharedSetting, matters: Sequence[Matter], choose: Choose) -> None:
         pair = self._begun(setting)
-        moves: list[Move] = []
+        moves: list[SavedAction] = []
         while open_ := [matter for matter in matters if self._is_open(matter, len(moves))]:
             self._note(setting, moves, pair, open_)
             common = pair.common()
@@ -126,7 +126,7 @@ class _Search:
                     start += size
             size //= 2
 
-    def _begun(self, setting: Setting) -> Pair:
+    def _begun(self, setting: SharedSetting) -> Pair:
         one, other = (begun(rules, setting.players, setting.seed) for rules in (self.one, self.other))
         if setting.players not in self._shared:
             self._shared[setting.players] = shared_fields(one, other)
@@ -140,7 +140,7 @@ class _Search:
         seats = [seat for seat in self.one.seats if seat in self.other.seats]
         return tuple(seats[: low + seed % (high - low + 1)])
 
-    def _note(self, setting: Setting, moves: list[Move], pair: Pair, matters: Sequence[Matter]) -> None:
+    def _note(self, setting: SharedSetting, moves: list[SavedAction], pair: Pair, matters: Sequence[Matter]) -> None:
         for found in _disagreements(pair, setting, tuple(moves), matters):
             self.found[found.matter] = found
         if "result" in matters and pair.is_over:
@@ -149,7 +149,7 @@ class _Search:
                 self.found[found.matter] = found
 
 
-def _followed(kept: list[Move], decider: str, possible: list[str]) -> str | None:
+def _followed(kept: list[SavedAction], decider: str, possible: list[str]) -> str | None:
     """Return the next move of a list that fits; those before it are left out."""
     for place, move in enumerate(kept[:_AHEAD]):
         if move.player == decider and move.text in possible:
@@ -159,7 +159,7 @@ def _followed(kept: list[Move], decider: str, possible: list[str]) -> str | None
 
 
 def _disagreements(
-    pair: Pair, setting: Setting, moves: tuple[Move, ...], matters: Sequence[Matter]
+    pair: Pair, setting: SharedSetting, moves: tuple[SavedAction, ...], matters: Sequence[Matter]
 ) -> Iterator[Disagreement]:
     """Iterate over what two games do not agree about here, as far as it is asked for."""
     if "legality" in matters:
@@ -170,7 +170,7 @@ def _disagreements(
         yield Disagreement("state", setting, moves, tuple(_some(told)), state=state)
 
 
-def _legality(pair: Pair, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
+def _legality(pair: Pair, setting: SharedSetting, moves: tuple[SavedAction, ...]) -> Iterator[Disagreement]:
     if not pair.is_same_question:
         said = [_asked(side) for side in (pair.one, pair.other)]
         yield Disagreement("legality", setting, moves, (f"the one: {said[0]}; the other: {said[1]}",))
@@ -183,12 +183,12 @@ def _legality(pair: Pair, setting: Setting, moves: tuple[Move, ...]) -> Iterator
         yield Disagreement("legality", setting, moves, tuple(_some(lines)), decider=pair.decider, only=only)
 
 
-def _asked(side: Side) -> str:
+def _asked(side: PairedGame) -> str:
     question = side.question
     return "it is over" if question is None else f"{question[1]} is asked `{question[0].rpartition('.')[2]}`"
 
 
-def _result(one: Game, other: Game, setting: Setting, moves: tuple[Move, ...]) -> Iterator[Disagreement]:
+def _result(one: Game, other: Game, setting: SharedSetting, moves: tuple[SavedAction, ...]) -> Iterator[Disagreement]:
     left, right = one.scores, other.scores
     totals = {seat: (left[seat].total, right[seat].total) for seat in one.players}
     scores = {seat: points for seat, points in totals.items() if points[0] != points[1]}
@@ -200,7 +200,7 @@ def _result(one: Game, other: Game, setting: Setting, moves: tuple[Move, ...]) -
         yield Disagreement("result", setting, moves, tuple(told), scores=scores)
 
 
-def played(rules: Rules, setting: Setting, moves: Sequence[Move]) -> Game:
+def played(rules: Rules, setting: SharedSetting, moves: Sequence[SavedAction]) -> Game:
     """Return a game as one of two rulesets has it."""
     game = rules.new_game(players=setting.players, seed=setting.seed, undo=False, log=False)
     for move in moves:

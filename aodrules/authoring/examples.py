@@ -13,14 +13,14 @@ from aodrules.check.checked import Field
 from aodrules.errors import InvalidActionError
 from aodrules.facts.tables import item_type
 from aodrules.lang.types import Type
-from aodrules.play.actions import ActionBook
-from aodrules.play.labels import Namer
-from aodrules.play.rules_context import Book
+from aodrules.play.actions import ActionTable
+from aodrules.play.labels import Labels
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.words import plain_words
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.expectations import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
 from aodrules.testing.given_values import HIDDEN, Content
-from aodrules.testing.scenarios import Deed, Scenario
+from aodrules.testing.scenarios import Scenario, ScenarioMove
 
 LANGUAGES = ("en", "pl", "ru")
 _LABELS = {
@@ -44,12 +44,12 @@ _LABELS = {
 class ExampleTeller:
     """Tells the scenarios of some rules in a language."""
 
-    book: Book
+    book: RulesContext
     language: str
 
     def lines(self, scenario: Scenario) -> Iterator[str]:
         """Iterate over what a scenario says, a line for each part and each action."""
-        told = _Told(self, self.book.actions(scenario.seats), Namer(self.book, self.language))
+        told = _Told(self, self.book.actions(scenario.seats), Labels(self.book, self.language))
         given = told.contents(scenario.given)
         if given:
             yield f"{self.label('given')}: {given}"
@@ -79,8 +79,8 @@ class _Told:
     """One scenario being told."""
 
     teller: ExampleTeller
-    faces: ActionBook
-    namer: Namer
+    faces: ActionTable
+    namer: Labels
 
     def beginning(self, at: Mapping) -> str:
         """Return where a scenario begins: the step, and for whom or what."""
@@ -108,7 +108,7 @@ class _Told:
             return self.namer.member(kind, id_)
         return self.namer.seat(id_) if id_ in self.faces.names.seats else None
 
-    def deed(self, deed: Deed) -> str:
+    def deed(self, deed: ScenarioMove) -> str:
         """Return who does what."""
         return f"{self.namer.seat(deed.seat)}: {self._action(deed.action)}"
 

@@ -11,20 +11,20 @@ from aodrules.check.checked import Field
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.places import cell
-from aodrules.play.actions import ActionBook
+from aodrules.play.actions import ActionTable
 from aodrules.play.places import OUT, counters, field_path
-from aodrules.play.rules_context import Book
-from aodrules.play.saves import Move
+from aodrules.play.rules_context import RulesContext
+from aodrules.play.saves import SavedAction
 from aodrules.rulebook import Rules
 
 
 @frozen(eq=False)
-class Side:
+class PairedGame:
     """A game as one of the rulesets has it."""
 
-    book: Book
+    book: RulesContext
     seats: tuple[str, ...]
-    faces: ActionBook
+    faces: ActionTable
     machine: Compiled
 
     @property
@@ -53,20 +53,20 @@ class Side:
         return self.machine.cells[field.base : field.base + field.size]
 
 
-def begun(rules: Rules, seats: tuple[str, ...], seed: int) -> Side:
+def begun(rules: Rules, seats: tuple[str, ...], seed: int) -> PairedGame:
     """Return a new game on these seats."""
     book = rules.book
     machine = book.machine("compiled", len(seats), seed, book.facts(seats), log=False)
     assert isinstance(machine, Compiled)  # as it was asked for
-    return Side(book, seats, book.actions(seats), machine)
+    return PairedGame(book, seats, book.actions(seats), machine)
 
 
 @define(eq=False)
 class Pair:
     """The same game on two rulesets."""
 
-    one: Side
-    other: Side
+    one: PairedGame
+    other: PairedGame
     shared: Sequence[Shared]
 
     @property
@@ -91,9 +91,9 @@ class Pair:
         allowed = self.other.texts() if self.is_same_question else {}
         return [text for text in self.one.texts() if text in allowed]
 
-    def push(self, text: str) -> Move:
+    def push(self, text: str) -> SavedAction:
         """Take an action in both."""
-        move = Move(self.decider, text)
+        move = SavedAction(self.decider, text)
         for side in (self.one, self.other):
             side.machine.apply(side.texts()[text])
         return move
@@ -124,7 +124,7 @@ class Shared:
     """Whether its cells mean the same in both, so that they can be compared as they lie."""
 
 
-def shared_fields(one: Side, other: Side) -> tuple[Shared, ...]:
+def shared_fields(one: PairedGame, other: PairedGame) -> tuple[Shared, ...]:
     """Return the fields that can be compared. That chance falls otherwise in secret is no difference of the rules."""
     fields, others = one.book.checked.fields, other.book.checked.fields
     left_out = {*counters(one.faces.names), *counters(other.faces.names)}
@@ -135,7 +135,7 @@ def shared_fields(one: Side, other: Side) -> tuple[Shared, ...]:
     )
 
 
-def _meaning(side: Side, field: Field) -> tuple[object, ...]:
+def _meaning(side: PairedGame, field: Field) -> tuple[object, ...]:
     """Return what the cells of a field depend on: their types, and the members these have here."""
     kinds = [side.book.checked.kinds[kind] for kind in side.book.checked.kinds if kind in _words(field)]
     families = [(kind.name, side.book.checked.family(kind.name).members) for kind in kinds]

@@ -13,17 +13,17 @@ from aodrules.authoring.examples import LANGUAGES, ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
 from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
 from aodrules.compose.id_mappings import at
-from aodrules.compose.ruleset import Touch
+from aodrules.compose.ruleset import OriginEntry
 from aodrules.lang.types import Member, present
 from aodrules.play.clauses import said
-from aodrules.play.labels import Namer
+from aodrules.play.labels import Labels
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Node, Scalar, words
 from aodrules.testing.entries import Steps
-from aodrules.testing.scenario_runner import Stage, run_scenario
+from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import active_names, statements_of
 
@@ -124,7 +124,7 @@ class RuleText:
                 layers[touch.layer] = "changed" if "changed" in (label, layers.get(touch.layer)) else label
         return found
 
-    def _clauses_touched(self, touch: Touch) -> tuple[str, ...]:
+    def _clauses_touched(self, touch: OriginEntry) -> tuple[str, ...]:
         book = self.rules.book
         if touch.action == "effect":
             value = at(book.ruleset.root, *touch.address.split(".", 2), "modify")
@@ -195,7 +195,7 @@ class RuleText:
         own = self.rules.book.words.find(f"chapter.{name}", self.language)
         id_ = name.replace("-", "_")
         about = (kind.name for kind in self.rules.book.checked.kinds.values() if id_ in kind.members)
-        named = (Namer(self.rules.book, self.language).member(kind, id_) for kind in about)
+        named = (Labels(self.rules.book, self.language).member(kind, id_) for kind in about)
         return own or next(named, plain_words(name))
 
     def _is_meant(self, body: Mapping) -> bool:
@@ -240,7 +240,7 @@ class RuleText:
     def _examples(self) -> dict[str, Scenario]:
         """Return for each clause the first scenario that shows it and passes."""
         book, found = self.rules.book, dict[str, Scenario]()
-        reader, stage = ScenarioReader(book, Steps(book.checked)), Stage(book)
+        reader, stage = ScenarioReader(book, Steps(book.checked)), ScenarioRunner(book)
         for statement in statements_of(book.ruleset).of("scenario"):
             wanted = [clause for clause in statement.clauses if clause not in found]
             scenario = reader.read(statement, Report()) if wanted else None
@@ -253,7 +253,7 @@ class RuleText:
     def _components(self) -> Iterator[Block]:
         yield Heading(2, self._label("components"))
         added = {each.address: _side(each) for each in self._differences() if each.group == "components"}
-        namer = Namer(self.rules.book, self.language)
+        namer = Labels(self.rules.book, self.language)
         for kind, members in self.rules.components.items():
             if not members:
                 continue
@@ -289,7 +289,7 @@ class RuleText:
             return "-" if value is None else str(value)
         of = present(declared.type)
         if isinstance(of, Member) and isinstance(value, str):
-            return Namer(self.rules.book, self.language).member(of.kind, value)
+            return Labels(self.rules.book, self.language).member(of.kind, value)
         return str(value)
 
     def _layer(self, layer: str) -> str:

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from aodrules.cache.keys import store_for
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
 
 _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)
@@ -26,7 +26,7 @@ def schema_text(game: str, making: AbstractContextManager[object] | None = None)
     Raises:
         RulesError: There is no such game.
     """
-    store = store_for(Asked(game))
+    store = store_for(RulesRequest(game))
     kept = None if store is None else store.read(_SCHEMA)
     if isinstance(kept, str):
         return kept

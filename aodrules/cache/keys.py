@@ -18,7 +18,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 from aodrules.cache.folder import own_folder
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
 from aodrules.source.folders import entries, shown_path, yaml_entries
 from aodrules.source.plain_files import is_file, is_folder, is_there, read_plain
@@ -33,7 +33,7 @@ _PACKAGE = Path(__file__).parent.parent
 _HEADS = (b"edition:", b"variant:", b"module:")
 
 
-def store_for(asked: Asked) -> Store | None:
+def store_for(asked: RulesRequest) -> Store | None:
     """Return where the entries of some rules are kept; nothing if there is no cache or no such rules."""
     folder = own_folder()
     if folder is None:
@@ -61,7 +61,7 @@ def store_for_save(
         return None
 
 
-def _key(folder: Path, asked: Asked) -> str:
+def _key(folder: Path, asked: RulesRequest) -> str:
     """Return the key that was noted for these states of the files, or find it anew."""
     told = (asked.base, *sorted(asked.variants), str(Path.cwd()))
     states = (told, _program(), tuple(_documents(asked)))
@@ -97,7 +97,7 @@ def _program() -> tuple[str | int | None, ...]:
     return (sys.implementation.cache_tag, sys.hexversion, *each)
 
 
-def _documents(asked: Asked) -> Iterator[State]:
+def _documents(asked: RulesRequest) -> Iterator[State]:
     """Iterate over the states of all documents that could have a part in some rules."""
     base = Path(asked.base)
     if not is_there(base):

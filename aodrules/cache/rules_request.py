@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Asked(NamedTuple):
+class RulesRequest(NamedTuple):
     """Names or paths, as they were given."""
 
     base: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from aodrules.check.analyse.costs import Turn, share_of
+from aodrules.check.analyse.costs import LoopRounds, share_of
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import did_you_mean, nearest
@@ -126,7 +126,7 @@ def missing_range(name: str, at: Span) -> Diagnostic:
 # Work.
 
 
-def too_much_work(work: int, most: int, at: Span, of: str, path: Sequence[Turn] = ()) -> Diagnostic:
+def too_much_work(work: int, most: int, at: Span, of: str, path: Sequence[LoopRounds] = ()) -> Diagnostic:
     """Loops and calls that together may take too long: before play, or before the next person is asked."""
     what = {
         "before play": f"before play this may go round {_number(work)} times",
@@ -149,12 +149,12 @@ def too_much_work(work: int, most: int, at: Span, of: str, path: Sequence[Turn] 
     )
 
 
-def _dearest(path: Sequence[Turn]) -> Turn:
+def _dearest(path: Sequence[LoopRounds]) -> LoopRounds:
     """Return the loop that goes round most often, the innermost of several."""
     return max(reversed(path), key=lambda turn: turn.times)
 
 
-def _loops(path: Sequence[Turn], total: int) -> list[Note]:
+def _loops(path: Sequence[LoopRounds], total: int) -> list[Note]:
     """Return a line for each loop on the way, the outermost first; the dearest is named."""
     notes = []
     for turn in path:
@@ -210,7 +210,7 @@ def too_many_cells(cells: int, most: int, largest: int, at: Span) -> Diagnostic:
     )
 
 
-def too_many_decisions(decisions: int, most: int, at: Span, path: Sequence[Turn] = ()) -> Diagnostic:
+def too_many_decisions(decisions: int, most: int, at: Span, path: Sequence[LoopRounds] = ()) -> Diagnostic:
     """A game that may ask too often."""
     return error(
         "too-many-decisions",

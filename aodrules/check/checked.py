@@ -116,7 +116,7 @@ SEAT = "player.seat"
 
 
 @frozen(eq=False)
-class Scope:
+class EffectScope:
     """When an effect holds: which members carry it, where they must be, and for whom it counts."""
 
     kind: str | None = None
@@ -143,7 +143,7 @@ class Modifier:
     """An effect on a value. Locals: the value's parameters, and by scope `self`, `owner`."""
 
     address: str
-    scope: Scope
+    scope: EffectScope
     value: str
     operation: Literal["set", "add", "times", "at_least", "at_most", "allow", "forbid"]
     amount: Expression
@@ -158,7 +158,7 @@ class Reaction:
     """An effect upon an event. Locals: the event's parameters, and by scope `self`, `owner`."""
 
     address: str
-    scope: Scope
+    scope: EffectScope
     event: str
     condition: Expression | None
     body: Steps
@@ -167,7 +167,7 @@ class Reaction:
 
 
 @frozen(eq=False)
-class Passage:
+class EnterLeaveEffect:
     """What happens when a piece enters or leaves a field.
 
     Locals: the names of the field's dimensions (`player`, the kinds), the member under its kind's name, and in a kind's
@@ -175,7 +175,7 @@ class Passage:
     """
 
     address: str
-    scope: Scope
+    scope: EffectScope
     """Its `field` is not used: the piece need not be anywhere else."""
     entering: bool
     field: str
@@ -213,7 +213,7 @@ class Option:
     """How often more it may be chosen in one `choose`, which then goes on; nothing if it ends the decision."""
     limit: Limit | None = None
     hidden: bool = False
-    scope: Scope | None = None
+    scope: EffectScope | None = None
     """For offers: who carries it."""
     given: tuple[Parameter, ...] = ()
     """For shared options: what a `use` or `possible` must supply."""
@@ -225,7 +225,7 @@ class Option:
 
 
 @frozen(eq=False)
-class Decision:
+class DecisionDef:
     """What a person may be asked."""
 
     id: str
@@ -281,7 +281,7 @@ class Hook:
 
 
 @frozen(eq=False)
-class Event:
+class EventDef:
     """Something that happens."""
 
     name: str
@@ -331,7 +331,7 @@ class PointSource:
 
 
 @frozen(eq=False)
-class Game:
+class GameSection:
     """The frame of the game: who plays, where it begins, who wins."""
 
     name: str
@@ -374,15 +374,15 @@ class CheckedRules:
     """A ruleset in which nothing is unknown. Engines and plans are made from this alone."""
 
     fingerprint: str
-    game: Game
+    game: GameSection
     kinds: dict[str, Kind]
     attributes: dict[str, Attribute]
     fields: dict[str, Field]
     values: dict[str, Value]
     verbs: dict[str, Verb]
     hooks: dict[str, Hook]
-    events: dict[str, Event]
-    decisions: dict[str, Decision]
+    events: dict[str, EventDef]
+    decisions: dict[str, DecisionDef]
     """By address; inline ones too."""
     options: dict[str, Option]
     """Shared options, by id."""
@@ -392,7 +392,7 @@ class CheckedRules:
     """By value; sorted by address, those that must come `after` others after them."""
     reactions: dict[str, tuple[Reaction, ...]] = field(factory=dict)
     """By event, sorted by address."""
-    passages: dict[str, tuple[Passage, ...]] = field(factory=dict)
+    passages: dict[str, tuple[EnterLeaveEffect, ...]] = field(factory=dict)
     """By field, sorted by address."""
     texts: dict[str, dict[str, str]] = field(factory=dict)
     """Address → language → words."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, field, frozen
 
-from aodrules.check.checked import SEAT, Attribute, Decision, Event, Field, Graph, Kind, Option, Parameter, Sets
+from aodrules.check.checked import SEAT, Attribute, DecisionDef, EventDef, Field, Graph, Kind, Option, Parameter, Sets
 from aodrules.compose.ruleset import Ruleset
 from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
@@ -72,10 +72,10 @@ class Context:
     verbs: dict[str, Signature] = field(factory=dict)
     decisions: dict[str, Signature] = field(factory=dict)
     options: dict[str, Signature] = field(factory=dict)
-    events: dict[str, Event] = field(factory=dict)
+    events: dict[str, EventDef] = field(factory=dict)
     sets: dict[str, Sets] = field(factory=dict)
     graphs: dict[str, Graph] = field(factory=dict)
-    inline: dict[str, Decision] = field(factory=dict)
+    inline: dict[str, DecisionDef] = field(factory=dict)
     """Decisions written inside bodies, by address."""
     shared: dict[str, Option] = field(factory=dict)
     member_kinds: dict[tuple[str, str], str] = field(factory=dict)

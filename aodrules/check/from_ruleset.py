@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from aodrules.check.analyse.analyses import analysed
-from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Value
+from aodrules.check.analyse.analyses import analyse
+from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
-from aodrules.check.resolve.bodies import BodyReader
+from aodrules.check.resolve.bodies import BodyChecker
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
 from aodrules.check.resolve.declarations import check_verb_names, declare_signatures, read_verbs
 from aodrules.check.resolve.effects import Effects, read_effects
 from aodrules.check.resolve.fields import read_fields, read_starts
-from aodrules.check.resolve.game_section import declare_points, read_frame, total_formula
+from aodrules.check.resolve.game_section import declare_points, read_game_section, total_formula
 from aodrules.check.resolve.grids import read_graphs, read_grids, read_sets
 from aodrules.check.resolve.kinds import (
     check_members,
@@ -33,7 +33,7 @@ from aodrules.source.diagnostics import Report
 
 def check(ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the checked rules of a ruleset. They may be played only if the report has no errors."""
-    found = analysed(_elaborated(declared(ruleset, report)), ruleset, report)
+    found = analyse(_elaborated(declared(ruleset, report)), ruleset, report)
     report.gather_repeats()
     return found
 
@@ -66,7 +66,7 @@ def _declare(context: Context) -> None:
 
 
 def _elaborated(context: Context) -> CheckedRules:
-    reader = BodyReader(context, {**PIECE_STEPS, "choose": read_choose})
+    reader = BodyChecker(context, {**PIECE_STEPS, "choose": read_choose})
     check_verb_names(reader)
     read_values(context)
     read_shared_options(reader)
@@ -77,7 +77,7 @@ def _elaborated(context: Context) -> CheckedRules:
     values = _values(context)
     return CheckedRules(
         context.ruleset.fingerprint,
-        read_frame(context),
+        read_game_section(context),
         context.kinds,
         context.attributes,
         context.fields,
@@ -113,7 +113,7 @@ def _hooks(context: Context, effects: Effects) -> dict[str, Hook]:
     }
 
 
-def _with_offers(decisions: dict[str, Decision], effects: Effects) -> dict[str, Decision]:
+def _with_offers(decisions: dict[str, DecisionDef], effects: Effects) -> dict[str, DecisionDef]:
     found = {}
     for address in sorted(decisions):
         options: list[Option] = [*decisions[address].options, *effects.offers.get(address, ())]

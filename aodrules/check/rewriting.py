@@ -7,11 +7,11 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve
 
-from aodrules.check.checked import CheckedRules, Decision, Hook, Option, Passage, Reaction, Verb
+from aodrules.check.checked import CheckedRules, DecisionDef, EnterLeaveEffect, Hook, Option, Reaction, Verb
 from aodrules.check.steps import AnyStep, For, If, Repeat, Step, Steps, While
 
 Change: TypeAlias = Callable[[AnyStep], AnyStep]
-Bodied = TypeVar("Bodied", Verb, Option, Reaction, Passage)
+Bodied = TypeVar("Bodied", Verb, Option, Reaction, EnterLeaveEffect)
 
 
 def rewritten_steps(steps: Steps, change: Change) -> Steps:
@@ -58,7 +58,7 @@ def _hook(hook: Hook, change: Change) -> Hook:
     return hook if same else evolve(hook, bodies=bodies)
 
 
-def _decision(decision: Decision, change: Change) -> Decision:
+def _decision(decision: DecisionDef, change: Change) -> DecisionDef:
     options = tuple(_with_body(option, change) for option in decision.options)
     otherwise = rewritten_steps(decision.otherwise, change)
     same = otherwise is decision.otherwise and all(map(_same, options, decision.options))

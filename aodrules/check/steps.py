@@ -231,7 +231,7 @@ class Happen:
 
 
 @frozen(eq=False)
-class Run:
+class RunHook:
     """Run the steps a member has under a hook; nothing if it has none (or if the subject is none)."""
 
     span: Span
@@ -313,7 +313,7 @@ AnyStep: TypeAlias = (
     | While
     | Choose
     | Happen
-    | Run
+    | RunHook
     | Call
     | Reveal
     | Step

@@ -9,7 +9,7 @@ import click
 
 from aodrules.authoring.differences import differences, format_differences, plain_differences
 from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, played
-from aodrules.authoring.distinguishing_scenarios import witness
+from aodrules.authoring.distinguishing_scenarios import distinguishing_scenario
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
 from aodrules.cli.progress import Job, job
@@ -56,7 +56,7 @@ def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *,
         scenarios = {}
         for matter, each in found.items():
             at_work.turn_to(f"writing a scenario about {matter}")
-            scenarios[matter] = witness(one, other, each)
+            scenarios[matter] = distinguishing_scenario(one, other, each)
     if not found:
         echo(f"\n{count(games, 'game')} played on both, no disagreement", err=to_stderr)
     for matter, each in found.items():

@@ -12,7 +12,7 @@ import click
 from aodrules.cli.output import echo
 from aodrules.testing.exclusions import read_exclusions
 from aodrules.testing.mutating import GAMES
-from aodrules.testing.mutation import Mutation, Plan
+from aodrules.testing.mutation import Mutation, MutationRequest
 from aodrules.testing.mutation import mutate as tried
 from aodrules.testing.mutation_reports import format_mutation, mutation_json
 
@@ -51,13 +51,13 @@ def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: P
     """
     form, at_least = more.pop("form"), more.pop("at_least")
     more["jobs"] = more["jobs"] or os.cpu_count() or 1
-    plan = Plan(word, tuple(path.as_posix() for path in paths), **more)
+    plan = MutationRequest(word, tuple(path.as_posix() for path in paths), **more)
     found = _run(plan, state, read_exclusions(exclusions) if exclusions else {})
     echo(mutation_json(found) if form == "json" else format_mutation(found), nl=False)
     return 0 if found.score.share * 100 >= at_least and not found.wrongly_excluded else 1
 
 
-def _run(plan: Plan, state: Path | None, reasons: dict[str, str]) -> Mutation:
+def _run(plan: MutationRequest, state: Path | None, reasons: dict[str, str]) -> Mutation:
     bar: Any = click.progressbar(length=0, label="trying", file=sys.stderr)
     with bar:
 

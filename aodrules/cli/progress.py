@@ -28,7 +28,7 @@ def job(part: str, total: int | None = None) -> Iterator[Job]:
     console = text_console(stderr=True)
     if not console.is_terminal:
         console.print(f"{part} ...")
-        yield _Lines()
+        yield _ProgressLines()
         return
     counts = (MofNCompleteColumn(),) if total is not None else ()
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), *counts)
@@ -50,7 +50,7 @@ class _Bar:
         self._progress.reset(self._task, description=part, total=total)
 
 
-class _Lines:
+class _ProgressLines:
     """A line for each part."""
 
     def advance(self) -> None:

@@ -22,7 +22,7 @@ from aodrules.simulate.bots import bot_of
 from aodrules.simulate.clusters import play_on_cluster
 from aodrules.simulate.figures import HELD, USED, FigureNames, won
 from aodrules.simulate.files import FORMATS, RunFolder, check_format
-from aodrules.simulate.matches import Match, Setting
+from aodrules.simulate.matches import Match, MatchSetting
 from aodrules.simulate.pages import balance_page
 from aodrules.simulate.runs import Run, in_order, play_run
 from aodrules.simulate.statistics import mean, share
@@ -98,7 +98,7 @@ def simulate(
 
 def _run(asked: Selection, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
     check_players(rules, players)
-    setting = Setting(players or rules.players[0], bots)
+    setting = MatchSetting(players or rules.players[0], bots)
     return Run(asked.base, tuple(asked.variants), setting, seed, games)
 
 

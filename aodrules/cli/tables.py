@@ -8,7 +8,7 @@ from collections import Counter
 from rich.table import Table
 
 from aodrules.game import Game
-from aodrules.play.labels import Namer
+from aodrules.play.labels import Labels
 from aodrules.play.phrases import phrase
 from aodrules.play.scores import Score, Standing
 from aodrules.play.words import FALLBACK
@@ -17,7 +17,7 @@ from aodrules.terminal.console import text_console
 
 def print_scores(game: Game, title: str | None = None, language: str = FALLBACK) -> None:
     """Print the score sheet of a game: a line for each source and what it is made of, a column for each player."""
-    scores, namer, words = game.scores, Namer(game.book, language), game.book.words
+    scores, namer, words = game.scores, Labels(game.book, language), game.book.words
     table = Table(title=title, title_justify="left")
     table.add_column("")
     for player in game.players:
@@ -42,7 +42,7 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
             text_console().print(phrase("decided-by", language).format(place=standing.place, criterion=criterion))
 
 
-def _criterion(namer: Namer, written: str) -> str:
+def _criterion(namer: Labels, written: str) -> str:
     """Return what decided a place in words, if it is no more than a field of the player; else as it is written."""
     found = re.fullmatch(r"player\.(?P<field>\w+)(?:\[(?P<index>\w+)\])?", written)
     field = namer.book.checked.fields.get(f"player.{found['field']}") if found else None

@@ -7,7 +7,7 @@ from typing import Any
 from aodrules.compiler.codegen.blocks import block_name
 from aodrules.compiler.codegen.module import Generated, generate
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.runtime.compiled import Program, Question
+from aodrules.compiler.runtime.compiled import DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 from aodrules.compiler.runtime.pack_state import pack
 from aodrules.facts.state import PlainState
@@ -38,13 +38,13 @@ def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) ->
     )
 
 
-def _question(planned: Plan, space: dict[str, Any], number: int) -> Question | None:
+def _question(planned: Plan, space: dict[str, Any], number: int) -> DecisionTable | None:
     block = next((block for block, site in planned.graph.answers.items() if site == number), None)
     if block is None:
         return None
     site, cells = planned.sites[number], planned.frames.cells
     shown = planned.functions[f"shown_{number}"]
-    return Question(
+    return DecisionTable(
         site.decision,
         space[block_name(block)],
         space[site.legal],

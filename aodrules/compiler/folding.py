@@ -9,12 +9,12 @@ from typing import Any
 from aodrules.compiler.nodes import (
     Bind,
     Branch,
+    CallPure,
     CellRead,
     Constant,
     Formula,
-    Invoke,
     Literal,
-    Operation,
+    Op,
     Select,
     Statements,
     TableRead,
@@ -69,7 +69,7 @@ def is_literal(formula: Formula) -> bool:
 
 def is_length(formula: Formula) -> bool:
     """Whether a formula is how many items a list has."""
-    return isinstance(formula, Invoke) and formula.function == "len"
+    return isinstance(formula, CallPure) and formula.function == "len"
 
 
 def is_simple(formula: Formula) -> bool:
@@ -85,7 +85,7 @@ def operation(span: Span, sign: str, *operands: Formula) -> Formula:
     if isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(span, BINARY[sign](left.value, right.value))
     compared = _compared_with_nothing(sign, left, right) or _compared_entries(sign, left, right)
-    return compared or _neutral(sign, left, right) or Operation(span, sign, (left, right))
+    return compared or _neutral(sign, left, right) or Op(span, sign, (left, right))
 
 
 def _compared_entries(sign: str, left: Formula, right: Formula) -> Formula | None:
@@ -114,11 +114,11 @@ def is_count(formula: Formula) -> bool:
     match formula:
         case Literal(_, int(number)):
             return number >= 0
-        case Operation(_, "size") | Invoke(_, "len" | "bag_size" | "set_size"):
+        case Op(_, "size") | CallPure(_, "len" | "bag_size" | "set_size"):
             return True
-        case Operation(_, "&", (_, Literal(_, int(mask)))):
+        case Op(_, "&", (_, Literal(_, int(mask)))):
             return mask >= 0
-        case Operation(_, "+", operands):
+        case Op(_, "+", operands):
             return all(map(is_count, operands))
     return False
 
@@ -152,7 +152,7 @@ def _connected(span: Span, sign: str, operands: tuple[Formula, ...]) -> Formula:
                 continue
             kept.append(one)
             break
-        if isinstance(one, Operation) and one.operator == sign:
+        if isinstance(one, Op) and one.operator == sign:
             kept += one.operands
         else:
             kept.append(one)
@@ -161,29 +161,29 @@ def _connected(span: Span, sign: str, operands: tuple[Formula, ...]) -> Formula:
     # Formulas are pure, so a deciding literal at the end decides the whole.
     if isinstance(kept[-1], Literal):
         return Literal(span, not neutral)
-    return kept[0] if len(kept) == 1 else Operation(span, sign, tuple(kept))
+    return kept[0] if len(kept) == 1 else Op(span, sign, tuple(kept))
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
     """Return the parts of a condition that all must hold."""
-    return condition.operands if isinstance(condition, Operation) and condition.operator == "and" else (condition,)
+    return condition.operands if isinstance(condition, Op) and condition.operator == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
     """Return the parts of a condition of which one must hold."""
-    return condition.operands if isinstance(condition, Operation) and condition.operator == "or" else (condition,)
+    return condition.operands if isinstance(condition, Op) and condition.operator == "or" else (condition,)
 
 
 def negation(formula: Formula) -> Formula:
     """Return the opposite of a flag."""
     if isinstance(formula, Literal):
         return Literal(formula.span, not formula.value)
-    if isinstance(formula, Operation):
+    if isinstance(formula, Op):
         if formula.operator == "not":
             return formula.operands[0]
         if formula.operator in _OPPOSITES:
-            return Operation(formula.span, _OPPOSITES[formula.operator], formula.operands)
-    return Operation(formula.span, "not", (formula,))
+            return Op(formula.span, _OPPOSITES[formula.operator], formula.operands)
+    return Op(formula.span, "not", (formula,))
 
 
 def nonzero(formula: Formula) -> Formula:
@@ -193,20 +193,20 @@ def nonzero(formula: Formula) -> Formula:
     if isinstance(formula, Select) and isinstance(formula.then, Literal) and isinstance(formula.otherwise, Literal):
         return select(formula.span, formula.condition, nonzero(formula.then), nonzero(formula.otherwise))
     match formula:
-        case Operation(_, "size", (bag, _)) | Invoke(_, "len", (Invoke(_, "bag_items", (bag, _)),)):
+        case Op(_, "size", (bag, _)) | CallPure(_, "len", (CallPure(_, "bag_items", (bag, _)),)):
             return nonzero(bag)
-        case Invoke(span, "len", (Invoke(_, "tuple", (items,)),)):
-            return nonzero(Invoke(span, "len", (items,)))
-        case Operation(span, "+", operands) if is_count(formula):
+        case CallPure(span, "len", (CallPure(_, "tuple", (items,)),)):
+            return nonzero(CallPure(span, "len", (items,)))
+        case Op(span, "+", operands) if is_count(formula):
             return operation(span, "or", *map(nonzero, operands))
-    return Operation(formula.span, "nonzero", (_unshifted(formula),))
+    return Op(formula.span, "nonzero", (_unshifted(formula),))
 
 
 def _unshifted(formula: Formula) -> Formula:
     """Return `x & (mask << n)` for `(x >> n) & mask`: as good to see whether a count is 0, and one operation less."""
-    if isinstance(formula, Operation) and formula.operator == "&":
+    if isinstance(formula, Op) and formula.operator == "&":
         shifted, mask = formula.operands
-        if isinstance(mask, Literal) and isinstance(shifted, Operation) and shifted.operator == ">>":
+        if isinstance(mask, Literal) and isinstance(shifted, Op) and shifted.operator == ">>":
             held, places = shifted.operands
             if isinstance(places, Literal):
                 return operation(formula.span, "&", held, operation(formula.span, "<<", mask, places))
@@ -223,7 +223,7 @@ def total(span: Span, *parts: Formula) -> Formula:
             others.append(part)
     result: Formula | None = Literal(span, known) if known or not others else None
     for part in others:
-        result = part if result is None else Operation(span, "+", (result, part))
+        result = part if result is None else Op(span, "+", (result, part))
     assert result is not None
     return result
 
@@ -278,7 +278,7 @@ def split_offset(base: int, offset: Formula) -> tuple[int, Formula | None]:
     if isinstance(offset, Literal):
         assert isinstance(offset.value, int)
         return base + offset.value, None
-    if isinstance(offset, Operation) and offset.operator == "+":
+    if isinstance(offset, Op) and offset.operator == "+":
         first = offset.operands[0]
         if isinstance(first, Literal) and isinstance(first.value, int):
             return base + first.value, offset.operands[1]
@@ -295,6 +295,6 @@ def bind(span: Span, name: str, value: Formula, body: Formula) -> Formula:
     return body if isinstance(body, Literal) else Bind(span, name, value, body)
 
 
-def invoke(span: Span, function: str, *arguments: Formula) -> Formula:
+def call_pure(span: Span, function: str, *arguments: Formula) -> Formula:
     """Return a call of a function of the runtime."""
-    return Invoke(span, function, arguments)
+    return CallPure(span, function, arguments)

@@ -115,7 +115,7 @@ class Layout:
 
 
 @frozen(eq=False)
-class Measures:
+class LayoutSizes:
     """What the layout needs to know: the lengths of dimensions and the packing of each family."""
 
     players: int
@@ -126,7 +126,7 @@ class Measures:
     """By family."""
 
 
-def lay_out(fields: dict[str, Field], measures: Measures) -> Layout:
+def lay_out(fields: dict[str, Field], measures: LayoutSizes) -> Layout:
     """Return the layout of the fields; frames come after them."""
     base = FIRST_FIELD
     placed: dict[str, FieldCells] = {}
@@ -141,12 +141,12 @@ def lay_out(fields: dict[str, Field], measures: Measures) -> Layout:
     return Layout(placed, measures.players, frames=base, size=base)
 
 
-def _cells(one: Field, base: int, measures: Measures) -> FieldCells:
+def _cells(one: Field, base: int, measures: LayoutSizes) -> FieldCells:
     shape = tuple(_length(dimension, measures) for dimension in one.dimensions)
     bag = measures.bags[measures.families[one.type.kind]] if isinstance(one.type, Bag) else None
     return FieldCells(one, base, shape, bag)
 
 
-def _length(dimension: object, measures: Measures) -> int:
+def _length(dimension: object, measures: LayoutSizes) -> int:
     kind = getattr(dimension, "kind", None)
     return measures.players if kind is None else measures.members[kind]

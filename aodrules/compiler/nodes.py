@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.source.spans import Span
 
-Constant: TypeAlias = "int | bool | str | Ground | tuple[Constant, ...] | None"
+Constant: TypeAlias = "int | bool | str | PlaceLayout | tuple[Constant, ...] | None"
 
 
 # Formulas: pure, and they cannot fail.
@@ -50,7 +50,7 @@ class TableRead:
 
 
 @frozen(eq=False)
-class Operation:
+class Op:
     """Python's operator of that name: arithmetic, bits, comparison, `and or not`, `in`, `is`; or `item` and `tuple`.
 
     `nonzero` tells whether a number is not 0; `size` is how many pieces a bag holds whose counts have so many bits that
@@ -83,7 +83,7 @@ class Bind:
 
 
 @frozen(eq=False)
-class Recall:
+class Memoized:
     """What `value` is for this `key`, on which alone it depends: computed once and remembered."""
 
     span: Span
@@ -92,7 +92,7 @@ class Recall:
 
 
 @frozen(eq=False)
-class Invoke:
+class CallPure:
     """A function called for its result: one that the runtime lists, or one of the plan (then it is given the state)."""
 
     span: Span
@@ -102,7 +102,7 @@ class Invoke:
 
 
 @frozen(eq=False)
-class Run:
+class Generator:
     """One loop of a fold: a variable, what it runs over (a tuple), and what must hold for an item to count."""
 
     name: str
@@ -111,17 +111,17 @@ class Run:
 
 
 @frozen(eq=False)
-class Fold:
+class Reduce:
     """A result gathered over loops: `sum count any all min max first last list set ranked`."""
 
     span: Span
     gives: str
     item: Formula
-    loops: tuple[Run, ...]
+    loops: tuple[Generator, ...]
     skips_none: bool = False
 
 
-Formula: TypeAlias = Literal | Variable | CellRead | TableRead | Operation | Select | Bind | Recall | Invoke | Fold
+Formula: TypeAlias = Literal | Variable | CellRead | TableRead | Op | Select | Bind | Memoized | CallPure | Reduce
 
 
 # Statements.
@@ -148,7 +148,7 @@ class CellWrite:
 
 
 @frozen(eq=False)
-class Note:
+class WriteLog:
     """Write an entry to the log; nothing in code without a log."""
 
     span: Span
@@ -156,7 +156,7 @@ class Note:
 
 
 @frozen(eq=False)
-class Noting:
+class IfLogging:
     """Statements that only code with a log needs."""
 
     span: Span
@@ -164,7 +164,7 @@ class Noting:
 
 
 @frozen(eq=False)
-class Perform:
+class CallRuntime:
     """Call something that changes the state: a runtime function, or a procedure of the plan that never asks."""
 
     span: Span
@@ -196,7 +196,7 @@ class Switch:
 
 
 @frozen(eq=False)
-class Each:
+class ForEach:
     """Do `body` for every item of a tuple, which is fixed at the start."""
 
     span: Span
@@ -206,7 +206,7 @@ class Each:
 
 
 @frozen(eq=False)
-class Again:
+class WhileLoop:
     """Do `body` while a condition holds; something else bounds it."""
 
     span: Span
@@ -224,7 +224,7 @@ class Labelled:
 
 
 @frozen(eq=False)
-class Leave:
+class Break:
     """Go on after the body with this label."""
 
     span: Span
@@ -232,7 +232,7 @@ class Leave:
 
 
 @frozen(eq=False)
-class Emit:
+class AppendCode:
     """Add the code of a legal action to the list being made."""
 
     span: Span
@@ -240,7 +240,7 @@ class Emit:
 
 
 @frozen(eq=False)
-class EmitByKey:
+class AppendByKey:
     """Add the codes that belong to a key: a bit for each open condition. `options` says which codes need which bits."""
 
     span: Span
@@ -269,17 +269,17 @@ class Finish:
 Statement: TypeAlias = (
     Assign
     | CellWrite
-    | Note
-    | Noting
-    | Perform
+    | WriteLog
+    | IfLogging
+    | CallRuntime
     | Branch
     | Switch
-    | Each
-    | Again
+    | ForEach
+    | WhileLoop
     | Labelled
-    | Leave
-    | Emit
-    | EmitByKey
+    | Break
+    | AppendCode
+    | AppendByKey
     | Ask
     | Finish
 )
@@ -317,7 +317,7 @@ Around: TypeAlias = "tuple[tuple[str, Formula, str | None], ...]"
 
 
 @frozen(eq=False)
-class Site:
+class DecisionPoint:
     """A place where somebody is asked."""
 
     number: int
@@ -348,7 +348,7 @@ class Goto:
 
 
 @frozen(eq=False)
-class Fork:
+class CondJump:
     """Go on with one block or the other."""
 
     span: Span
@@ -368,7 +368,7 @@ class Dispatch:
 
 
 @frozen(eq=False)
-class Enter:
+class CallBlock:
     """Start a procedure that several places call; it returns to the block `back`."""
 
     span: Span
@@ -387,7 +387,7 @@ class Return:
 
 
 @frozen(eq=False)
-class Wait:
+class AwaitAnswer:
     """Wait for the answer to a question, and go on with a block."""
 
     span: Span
@@ -404,7 +404,7 @@ class End:
     span: Span
 
 
-Exit: TypeAlias = Goto | Fork | Dispatch | Enter | Return | Wait | End
+Exit: TypeAlias = Goto | CondJump | Dispatch | CallBlock | Return | AwaitAnswer | End
 
 
 @frozen(eq=False)

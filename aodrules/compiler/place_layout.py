@@ -8,7 +8,7 @@ _BY_OWNER = "owner"
 
 
 @frozen
-class Ground:
+class PlaceLayout:
     """The cells of a field, seen from one place in it."""
 
     name: str

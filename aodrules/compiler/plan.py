@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from aodrules.compiler.blocks.block_graph import Graph
+from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.layout import Layout
-from aodrules.compiler.nodes import Frames, Function, Procedure, Site
+from aodrules.compiler.nodes import DecisionPoint, Frames, Function, Procedure
 
 
 @frozen(eq=False)
@@ -19,6 +19,6 @@ class Plan:
     functions: dict[str, Function]
     procedures: dict[str, Procedure]
     """Those that ask nobody."""
-    graph: Graph
-    sites: dict[int, Site]
+    graph: BlockGraph
+    sites: dict[int, DecisionPoint]
     frames: Frames

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from aodrules.compiler.nodes import Bind, CellRead, Fold, Formula, Invoke, Literal, Operation, Recall, Select, Variable
+from aodrules.compiler.nodes import Bind, CallPure, CellRead, Formula, Literal, Memoized, Op, Reduce, Select, Variable
 from aodrules.compiler.variables import PARTS, children, read_by
 
 Node = TypeVar("Node")
@@ -60,11 +60,11 @@ def certain_reads(formula: object) -> Iterator[CellRead]:
     if isinstance(formula, CellRead):
         yield formula
     parts: Iterable[object] = children(formula)
-    if isinstance(formula, Operation) and formula.operator in {"and", "or"}:
+    if isinstance(formula, Op) and formula.operator in {"and", "or"}:
         parts = formula.operands[:1]
     elif isinstance(formula, Select):
         parts = (formula.condition,)
-    elif isinstance(formula, Bind | Recall | Fold):
+    elif isinstance(formula, Bind | Memoized | Reduce):
         parts = ()
     for part in parts:
         yield from certain_reads(part)
@@ -89,7 +89,7 @@ def replaced(node: Node, reads: Mapping[object, Variable]) -> Node:
 
 def depends_on(formula: Formula) -> frozenset[str] | None:
     """Return the variables that alone decide what a formula is; nothing if cells do too."""
-    reads = any(isinstance(part, CellRead) or (isinstance(part, Invoke) and part.planned) for part in _parts(formula))
+    reads = any(isinstance(part, CellRead) or (isinstance(part, CallPure) and part.planned) for part in _parts(formula))
     return None if reads else read_by(formula)
 
 

@@ -18,7 +18,7 @@ WIDTH = 90
 
 
 @frozen
-class Line:
+class SourceLine:
     """One line of generated Python, and the place in the YAML it came from."""
 
     function: str
@@ -32,7 +32,7 @@ class Trace:
 
     nodes: tuple[tuple[str, str], ...]
     """(function, procedure or block; kind of node), in order."""
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
 
 
 def printed(generated: Generated) -> str:
@@ -46,7 +46,7 @@ def printed(generated: Generated) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _commented(lines: list[Line]) -> Iterator[str]:
+def _commented(lines: list[SourceLine]) -> Iterator[str]:
     before = None
     for line in lines:
         place = None if line.span is None else f"{line.span.path}:{line.span.line}"
@@ -57,7 +57,7 @@ def _commented(lines: list[Line]) -> Iterator[str]:
         before = place or before
 
 
-def lines_of(name: str, tree: ast.FunctionDef) -> list[Line]:
+def lines_of(name: str, tree: ast.FunctionDef) -> list[SourceLine]:
     """Return the lines of a function, each with the place of the statement that begins on it."""
     text = ast.unparse(tree)
     spans: dict[int, Span] = {}
@@ -66,7 +66,7 @@ def lines_of(name: str, tree: ast.FunctionDef) -> list[Line]:
         span = span_of(ours)
         if span is not None:
             spans.setdefault(read.lineno, span)
-    return [Line(name, line, spans.get(number)) for number, line in enumerate(text.split("\n"), 1)]
+    return [SourceLine(name, line, spans.get(number)) for number, line in enumerate(text.split("\n"), 1)]
 
 
 def _statements(tree: ast.stmt) -> Iterator[ast.stmt]:

@@ -8,35 +8,44 @@ from typing import get_args
 from attrs import fields
 
 from aodrules.compiler.nodes import (
-    Again,
     Ask,
     Assign,
     Bind,
     Block,
     Branch,
-    Each,
+    Break,
+    CallRuntime,
+    DecisionPoint,
     Exit,
     Finish,
-    Fold,
+    ForEach,
     Formula,
     Function,
+    Generator,
+    IfLogging,
     Labelled,
-    Leave,
-    Noting,
-    Perform,
     Procedure,
-    Run,
-    Site,
+    Reduce,
     Statement,
     Statements,
     Switch,
     Variable,
+    WhileLoop,
 )
 
 NO_NAMES: frozenset[str] = frozenset()
 PARTS: dict[type, tuple[str, ...]] = {
     of: tuple(one.name for one in fields(of) if one.name != "span")
-    for of in (*get_args(Formula), *get_args(Statement), *get_args(Exit), Run, Function, Procedure, Block, Site)
+    for of in (
+        *get_args(Formula),
+        *get_args(Statement),
+        *get_args(Exit),
+        Generator,
+        Function,
+        Procedure,
+        Block,
+        DecisionPoint,
+    )
 }
 """The attributes of each kind of node, its span left out."""
 
@@ -65,7 +74,7 @@ def read_by(formula: object) -> frozenset[str]:
         return frozenset((formula.name,))
     if isinstance(formula, Bind):
         return read_by(formula.value) | (read_by(formula.body) - {formula.name})
-    if isinstance(formula, Fold):
+    if isinstance(formula, Reduce):
         return _read_by_fold(formula)
     names: set[str] = set()
     for one in children(formula):
@@ -73,7 +82,7 @@ def read_by(formula: object) -> frozenset[str]:
     return frozenset(names)
 
 
-def _read_by_fold(fold: Fold) -> frozenset[str]:
+def _read_by_fold(fold: Reduce) -> frozenset[str]:
     names = read_by(fold.item)
     for loop in reversed(fold.loops):
         for condition in loop.conditions:
@@ -96,16 +105,16 @@ def flow(statements: Statements) -> tuple[frozenset[str], frozenset[str]]:
 def _flow_of(statement: Statement) -> tuple[frozenset[str], frozenset[str]]:
     if isinstance(statement, Assign):
         return read_by(statement.value), frozenset((statement.name,))
-    if isinstance(statement, Perform):
+    if isinstance(statement, CallRuntime):
         return read_by(statement), frozenset((statement.result,)) if statement.result else NO_NAMES
     if isinstance(statement, Branch):
         then, otherwise = flow(statement.then), flow(statement.otherwise)
         return read_by(statement.condition) | then[0] | otherwise[0], then[1] & otherwise[1]
-    if isinstance(statement, Each):
+    if isinstance(statement, ForEach):
         return read_by(statement.items) | (flow(statement.body)[0] - {statement.name}), NO_NAMES
-    if isinstance(statement, Again):
+    if isinstance(statement, WhileLoop):
         return read_by(statement.condition) | flow(statement.body)[0], NO_NAMES
-    if isinstance(statement, Noting):
+    if isinstance(statement, IfLogging):
         return flow(statement.body)
     if isinstance(statement, Labelled):
         return flow(statement.body)[0], NO_NAMES
@@ -119,9 +128,9 @@ def assigned_in(statements: Statements) -> frozenset[str]:
     """Return every variable that some statement assigns."""
     names: set[str] = set()
     for statement in statements:
-        if isinstance(statement, Assign | Each):
+        if isinstance(statement, Assign | ForEach):
             names.add(statement.name)
-        if isinstance(statement, Perform) and statement.result:
+        if isinstance(statement, CallRuntime) and statement.result:
             names.add(statement.result)
         for body in bodies(statement):
             names |= assigned_in(body)
@@ -132,7 +141,7 @@ def bodies(statement: Statement) -> tuple[Statements, ...]:
     """Return the statements inside a statement."""
     if isinstance(statement, Branch):
         return statement.then, statement.otherwise
-    if isinstance(statement, Each | Again | Labelled | Noting):
+    if isinstance(statement, ForEach | WhileLoop | Labelled | IfLogging):
         return (statement.body,)
     if isinstance(statement, Switch):
         return tuple(body for _, body in statement.cases)
@@ -142,7 +151,7 @@ def bodies(statement: Statement) -> tuple[Statements, ...]:
 def asks(statements: Statements) -> bool:
     """Whether somebody may be asked in these statements."""
     return any(
-        isinstance(one, Ask) or (isinstance(one, Perform) and one.deciding) or any(map(asks, bodies(one)))
+        isinstance(one, Ask) or (isinstance(one, CallRuntime) and one.deciding) or any(map(asks, bodies(one)))
         for one in statements
     )
 
@@ -150,7 +159,7 @@ def asks(statements: Statements) -> bool:
 def leaves(statements: Statements, label: str) -> bool:
     """Whether these statements may leave the body with a label."""
     return any(
-        (isinstance(one, Leave) and one.label == label) or any(leaves(body, label) for body in bodies(one))
+        (isinstance(one, Break) and one.label == label) or any(leaves(body, label) for body in bodies(one))
         for one in statements
     )
 
@@ -160,7 +169,7 @@ def never_goes_on(statements: Statements) -> bool:
     if not statements:
         return False
     last = statements[-1]
-    if isinstance(last, Leave | Finish):
+    if isinstance(last, Break | Finish):
         return True
     return isinstance(last, Branch) and never_goes_on(last.then) and never_goes_on(last.otherwise)
 
@@ -169,4 +178,4 @@ def weight(node: object) -> int:
     """Return how many nodes a formula or statement has."""
     if isinstance(node, tuple):
         return sum(weight(one) for one in node)
-    return 1 + sum(weight(one) for one in children(node) if not isinstance(one, Run)) if node is not None else 0
+    return 1 + sum(weight(one) for one in children(node) if not isinstance(one, Generator)) if node is not None else 0

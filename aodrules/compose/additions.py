@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import STEP_LISTS, Missing, Place, child, resolve_from
-from aodrules.compose.edit_resolver import Asking
+from aodrules.compose.addresses import STEP_LISTS, MissingAddress, TreePlace, child, resolve_from
+from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import ITEMS
-from aodrules.compose.id_mappings import is_family
+from aodrules.compose.id_mappings import is_id_mapping
 from aodrules.compose.long_form import long_form, part_span
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -19,9 +19,9 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 class _Reading:
     """One mapping of additions as it is read; keys of one new thing that are written apart come together in `new`."""
 
-    asking: Asking
+    asking: EditResolver
     action: str
-    new: dict[tuple[str, ...], Place] = field(factory=dict)
+    new: dict[tuple[str, ...], TreePlace] = field(factory=dict)
 
     @property
     def report(self) -> Report:
@@ -29,27 +29,27 @@ class _Reading:
         return self.asking.report
 
 
-def read_additions(asking: Asking, action: str, body: Mapping) -> None:
+def read_additions(asking: EditResolver, action: str, body: Mapping) -> None:
     """Ask for everything a mapping adds to the tree."""
     reading = _Reading(asking, action)
-    _read(reading, body, Place(asking.root))
+    _read(reading, body, TreePlace(asking.root))
     for place in reading.new.values():
         asking.ask(action, place, place.span, long_form(place.node, place.parts), key=place.key)
 
 
-def _read(reading: _Reading, body: Mapping, place: Place) -> None:
+def _read(reading: _Reading, body: Mapping, place: TreePlace) -> None:
     if not len(body):
         at = body.span if place.key is None else place.key.span
         reading.report.add(problems.change_without_effect("nothing is added here", at, "empty"))
     for entry in body:
         found = resolve_from(place, entry.name)
-        if isinstance(found, Missing):
+        if isinstance(found, MissingAddress):
             _read_new(reading, entry, found)
         else:
             _read_existing(reading, entry, found)
 
 
-def _read_existing(reading: _Reading, entry: Entry, place: Place) -> None:
+def _read_existing(reading: _Reading, entry: Entry, place: TreePlace) -> None:
     """Read what is added inside something that exists."""
     old, new = place.node, entry.value
     if isinstance(old, Mapping) and isinstance(new, Mapping) and not _is_repeated(old, new, place):
@@ -60,13 +60,13 @@ def _read_existing(reading: _Reading, entry: Entry, place: Place) -> None:
         reading.report.add(problems.duplicate_declaration(place.address, entry.key.span, place.span, is_edit=True))
 
 
-def _is_repeated(old: Mapping, new: Mapping, place: Place) -> bool:
+def _is_repeated(old: Mapping, new: Mapping, place: TreePlace) -> bool:
     """Return whether a step or a whole declaration is added anew, told by several of its parts."""
     both = [name for name in new.entries if name in old and not isinstance(old.get(name), Mapping)]
     return place.is_step or (len(place.parts) > 1 and len(both) > 1)
 
 
-def _read_items(reading: _Reading, entry: Entry, place: Place) -> None:
+def _read_items(reading: _Reading, entry: Entry, place: TreePlace) -> None:
     key, old, new = entry.key, _items(place.node), _items(entry.value)
     if _holds_steps(place):
         reading.report.add(problems.misplaced_steps(place.address, "", key.span, is_list=True))
@@ -87,11 +87,11 @@ def _items(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else ()
 
 
-def _holds_steps(place: Place) -> bool:
+def _holds_steps(place: TreePlace) -> bool:
     return place.has_steps or place.parts[-1] in STEP_LISTS
 
 
-def _read_new(reading: _Reading, entry: Entry, missing: Missing) -> None:
+def _read_new(reading: _Reading, entry: Entry, missing: MissingAddress) -> None:
     """Read something that does not exist yet; what holds it must exist."""
     missing = _with_whole_id(reading, entry, missing)
     place = missing.deepest
@@ -99,25 +99,25 @@ def _read_new(reading: _Reading, entry: Entry, missing: Missing) -> None:
         reading.asking.lose(missing, entry.key, reading.action)
         return
     there = place.under(_nested(entry, missing))
-    if isinstance(there.node, Mapping) and is_family(there.parts, reading.asking.root):
+    if isinstance(there.node, Mapping) and is_id_mapping(there.parts, reading.asking.root):
         _read(reading, there.node, evolve(there, node=Mapping(there.node.span)))
         return
     old = reading.new.get(there.parts)
     reading.new[there.parts] = there if old is None else evolve(old, node=_joined(old, there, reading.report))
 
 
-def _with_whole_id(reading: _Reading, entry: Entry, missing: Missing) -> Missing:
+def _with_whole_id(reading: _Reading, entry: Entry, missing: MissingAddress) -> MissingAddress:
     """Return the same with its id taken whole if it only begins like that of another text: words are no mapping."""
     place = missing.deepest
     if len(place.parts) != 2 or place.parts[0] != "text" or not isinstance(entry.value, Mapping):
         return missing
-    family = child(Place(reading.asking.root), "text")
+    family = child(TreePlace(reading.asking.root), "text")
     assert family is not None  # the text that it begins like stands there
     id_ = place.parts[1]
-    return Missing(family, (".".join((id_, *missing.rest)),), missing.start - len(id_) - 1)
+    return MissingAddress(family, (".".join((id_, *missing.rest)),), missing.start - len(id_) - 1)
 
 
-def _joined(one: Place, other: Place, report: Report) -> Node:
+def _joined(one: TreePlace, other: TreePlace, report: Report) -> Node:
     """Return the body of something new whose keys are written in two places."""
     left, right = one.node, other.node
     if not isinstance(left, Mapping) or not isinstance(right, Mapping):
@@ -130,7 +130,7 @@ def _joined(one: Place, other: Place, report: Report) -> Node:
     return left
 
 
-def _nested(entry: Entry, missing: Missing) -> Entry:
+def _nested(entry: Entry, missing: MissingAddress) -> Entry:
     """Return the first key that does not exist with its body: the keys behind it mean nested ones."""
     keys = _keys(entry.key, missing)
     value = entry.value
@@ -139,7 +139,7 @@ def _nested(entry: Entry, missing: Missing) -> Entry:
     return Entry(keys[0], value)
 
 
-def _keys(key: Scalar, missing: Missing) -> list[Scalar]:
+def _keys(key: Scalar, missing: MissingAddress) -> list[Scalar]:
     start, keys = missing.start, []
     for name in missing.rest:
         span: Span = part_span(key, start, start + len(name))

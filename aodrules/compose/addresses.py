@@ -17,7 +17,7 @@ STEP_LISTS = ("do", "then", "else", "otherwise")
 
 
 @frozen(eq=False)
-class Place:
+class TreePlace:
     """A node of a tree and how it is reached."""
 
     node: Node
@@ -57,42 +57,42 @@ class Place:
     def _is_hook(self) -> bool:
         return len(self.parts) == 3 and (self.parts[0] not in FIXED_KINDS or self.parts[2] == "otherwise")
 
-    def under(self, entry: Entry) -> Place:
+    def under(self, entry: Entry) -> TreePlace:
         """Return the place of an entry of the mapping that stands here."""
         name = entry.name
-        return Place(entry.value, (*self.parts, name), (*self.path, name), (*self.chain, name), entry.key)
+        return TreePlace(entry.value, (*self.parts, name), (*self.path, name), (*self.chain, name), entry.key)
 
 
 @frozen(eq=False)
-class Missing:
+class MissingAddress:
     """An address that leads nowhere: how far it leads, and what is not there."""
 
-    deepest: Place
+    deepest: TreePlace
     rest: tuple[str, ...]
     start: int
     """Where the first part that is not there begins, as an offset into the address."""
 
 
-def resolve(root: Mapping, address: str) -> Place | Missing:
+def resolve(root: Mapping, address: str) -> TreePlace | MissingAddress:
     """Return the place an address stands for. Where ids contain dots the longest existing id counts."""
-    return resolve_from(Place(root), address)
+    return resolve_from(TreePlace(root), address)
 
 
-def resolve_from(place: Place, address: str) -> Place | Missing:
+def resolve_from(place: TreePlace, address: str) -> TreePlace | MissingAddress:
     """Return the place an address stands for that begins at another place."""
     rest = tuple(address.split("."))
     start = 0
     while rest:
         found = _longest(place, rest)
         if found is None:
-            return Missing(place, new_ids(place, rest), start)
+            return MissingAddress(place, new_ids(place, rest), start)
         length, place = found
         start += sum(len(part) + 1 for part in rest[:length])
         rest = rest[length:]
     return place
 
 
-def new_ids(place: Place, rest: tuple[str, ...]) -> tuple[str, ...]:
+def new_ids(place: TreePlace, rest: tuple[str, ...]) -> tuple[str, ...]:
     """Return the ids that the parts of an address would make if they were added: those with dots are taken whole."""
     if rest and len(place.parts) == 1 and place.parts[0] in DOTTED_KINDS:
         return (".".join(rest),)
@@ -101,7 +101,7 @@ def new_ids(place: Place, rest: tuple[str, ...]) -> tuple[str, ...]:
     return rest
 
 
-def _longest(place: Place, rest: tuple[str, ...]) -> tuple[int, Place] | None:
+def _longest(place: TreePlace, rest: tuple[str, ...]) -> tuple[int, TreePlace] | None:
     for length in range(len(rest), 0, -1):
         found = child(place, ".".join(rest[:length]))
         if found is not None:
@@ -109,9 +109,9 @@ def _longest(place: Place, rest: tuple[str, ...]) -> tuple[int, Place] | None:
     return None
 
 
-def locate(root: Mapping, parts: tuple[str, ...], hidden: Container[Source] = ()) -> Place | None:
+def locate(root: Mapping, parts: tuple[str, ...], hidden: Container[Source] = ()) -> TreePlace | None:
     """Return the place at an address whose ids are known; steps of hidden sources yield their name to others."""
-    place: Place | None = Place(root)
+    place: TreePlace | None = TreePlace(root)
     for part in parts:
         if place is None:
             return None
@@ -119,7 +119,7 @@ def locate(root: Mapping, parts: tuple[str, ...], hidden: Container[Source] = ()
     return place
 
 
-def child(place: Place, name: str, hidden: Container[Source] = ()) -> Place | None:
+def child(place: TreePlace, name: str, hidden: Container[Source] = ()) -> TreePlace | None:
     """Return what stands under a key or, in what has steps, the step of that name."""
     if isinstance(place.node, Mapping) and name in place.node:
         return place.under(place.node.entries[name])
@@ -128,7 +128,7 @@ def child(place: Place, name: str, hidden: Container[Source] = ()) -> Place | No
     return next((step for step in named_steps(place, hidden) if step.parts[-1] == name), None)
 
 
-def named_steps(place: Place, hidden: Container[Source] = ()) -> list[Place]:
+def named_steps(place: TreePlace, hidden: Container[Source] = ()) -> list[TreePlace]:
     """Return the steps that bear a name: `step: NAME`, and bare verbs that stand there once."""
     steps = [step for step in all_steps(place) if step.node.span.source not in hidden]
     named = {step.parts[-1] for step in steps if _label(step.node) is not None}
@@ -140,18 +140,18 @@ def _is_unique(name: str, bare: Counter[str], named: Container[str]) -> bool:
     return bare[name] == 1 and name not in named
 
 
-def all_steps(place: Place) -> Iterator[Place]:
+def all_steps(place: TreePlace) -> Iterator[TreePlace]:
     """Iterate over the steps with a name of their own or of a bare verb inside a place, however deep."""
     yield from _steps(place.node, place.path, place.chain, place.parts)
 
 
-def _steps(node: Node, path: Path, chain: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Place]:
+def _steps(node: Node, path: Path, chain: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[TreePlace]:
     if isinstance(node, Sequence):
         for position, item in enumerate(node):
             name = step_name(item)
             there, known = (*path, position), chain if name is None else (*chain, f"step {name.text}")
             if name is not None:
-                yield Place(item, (*parts, name.text), there, known, name)
+                yield TreePlace(item, (*parts, name.text), there, known, name)
             yield from _steps(item, there, known, parts)
     elif isinstance(node, Mapping):
         for entry in node:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from attrs import evolve
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import Place, locate, step_name
+from aodrules.compose.addresses import TreePlace, locate, step_name
 from aodrules.compose.conditions import UndecidableError, holds, members, parsed
-from aodrules.compose.edit_resolver import Asking
+from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.long_form import long_form
 from aodrules.source.diagnostics import Label
 from aodrules.source.wording import quote
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
 
-def read_changes(asking: Asking, body: Mapping, start: Place) -> None:
+def read_changes(asking: EditResolver, body: Mapping, start: TreePlace) -> None:
     """Ask for everything a mapping changes: its keys are addresses, or the names of families with addresses in them."""
     for entry in body:
         place = asking.find(start, entry.key, "change")
@@ -26,12 +26,12 @@ def read_changes(asking: Asking, body: Mapping, start: Place) -> None:
             _read_change(asking, entry, place)
 
 
-def _is_open(place: Place) -> bool:
+def _is_open(place: TreePlace) -> bool:
     """Return whether an address is not yet that of a declaration."""
     return len(place.parts) == 1 or (len(place.parts) == 2 and place.parts[0] == "state")
 
 
-def _read_change(asking: Asking, entry: Entry, place: Place) -> None:
+def _read_change(asking: EditResolver, entry: Entry, place: TreePlace) -> None:
     body = long_form(entry.value, place.parts)
     if place.is_step and isinstance(body, Sequence):
         place, body = _step_with(place, body)
@@ -45,7 +45,7 @@ def _read_change(asking: Asking, entry: Entry, place: Place) -> None:
     asking.ask("change", place, entry.key.span, body, key=entry.key, keeps_name=keeps_name)
 
 
-def _step_with(place: Place, steps: Sequence) -> tuple[Place, Node]:
+def _step_with(place: TreePlace, steps: Sequence) -> tuple[TreePlace, Node]:
     """Return where a list of steps goes that is given as the body of a step: the name of the step stays."""
     if isinstance(place.node, Mapping) and "do" in place.node:
         inner = place.under(place.node.entries["do"])
@@ -59,11 +59,11 @@ def _step_with(place: Place, steps: Sequence) -> tuple[Place, Node]:
     return place, Mapping(steps.span, entries)
 
 
-def read_removals(asking: Asking, body: Node) -> None:
+def read_removals(asking: EditResolver, body: Node) -> None:
     """Ask for the removal of addresses, and of the members of a kind for which a condition holds."""
     items = body.items if isinstance(body, Sequence) else (body,)
     for item in items:
-        place = asking.find(Place(asking.root), item, "remove") if isinstance(item, Scalar) else None
+        place = asking.find(TreePlace(asking.root), item, "remove") if isinstance(item, Scalar) else None
         if place is not None:
             asking.ask("remove", place, item.span)
     for item in items:
@@ -71,8 +71,8 @@ def read_removals(asking: Asking, body: Node) -> None:
             _read_condition(asking, entry)
 
 
-def _read_condition(asking: Asking, entry: Entry) -> None:
-    kind = asking.find(Place(asking.root), entry.key, "remove")
+def _read_condition(asking: EditResolver, entry: Entry) -> None:
+    kind = asking.find(TreePlace(asking.root), entry.key, "remove")
     if kind is None or not isinstance(entry.value, Scalar):
         return
     try:
@@ -90,7 +90,7 @@ def _read_condition(asking: Asking, entry: Entry) -> None:
             asking.ask("remove", evolve(place, key=entry.key), entry.value.span)
 
 
-def _matching(root: Mapping, kind: str, text: str) -> list[Place]:
+def _matching(root: Mapping, kind: str, text: str) -> list[TreePlace]:
     condition = parsed(text)
     fitting = [member for member in members(root, kind) if holds(condition, member)]
     places = [locate(root, member.parts) for member in fitting]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from aodrules.compose.addresses import Missing, resolve
+from aodrules.compose.addresses import MissingAddress, resolve
 from aodrules.compose.id_mappings import UNPLAYED_KINDS, is_meta
 from aodrules.compose.tree_edits import Path, node_at, without
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -46,7 +46,7 @@ def _keys(path: Path) -> tuple[str, ...]:
 
 
 def _are_met(needs: list[str], root: Mapping, active: Container[str]) -> bool:
-    return all(name in active or not isinstance(resolve(root, name), Missing) for name in needs)
+    return all(name in active or not isinstance(resolve(root, name), MissingAddress) for name in needs)
 
 
 def _last_first(path: Path) -> tuple[tuple[bool, str | int], ...]:

@@ -34,7 +34,7 @@ class UndecidableError(Exception):
 
 
 @frozen(eq=False)
-class Member:
+class ConditionMember:
     """A member of a kind: its address, and the constants of its attributes."""
 
     parts: tuple[str, ...]
@@ -44,7 +44,7 @@ class Member:
     """The kinds it is of, the widest first."""
 
 
-def members(root: Mapping, kind: str) -> Iterator[Member]:
+def members(root: Mapping, kind: str) -> Iterator[ConditionMember]:
     """Iterate over the members of a kind and of those that are narrower, the rows of families among them."""
     wider = at(root, "kinds", kind, "is_a")
     if isinstance(wider, Scalar):
@@ -57,7 +57,7 @@ def members(root: Mapping, kind: str) -> Iterator[Member]:
             yield from _members_of(root, (kind, entry.name))
 
 
-def _members_of(root: Mapping, kinds: tuple[str, ...]) -> Iterator[Member]:
+def _members_of(root: Mapping, kinds: tuple[str, ...]) -> Iterator[ConditionMember]:
     """Iterate over the members that stand under the last of some kinds."""
     attributes = [entry for kind in kinds for entry in _entries(at(root, "kinds", kind, "attributes"))]
     defaults = {entry.name: _constant(at(entry.value, "default")) for entry in attributes}
@@ -66,9 +66,9 @@ def _members_of(root: Mapping, kinds: tuple[str, ...]) -> Iterator[Member]:
         values = _overlaid(defaults, entry.value)
         rows = at(entry.value, "each")
         if rows is None:
-            yield Member((kind, entry.name), values, kinds)
+            yield ConditionMember((kind, entry.name), values, kinds)
         for row in _entries(rows):
-            yield Member((kind, entry.name, "each", row.name), _overlaid(values, row.value), kinds)
+            yield ConditionMember((kind, entry.name, "each", row.name), _overlaid(values, row.value), kinds)
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:
@@ -98,7 +98,7 @@ def parsed(text: str) -> ast.expr:
         raise UndecidableError(quote(text)) from None
 
 
-def holds(condition: ast.expr, member: Member) -> bool:
+def holds(condition: ast.expr, member: ConditionMember) -> bool:
     """Return whether a condition holds for a member."""
     match condition:
         case ast.BoolOp(ast.And(), values):
@@ -115,12 +115,12 @@ def holds(condition: ast.expr, member: Member) -> bool:
     return value
 
 
-def _each(conditions: list[ast.expr], member: Member) -> list[bool]:
+def _each(conditions: list[ast.expr], member: ConditionMember) -> list[bool]:
     # Every part is decided, so that what cannot be is found whatever the others say.
     return [holds(each, member) for each in conditions]
 
 
-def _compared(left: ast.expr, comparison: ast.cmpop, right: ast.expr, member: Member) -> bool:
+def _compared(left: ast.expr, comparison: ast.cmpop, right: ast.expr, member: ConditionMember) -> bool:
     if isinstance(comparison, ast.In | ast.NotIn) and isinstance(right, ast.List | ast.Tuple | ast.Set):
         equal = [_compared(left, ast.Eq(), each, member) for each in right.elts]
         return any(equal) is isinstance(comparison, ast.In)
@@ -133,7 +133,7 @@ def _compared(left: ast.expr, comparison: ast.cmpop, right: ast.expr, member: Me
     return compare(one, other)
 
 
-def _sides(left: ast.expr, right: ast.expr, member: Member) -> tuple[Value, Value]:
+def _sides(left: ast.expr, right: ast.expr, member: ConditionMember) -> tuple[Value, Value]:
     """Return the values of two expressions, at least one of them an attribute."""
     if _attribute_name(left, member) is not None:
         one = _attribute(left, member)
@@ -143,14 +143,14 @@ def _sides(left: ast.expr, right: ast.expr, member: Member) -> tuple[Value, Valu
     return _attribute(left, member), _written(right)
 
 
-def _attribute_name(node: ast.expr, member: Member) -> str | None:
+def _attribute_name(node: ast.expr, member: ConditionMember) -> str | None:
     match node:
         case ast.Name(name) | ast.Attribute(ast.Name(), name) if name in member.values:
             return name if isinstance(node, ast.Name) or ast.unparse(node.value) in member.kinds else None
     return None
 
 
-def _attribute(node: ast.expr, member: Member) -> Value:
+def _attribute(node: ast.expr, member: ConditionMember) -> Value:
     name = _attribute_name(node, member)
     if name is None:
         raise UndecidableError(f"{_shown(node)}, which is no attribute of {quote(member.parts[0])}")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from aodrules.compose.edit_resolver import Asking, Lost
+from aodrules.compose.edit_resolver import EditResolver, UnresolvedEdit
 from aodrules.compose.edits import Edit
 from aodrules.compose.ordering import Order
 
@@ -23,7 +23,7 @@ class Conflict:
     second: Edit
 
 
-def conflicts(order: Order, askings: dict[str, Asking]) -> Iterator[Conflict]:
+def conflicts(order: Order, askings: dict[str, EditResolver]) -> Iterator[Conflict]:
     """Iterate over the conflicts of a layer: first those within one unit, then those between two."""
     edits = [[*askings[unit.key].edits] for unit in order.units]
     for is_between, one, other, first, second in sorted(_related(edits)):
@@ -74,7 +74,7 @@ def _begins_with(chain: tuple[str, ...], start: tuple[str, ...]) -> bool:
     return chain[: len(start)] == start
 
 
-def adder(lost: Lost, order: Order, askings: dict[str, Asking]) -> Edit | None:
+def adder(lost: UnresolvedEdit, order: Order, askings: dict[str, EditResolver]) -> Edit | None:
     """Return the edit of another unit of the layer that adds what was not found, if there is one."""
     for unit in order.units:
         if unit.name == lost.edit.document:

@@ -8,12 +8,12 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import Missing, Place, named_steps, resolve_from
+from aodrules.compose.addresses import MissingAddress, TreePlace, named_steps, resolve_from
 from aodrules.compose.citing import clauses_touched
 from aodrules.compose.edits import Edit
 from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
 from aodrules.compose.long_form import part_span
-from aodrules.compose.units import Unit
+from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
@@ -21,7 +21,7 @@ from aodrules.syntax.tree import Mapping, Node, Scalar
 
 
 @frozen(eq=False)
-class Lost:
+class UnresolvedEdit:
     """An edit whose target does not exist in the tree its document knows, and what to say about it."""
 
     edit: Edit
@@ -29,36 +29,36 @@ class Lost:
 
 
 @define(eq=False)
-class Asking:
+class EditResolver:
     """A unit, the tree it knows, and what it has asked for so far."""
 
-    unit: Unit
+    unit: EditSet
     root: Mapping
     report: Report
     edits: list[Edit] = field(factory=list)
-    lost: list[Lost] = field(factory=list)
+    lost: list[UnresolvedEdit] = field(factory=list)
 
-    def ask(self, action: str, place: Place, span: Span, *nodes: Node, **details: Any) -> None:
+    def ask(self, action: str, place: TreePlace, span: Span, *nodes: Node, **details: Any) -> None:
         """Ask for an edit at a place; `details` are further fields of the edit."""
         head = self.unit.head
         edit = Edit(action, place.parts, place.chain, head.name.text, head.kind, span, nodes, **details)
         self.edits.append(evolve(edit, clauses=clauses_touched(self.root, place.path, edit)))
 
-    def find(self, start: Place, address: Scalar, action: str) -> Place | None:
+    def find(self, start: TreePlace, address: Scalar, action: str) -> TreePlace | None:
         """Return the place an address stands for, seen from another place; what does not exist is kept as lost."""
         found = resolve_from(start, address.text)
-        if isinstance(found, Place):
+        if isinstance(found, TreePlace):
             return found
         self.lose(found, address, action)
         return None
 
-    def lose(self, missing: Missing, address: Scalar, action: str) -> None:
+    def lose(self, missing: MissingAddress, address: Scalar, action: str) -> None:
         """Keep an edit whose target does not exist."""
         problem = self._problem(missing, address, action)
         parts, head = (*missing.deepest.parts, *missing.rest), self.unit.head
-        self.lost.append(Lost(Edit(action, parts, (), head.name.text, head.kind, address.span), problem))
+        self.lost.append(UnresolvedEdit(Edit(action, parts, (), head.name.text, head.kind, address.span), problem))
 
-    def _problem(self, missing: Missing, address: Scalar, action: str) -> Diagnostic:
+    def _problem(self, missing: MissingAddress, address: Scalar, action: str) -> Diagnostic:
         name, where, known = missing.rest[0], missing.deepest, _known(missing.deepest)
         end = missing.start + len(name)
         moved = [] if nearest(name, known) is not None else list(self._elsewhere(missing, address))
@@ -67,22 +67,24 @@ class Asking:
         span = part_span(address, 0 if elsewhere else missing.start, len(address.text) if is_whole else end)
         return problems.unknown_target(where.address, name, span, known, action, elsewhere, self._parts(where))
 
-    def _elsewhere(self, missing: Missing, address: Scalar) -> Iterator[Place]:
+    def _elsewhere(self, missing: MissingAddress, address: Scalar) -> Iterator[TreePlace]:
         """Iterate over what may be meant by a step that is in another verb, or by an address without its beginning."""
         if missing.deepest.has_steps:
-            yield from _steps_called(Place(self.root), missing.rest[0])
+            yield from _steps_called(TreePlace(self.root), missing.rest[0])
         elif not missing.deepest.parts:
-            found = [resolve_from(Place(self.root), f"{entry.name}.{address.text}") for entry in self.root]
-            yield from (place for place in found if isinstance(place, Place) and place.parts[0] not in UNPLAYED_KINDS)
+            found = [resolve_from(TreePlace(self.root), f"{entry.name}.{address.text}") for entry in self.root]
+            yield from (
+                place for place in found if isinstance(place, TreePlace) and place.parts[0] not in UNPLAYED_KINDS
+            )
 
-    def _parts(self, place: Place) -> list[str]:
+    def _parts(self, place: TreePlace) -> list[str]:
         """Return the attributes and hooks that a member can have; nothing if a place is no member."""
         kind = at(self.root, "kinds", place.parts[0]) if len(place.parts) == 2 else None
         groups = [at(kind, name) for name in ("attributes", "hooks")] if isinstance(kind, Mapping) else []
         return [entry.name for group in groups if isinstance(group, Mapping) for entry in group]
 
 
-def _steps_called(place: Place, name: str) -> Iterator[Place]:
+def _steps_called(place: TreePlace, name: str) -> Iterator[TreePlace]:
     """Iterate over the named steps of a name anywhere inside a place."""
     if place.has_steps:
         yield from (step for step in named_steps(place) if step.parts[-1] == name)
@@ -91,7 +93,7 @@ def _steps_called(place: Place, name: str) -> Iterator[Place]:
             yield from _steps_called(place.under(entry), name)
 
 
-def _known(place: Place) -> dict[str, Span]:
+def _known(place: TreePlace) -> dict[str, Span]:
     """Return the names that may stand next in an address, with their places."""
     names = {}
     if place.has_steps:

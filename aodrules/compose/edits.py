@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from aodrules.compose.addresses import Place, locate
+from aodrules.compose.addresses import TreePlace, locate
 from aodrules.compose.tree_edits import node_at, rebuilt, replaced, with_items, without
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -115,7 +115,7 @@ def _insert(root: Mapping, edit: Edit, hidden: Container[Source], inserted: Inse
     return tree
 
 
-def _beside(root: Mapping, edit: Edit, step: Place | None, known: set[Span]) -> Node:
+def _beside(root: Mapping, edit: Edit, step: TreePlace | None, known: set[Span]) -> Node:
     if step is None or not step.is_step:
         return root
     position = step.path[-1]

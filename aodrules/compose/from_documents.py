@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import Place, all_steps
+from aodrules.compose.addresses import TreePlace, all_steps
 from aodrules.compose.conditional_parts import with_needs_met
 from aodrules.compose.declarations import declared, merged
 from aodrules.compose.fingerprint import fingerprint
 from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
 from aodrules.compose.layers import with_layer
-from aodrules.compose.ruleset import Ruleset, Touch
+from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.compose.selection import Selected, head_of, select
 from aodrules.compose.tree_edits import without_empty_rows
-from aodrules.compose.units import units_of
+from aodrules.compose.units import edit_sets_of
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Scalar
@@ -29,11 +29,11 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
     plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
     root = merged((each.declarations for each in plain if each.declarations is not None), report)
     name = _name_of_game(root, plain)
-    touches = [Touch(".".join(parts), name, "game", "declare", span) for parts, span in declared(root)]
+    touches = [OriginEntry(".".join(parts), name, "game", "declare", span) for parts, span in declared(root)]
     selected = select(documents, edition, variants, report)
     active = selected.names | {name}
     for layer in selected.layers:
-        units = [unit for document in layer for unit in units_of(document, active)]
+        units = [unit for document in layer for unit in edit_sets_of(document, active)]
         root, more = with_layer(root, units, report)
         touches += more
     root = without_empty_rows(with_needs_met(root, active))
@@ -42,7 +42,7 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
 
 
 def _ruleset(
-    name: str, root: Mapping, plain: tuple[Document, ...], selected: Selected, touches: Iterable[Touch]
+    name: str, root: Mapping, plain: tuple[Document, ...], selected: Selected, touches: Iterable[OriginEntry]
 ) -> Ruleset:
     heads = [head_of(each) for each in selected.documents]
     edition = [head.name.text for head in heads if head.kind == "edition"]
@@ -77,8 +77,8 @@ def _name_of_game(root: Mapping, documents: Sequence[Document]) -> str:
 
 def _check_steps(root: Mapping, report: Report) -> None:
     """Report steps that bear one name in one verb, hook or option."""
-    for place in _step_holders(Place(root)):
-        first: dict[str, Place] = {}
+    for place in _step_holders(TreePlace(root)):
+        first: dict[str, TreePlace] = {}
         for step in all_steps(place):
             if not (isinstance(step.node, Mapping) and "step" in step.node):
                 continue
@@ -87,7 +87,7 @@ def _check_steps(root: Mapping, report: Report) -> None:
                 report.add(problems.duplicate_declaration(step.address, step.span, same.span))
 
 
-def _step_holders(place: Place) -> Iterator[Place]:
+def _step_holders(place: TreePlace) -> Iterator[TreePlace]:
     """Iterate over everything whose named steps are its children."""
     if place.has_steps:
         yield place

@@ -24,7 +24,7 @@ _FAMILIES_OF_KINDS = frozenset({"attributes", "hooks", "effects"})
 _FAMILIES_OF_GAME = frozenset({"points", "settings"})
 
 
-def is_family(path: tuple[str, ...], root: Mapping) -> bool:
+def is_id_mapping(path: tuple[str, ...], root: Mapping) -> bool:
     """Return whether what stands at an address is a family: ids that documents add one by one."""
     match path:
         case ():
@@ -58,4 +58,4 @@ def is_meta(key: str, value: Node, path: tuple[str, ...], root: Mapping) -> bool
     """Return whether a key of the body at a path is one that may stand on any body, and not the id of something."""
     if key not in META_KEYS or (isinstance(value, Mapping) and ("is" in value or "do" in value)):
         return False
-    return key in NEVER_IDS or not is_family(path, root)
+    return key in NEVER_IDS or not is_id_mapping(path, root)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from attrs import evolve
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import STEP_LISTS, Place
-from aodrules.compose.edit_resolver import Asking
+from aodrules.compose.addresses import STEP_LISTS, TreePlace
+from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.long_form import long_form
 from aodrules.syntax.documents import Insertion
 from aodrules.syntax.tree import Mapping, Node, Sequence
 
 
-def read_insertion(asking: Asking, insertion: Insertion) -> None:
+def read_insertion(asking: EditResolver, insertion: Insertion) -> None:
     """Ask for steps to be put in."""
-    place = asking.find(Place(asking.root), insertion.address, "insert")
+    place = asking.find(TreePlace(asking.root), insertion.address, "insert")
     if place is None:
         return
     target = _beside(place) if insertion.where in ("before", "after") else _holder(place)
@@ -34,11 +34,11 @@ def _steps(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
-def _beside(place: Place) -> Place | None:
+def _beside(place: TreePlace) -> TreePlace | None:
     return place if place.is_step else None
 
 
-def _holder(place: Place) -> Place | None:
+def _holder(place: TreePlace) -> TreePlace | None:
     """Return the list of steps that belongs to an address."""
     if isinstance(place.node, Sequence):
         return place if place.has_steps or place.parts[-1] in STEP_LISTS else None
@@ -51,6 +51,6 @@ def _holder(place: Place) -> Place | None:
     return None
 
 
-def _may_have_steps(place: Place, body: Mapping) -> bool:
+def _may_have_steps(place: TreePlace, body: Mapping) -> bool:
     is_option = len(place.parts) > 1 and (place.parts[-2] == "options" or place.parts[0] == "option")
     return is_option or any(key in body for key in ("offer", "upon", "entering", "leaving"))

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from aodrules.compose import problems
 from aodrules.compose.additions import read_additions
-from aodrules.compose.addresses import Place, step_name
+from aodrules.compose.addresses import TreePlace, step_name
 from aodrules.compose.changes import read_changes, read_removals
 from aodrules.compose.citing import clauses_said
 from aodrules.compose.conflicts import adder, conflicts
-from aodrules.compose.edit_resolver import Asking
+from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import Edit, applied
 from aodrules.compose.insertions import read_insertion
 from aodrules.compose.ordering import Order, ordered
-from aodrules.compose.ruleset import Touch
-from aodrules.compose.units import Unit
+from aodrules.compose.ruleset import OriginEntry
+from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.tree import Entry, Mapping, Scalar
 
 
-def with_layer(root: Mapping, units: Sequence[Unit], report: Report) -> tuple[Mapping, list[Touch]]:
+def with_layer(root: Mapping, units: Sequence[EditSet], report: Report) -> tuple[Mapping, list[OriginEntry]]:
     """Return the tree with a layer's edits done, and the hand each of its documents has in it.
 
     A unit knows the tree below the layer and what the units it comes after have done; nothing else of its layer.
@@ -29,7 +29,7 @@ def with_layer(root: Mapping, units: Sequence[Unit], report: Report) -> tuple[Ma
     """
     order = ordered(units, report)
     hidden = _hidden(order)
-    askings: dict[str, Asking] = {}
+    askings: dict[str, EditResolver] = {}
     for unit in order.units:
         known = [edit for each in order.earlier(unit) for edit in askings[each.key].edits]
         askings[unit.key] = _asked(unit, applied(root, known, hidden), report)
@@ -51,8 +51,8 @@ def _hidden(order: Order) -> dict[str, frozenset[Source]]:
     }
 
 
-def _asked(unit: Unit, root: Mapping, report: Report) -> Asking:
-    asking, edits = Asking(unit, root, report), unit.edits
+def _asked(unit: EditSet, root: Mapping, report: Report) -> EditResolver:
+    asking, edits = EditResolver(unit, root, report), unit.edits
     if unit.declarations is not None and len(unit.declarations):
         read_additions(asking, "declare", unit.declarations)
     if edits.add is not None:
@@ -60,7 +60,7 @@ def _asked(unit: Unit, root: Mapping, report: Report) -> Asking:
     if edits.effects is not None:
         read_additions(asking, "effect", _effects(unit.name, edits.effects))
     if edits.change is not None:
-        read_changes(asking, edits.change, Place(root))
+        read_changes(asking, edits.change, TreePlace(root))
     if edits.remove is not None:
         read_removals(asking, edits.remove)
     for insertion in edits.insert:
@@ -75,7 +75,7 @@ def _effects(name: str, body: Mapping) -> Mapping:
     return body
 
 
-def _report_lost(order: Order, askings: dict[str, Asking], report: Report) -> None:
+def _report_lost(order: Order, askings: dict[str, EditResolver], report: Report) -> None:
     """Report what was not found; what another document of the layer adds is a conflict and not unknown."""
     for asking in askings.values():
         for lost in asking.lost:
@@ -83,7 +83,7 @@ def _report_lost(order: Order, askings: dict[str, Asking], report: Report) -> No
             report.add(lost.problem if added is None else problems.conflicting_changes(lost.edit, added))
 
 
-def _without_conflicts(order: Order, askings: dict[str, Asking], report: Report) -> list[Edit]:
+def _without_conflicts(order: Order, askings: dict[str, EditResolver], report: Report) -> list[Edit]:
     left_out: set[Edit] = set()
     for conflict in conflicts(order, askings):
         report.add(problems.conflicting_changes(conflict.first, conflict.second))
@@ -91,16 +91,16 @@ def _without_conflicts(order: Order, askings: dict[str, Asking], report: Report)
     return [edit for unit in order.units for edit in askings[unit.key].edits if edit not in left_out]
 
 
-def _touches(edit: Edit) -> Iterator[Touch]:
+def _touches(edit: Edit) -> Iterator[OriginEntry]:
     said = clauses_said(edit)
-    yield Touch(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, said)
+    yield OriginEntry(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, said)
     if edit.action != "insert":
         return
     names = [step_name(step) for step in edit.nodes]
     for name in names:
         if name is not None:
             address = ".".join((*_container(edit), name.text))
-            yield Touch(address, edit.document, edit.kind, "insert", name.span)
+            yield OriginEntry(address, edit.document, edit.kind, "insert", name.span)
 
 
 def _container(edit: Edit) -> tuple[str, ...]:

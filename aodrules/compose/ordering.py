@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from aodrules.compose import problems
-from aodrules.compose.units import Unit
+from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.tree import Scalar
 
@@ -20,19 +20,19 @@ Edges: TypeAlias = dict[str, set[str]]
 class Order:
     """Units in the order in which they are applied, and which of them are said to come before which."""
 
-    units: tuple[Unit, ...]
+    units: tuple[EditSet, ...]
     before: dict[str, frozenset[str]]
 
-    def earlier(self, unit: Unit) -> list[Unit]:
+    def earlier(self, unit: EditSet) -> list[EditSet]:
         """Return the units that are said to come before a unit, in order."""
         return [each for each in self.units if each.key in self.before[unit.key]]
 
-    def are_ordered(self, one: Unit, other: Unit) -> bool:
+    def are_ordered(self, one: EditSet, other: EditSet) -> bool:
         """Return whether it is said which of two units comes last."""
         return one.key in self.before[other.key] or other.key in self.before[one.key]
 
 
-def ordered(units: Sequence[Unit], report: Report) -> Order:
+def ordered(units: Sequence[EditSet], report: Report) -> Order:
     """Return the order of a layer's units; circles are reported and cut."""
     by_key = {unit.key: unit for unit in sorted(units, key=lambda unit: unit.key)}
     edges: Edges = {key: _said(unit, by_key) for key, unit in by_key.items()}
@@ -43,20 +43,20 @@ def ordered(units: Sequence[Unit], report: Report) -> Order:
     return Order(tuple(by_key[key] for key in _sorted(before)), before)
 
 
-def _said(unit: Unit, by_key: dict[str, Unit]) -> set[str]:
+def _said(unit: EditSet, by_key: dict[str, EditSet]) -> set[str]:
     names = {name.text for name in _predecessors(unit)} | {unit.partner or ""}
     if unit.partner is not None:
         names.add(unit.name)
     return names & set(by_key)
 
 
-def _predecessors(unit: Unit) -> tuple[Scalar, ...]:
+def _predecessors(unit: EditSet) -> tuple[Scalar, ...]:
     head = unit.head
     base = () if head.based_on is None else (head.based_on,)
     return (*head.after, *base, *head.includes)
 
 
-def _follow_partners(unit: Unit, by_key: dict[str, Unit], edges: Edges) -> None:
+def _follow_partners(unit: EditSet, by_key: dict[str, EditSet], edges: Edges) -> None:
     """Let what comes after a document also come after what that document does together with others, if it can."""
     after = {name.text for name in _predecessors(unit)}
     for other in by_key.values():
@@ -85,7 +85,7 @@ def _sorted(before: dict[str, frozenset[str]]) -> list[str]:
     return done
 
 
-def _cut_circles(edges: Edges, by_key: dict[str, Unit], report: Report) -> None:
+def _cut_circles(edges: Edges, by_key: dict[str, EditSet], report: Report) -> None:
     while (circle := _circle(edges)) is not None:
         spans = [_span(by_key[key], circle[(index + 1) % len(circle)]) for index, key in enumerate(circle)]
         names = [by_key[key].name for key in circle]
@@ -95,7 +95,7 @@ def _cut_circles(edges: Edges, by_key: dict[str, Unit], report: Report) -> None:
             edges[key] -= set(circle)
 
 
-def _span(unit: Unit, other: str) -> Scalar:
+def _span(unit: EditSet, other: str) -> Scalar:
     return next((name for name in _predecessors(unit) if name.text == other), unit.head.name)
 
 

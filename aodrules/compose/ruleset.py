@@ -10,7 +10,7 @@ from aodrules.syntax.tree import Mapping
 
 
 @frozen(eq=False)
-class Touch:
+class OriginEntry:
     """One layer's hand in a node: who declared, changed, added to or removed it, and where."""
 
     address: str
@@ -44,7 +44,7 @@ class Ruleset:
     documents: tuple[Document, ...] = ()
     overrides: frozenset[str] = frozenset()
     """The clauses that editions and variants say they replace."""
-    touches: tuple[Touch, ...] = field(default=(), repr=False)
+    touches: tuple[OriginEntry, ...] = field(default=(), repr=False)
     layers: dict[Source, str] = field(factory=dict, repr=False)
     """Which document (by name) each source belongs to."""
     house: frozenset[str] = frozenset()
@@ -52,7 +52,7 @@ class Ruleset:
     fingerprint: str = ""
     """A hash of what play depends on: names, texts, clauses, properties, scenarios and layout are left out."""
 
-    def origin(self, address: str) -> tuple[Touch, ...]:
+    def origin(self, address: str) -> tuple[OriginEntry, ...]:
         """Return every layer's hand in the node at an address, in what is inside it and in what encloses it.
 
         They come in the order of the layers.

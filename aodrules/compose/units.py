@@ -14,7 +14,7 @@ _PLACES = ("before", "after", "first", "last")
 
 
 @frozen(eq=False)
-class Unit:
+class EditSet:
     """Edits that are done together, and the document they stand in."""
 
     head: Head
@@ -35,14 +35,14 @@ class Unit:
         return self.name if self.partner is None else f"{self.name} with {self.partner}"
 
 
-def units_of(document: Document, active: Container[str]) -> Iterator[Unit]:
+def edit_sets_of(document: Document, active: Container[str]) -> Iterator[EditSet]:
     """Iterate over the units of a document, given the names of all documents in use."""
     if document.head is None:
         return
-    yield Unit(document.head, document.source, document.edits, document.declarations)
+    yield EditSet(document.head, document.source, document.edits, document.declarations)
     for entry in document.edits.with_ or ():
         if entry.name in active and isinstance(entry.value, Mapping):
-            yield Unit(document.head, document.source, edits_from(entry.value), partner=entry.name)
+            yield EditSet(document.head, document.source, edits_from(entry.value), partner=entry.name)
 
 
 def edits_from(body: Mapping) -> Edits:

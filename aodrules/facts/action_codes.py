@@ -7,7 +7,7 @@ from math import prod
 
 from attrs import field, frozen
 
-from aodrules.check.checked import CheckedRules, Decision, Option, Parameter
+from aodrules.check.checked import CheckedRules, DecisionDef, Option, Parameter
 from aodrules.check.steps import For, Steps
 from aodrules.check.visit import all_steps
 from aodrules.facts.tables import Tables
@@ -96,7 +96,7 @@ def order_address(loop: For) -> str:
     return f"{loop.address}.order"
 
 
-def _of_decision(tables: Tables, decision: Decision) -> ActionSpace:
+def _of_decision(tables: Tables, decision: DecisionDef) -> ActionSpace:
     choices: list[Choice] = []
     offset = 0
     for option in decision.options:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Protocol, Self
 
-from aodrules.facts.state import Happening, Pending, PlainState
+from aodrules.facts.state import LogEntry, PlainState, Question
 
 
 class Machine(Protocol):
     """A running game. Between two calls it always waits for an answer or is over."""
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> Question | None:
         """The question that waits, or nothing when the game is over."""
 
     @property
@@ -23,7 +23,7 @@ class Machine(Protocol):
         """The legal answers, sorted."""
 
     @property
-    def happenings(self) -> tuple[Happening, ...]:
+    def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
 
     def apply(self, code: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import define, field, frozen
 
 Cell: TypeAlias = "int | bool | tuple[int, ...] | None"
-Happening: TypeAlias = "tuple[Any, ...]"
+LogEntry: TypeAlias = "tuple[Any, ...]"
 """One entry of the event log; see `docs/design/0001`."""
 Facts: TypeAlias = "Mapping[str, tuple[Cell, ...]]"
 """What is told when a game is made: by field, its cells. Who sits where, and settings."""
@@ -16,7 +16,7 @@ Indices: TypeAlias = tuple[int, ...]
 
 
 @frozen
-class Spot:
+class PlaceRef:
     """A place with its indices known; the owner's is `None` where the owner of a piece fills it."""
 
     field: str
@@ -56,7 +56,7 @@ class PlainState:
 
 
 @frozen
-class Pending:
+class Question:
     """A question that waits for an answer."""
 
     decision: str

@@ -17,7 +17,7 @@ from aodrules.check.checked import CheckedRules, Condition, Field, Modifier, Opt
 from aodrules.facts.graph_search import Space
 from aodrules.facts.sets_worth import SetsWorth
 from aodrules.facts.state import Cell
-from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
 OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
 """The operations of modifiers, in the order in which they apply."""
@@ -26,7 +26,7 @@ _OWNER = "owner"
 
 
 @frozen(eq=False)
-class Shape:
+class FieldShape:
     """How the cells of a field lie: row-major over its dimensions."""
 
     sizes: tuple[int, ...]
@@ -42,7 +42,7 @@ class Shape:
         return product(*(range(size) for size in self.sizes))
 
     @classmethod
-    def of(cls, sizes: Sequence[int]) -> Shape:
+    def of(cls, sizes: Sequence[int]) -> FieldShape:
         """Return the shape of a field with dimensions of these sizes."""
         strides = tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
         return cls(tuple(sizes), strides, prod(sizes))
@@ -73,10 +73,10 @@ class Tables:
         return (1 << self.players) - 1
 
     @cached_property
-    def shapes(self) -> dict[str, Shape]:
+    def shapes(self) -> dict[str, FieldShape]:
         """The shape of each field."""
         return {
-            name: Shape.of([self.size_of(dimension) for dimension in one.dimensions])
+            name: FieldShape.of([self.size_of(dimension) for dimension in one.dimensions])
             for name, one in self.rules.fields.items()
         }
 
@@ -130,7 +130,7 @@ class Tables:
             return self.family_size(type_.kind)
         if isinstance(type_, Piece):
             return self.players * self.family_size(type_.kind)
-        if isinstance(type_, Hidden):
+        if isinstance(type_, HiddenPiece):
             return self.size_of(type_.of)
         if isinstance(type_, Flag):
             return 2
@@ -183,7 +183,7 @@ def item_type(type_: Type) -> Type:
     if isinstance(type_, Bag):
         return Member(type_.kind)
     inner = type_.of if isinstance(type_, ListOf | SetOf | Maybe) else type_
-    return inner.of if isinstance(inner, Hidden) else inner
+    return inner.of if isinstance(inner, HiddenPiece) else inner
 
 
 def kind_of(type_: Type) -> str:

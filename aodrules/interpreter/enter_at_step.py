@@ -21,7 +21,7 @@ from aodrules.check.steps import (
     Move,
     Repeat,
     Roll,
-    Run,
+    RunHook,
     SetTo,
     Step,
     Steps,
@@ -30,12 +30,12 @@ from aodrules.check.steps import (
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlainState
 from aodrules.facts.tables import Tables
-from aodrules.interpreter.entry_paths import Link, Way
-from aodrules.interpreter.executor import Ended, Flow, Items, Runner, Stopped, Uses, Watcher, keep_names
+from aodrules.interpreter.entry_paths import EntryPath, Link
+from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Stopped, Uses, keep_names
 from aodrules.interpreter.holders import holders
 from aodrules.interpreter.options import Locals, names_read, whole_domain
 from aodrules.interpreter.setup import starting_state
-from aodrules.interpreter.state_changes import Changes
+from aodrules.interpreter.state_changes import StateChanges
 from aodrules.lang.types import NUMBER, Maybe, Member, Piece, Type, item_of
 
 
@@ -55,10 +55,10 @@ class Passed:
 
 
 @frozen(eq=False)
-class Entry:
+class EntryPoint:
     """Where a game is entered: the way, the items of the loops around it, and the state."""
 
-    way: Way
+    way: EntryPath
     state: PlainState
     """What the game begins with."""
     names: dict[str, Any]
@@ -76,8 +76,8 @@ def state_after_setup(
 
     `on_answer` is told each decision in which nobody could pass.
     """
-    changes = Changes(tables, starting_state(tables, seed))
-    flow = Runner(changes, spaces).set_up()
+    changes = StateChanges(tables, starting_state(tables, seed))
+    flow = Executor(changes, spaces).set_up()
     try:
         question = next(flow)
         while True:
@@ -89,13 +89,13 @@ def state_after_setup(
         return changes.state
 
 
-class Entrance(Runner):
+class EntryRunner(Executor):
     """Plays a game from a step on."""
 
     def __init__(
-        self, changes: Changes, spaces: dict[str, ActionSpace], entry: Entry, watcher: Watcher | None = None
+        self, changes: StateChanges, spaces: dict[str, ActionSpace], entry: EntryPoint, observer: Observer | None = None
     ) -> None:
-        super().__init__(changes, spaces, watcher)
+        super().__init__(changes, spaces, observer)
         self._entry = entry
         self._trail: list[Passed] = []
         self._ways_in: dict[type, Callable[[Any, Link, Sequence[Link], Locals], Flow]] = {
@@ -105,7 +105,7 @@ class Entrance(Runner):
             While: self._into_while,
             Call: self._into_call,
             Step: self._into_step,
-            Run: self._into_hook,
+            RunHook: self._into_hook,
             Choose: self._into_choice,
             Happen: self._into_reaction,
         }
@@ -121,7 +121,7 @@ class Entrance(Runner):
             pass
         self._end()
 
-    def _first(self, way: Way) -> Flow:
+    def _first(self, way: EntryPath) -> Flow:
         if way.links:
             yield from self._enter(way.links, {})
         else:
@@ -220,7 +220,7 @@ class Entrance(Runner):
         names = self._named(verb.parameters, step.arguments, locals_)
         yield from self._left_by_stop(self._enter(inner, names))
 
-    def _into_hook(self, step: Run, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
+    def _into_hook(self, step: RunHook, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         hook = self.rules.hooks[step.hook]
         names = {"self": link.inside, **self._named(hook.parameters, step.arguments, locals_)}
         yield from self._left_by_stop(self._enter(inner, names))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from aodrules.check.checked import CheckedRules, Option, Reaction
-from aodrules.check.steps import AnyStep, Call, Choose, For, Happen, If, Repeat, Run, Step, Steps, While
+from aodrules.check.steps import AnyStep, Call, Choose, For, Happen, If, Repeat, RunHook, Step, Steps, While
 
 Inside: TypeAlias = "str | int | Option | Reaction | None"
 """What is entered of a step: a branch, a member's body, an answer, a reaction; nothing to tell where there is one."""
@@ -30,7 +30,7 @@ class Link:
 
 
 @frozen(eq=False)
-class Way:
+class EntryPath:
     """A way into the flow: the verb in which it begins, and link by link what encloses the step."""
 
     verb: str
@@ -54,17 +54,17 @@ class Way:
         return {
             link.step.subject.name: link.inside
             for link in self.links
-            if isinstance(link.step, Run) and isinstance(link.inside, int) and hasattr(link.step.subject, "name")
+            if isinstance(link.step, RunHook) and isinstance(link.inside, int) and hasattr(link.step.subject, "name")
         }
 
 
-def ways_to(rules: CheckedRules, wanted: Wanted) -> Iterator[Way]:
+def entry_paths_to(rules: CheckedRules, wanted: Wanted) -> Iterator[EntryPath]:
     """Iterate over the ways to steps of one sort, in the order in which the game is written down."""
     finder = _Finder(rules, wanted)
     for verb in (rules.game.begin, rules.game.play):
         if verb is not None:
             for links in finder.ways(rules.verbs[verb].body):
-                yield Way(verb, links)
+                yield EntryPath(verb, links)
 
 
 def is_step(address: str) -> Wanted:
@@ -111,7 +111,7 @@ def insides(rules: CheckedRules, step: AnyStep) -> Iterator[tuple[Inside, Steps]
         yield None, step.body
     elif isinstance(step, Call):
         yield None, rules.verbs[step.verb].body
-    elif isinstance(step, Run):
+    elif isinstance(step, RunHook):
         yield from rules.hooks[step.hook].bodies.items()
     elif isinstance(step, Choose):
         decision = rules.decisions[step.decision]

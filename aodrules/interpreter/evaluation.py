@@ -13,7 +13,7 @@ from attrs import frozen
 from aodrules.check.checked import Modifier, Value
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.facts.graph_search import bits
-from aodrules.facts.state import PlainState, Spot
+from aodrules.facts.state import PlaceRef, PlainState
 from aodrules.facts.tables import Tables, item_type, kind_of
 from aodrules.interpreter.builtins import builtin, gathered
 from aodrules.interpreter.holders import Holder, holders
@@ -41,7 +41,7 @@ from aodrules.lang.expressions import (
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.types import Bag, Flag, Hidden, Maybe, Member, Piece, SetOf, Type
+from aodrules.lang.types import Bag, Flag, HiddenPiece, Maybe, Member, Piece, SetOf, Type
 
 Names: TypeAlias = Mapping[str, Any]
 
@@ -64,7 +64,7 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
 
 
 @frozen
-class Share:
+class Contribution:
     """What one source contributes to a number: the formula, or a modifier and who carries it."""
 
     address: str
@@ -118,13 +118,13 @@ class Evaluator:
         """Return the items of a collection, in order; of a bag each copy."""
         return self._as_items(expression.type, self.value(expression, locals_))
 
-    def place(self, reference: FieldPlace | ParameterPlace, locals_: Names) -> Spot:
+    def place(self, reference: FieldPlace | ParameterPlace, locals_: Names) -> PlaceRef:
         """Return the place that is meant."""
         if isinstance(reference, ParameterPlace):
-            spot: Spot = locals_[reference.name]
+            spot: PlaceRef = locals_[reference.name]
             return spot
         at = tuple(None if index is None else self.value(index, locals_) for index in reference.at)
-        return Spot(reference.field, at, None if reference.index is None else self.value(reference.index, locals_))
+        return PlaceRef(reference.field, at, None if reference.index is None else self.value(reference.index, locals_))
 
     def argument(self, given: Expression | FieldPlace | ParameterPlace, locals_: Names) -> Any:
         """Return what is given for a parameter: a value or a place."""
@@ -146,7 +146,7 @@ class Evaluator:
         *_, (_, _, result) = self._applied(self.tables.rules.values[name], arguments)
         return result
 
-    def shares(self, name: str, arguments: tuple[Any, ...]) -> list[Share]:
+    def shares(self, name: str, arguments: tuple[Any, ...]) -> list[Contribution]:
         """Return how a number comes about: the formula first, then what each modifier adds.
 
         Where the formula only calls another value, that one's shares stand for it.
@@ -154,7 +154,7 @@ class Evaluator:
         value = self.tables.rules.values[name]
         (_, _, base), *_ = applied = list(self._applied(value, arguments))
         return self._base_shares(value, arguments, base) + [
-            Share(modifier.address, after - before, holder.owner, modifier.scope.kind, holder.member)
+            Contribution(modifier.address, after - before, holder.owner, modifier.scope.kind, holder.member)
             for (_, _, before), (modifier, holder, after) in pairwise(applied)
             if modifier is not None
         ]
@@ -165,12 +165,12 @@ class Evaluator:
 
     # Values and their modifiers.
 
-    def _base_shares(self, value: Value, arguments: tuple[Any, ...], worth: int) -> list[Share]:
+    def _base_shares(self, value: Value, arguments: tuple[Any, ...], worth: int) -> list[Contribution]:
         if isinstance(value.formula, ValueCall):
             locals_ = _named(value, arguments)
             inner = tuple(self.value(argument, locals_) for argument in value.formula.arguments)
             return self.shares(value.formula.value, inner)
-        return [Share(f"value.{value.name}", worth)]
+        return [Contribution(f"value.{value.name}", worth)]
 
     def _applied(self, value: Value, arguments: tuple[Any, ...]) -> Iterator[tuple[Modifier | None, Holder, Any]]:
         """Return the result of the formula and then after each modifier that applies, with who holds it."""
@@ -326,7 +326,7 @@ class Evaluator:
             return tuple(member for member, count in enumerate(held) for _ in range(count))
         if isinstance(type_, SetOf):
             return tuple(bits(held))
-        if isinstance(type_, Maybe | Hidden):
+        if isinstance(type_, Maybe | HiddenPiece):
             return () if held is None else (held,)
         return tuple(held)
 

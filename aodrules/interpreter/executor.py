@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
-from aodrules.check.checked import Decision, Limit, Option, Parameter, Reaction
+from aodrules.check.checked import DecisionDef, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -23,28 +23,28 @@ from aodrules.check.steps import (
     LeaveGame,
     Move,
     Repeat,
-    Run,
+    RunHook,
     Step,
     Steps,
     Stop,
     While,
 )
 from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
-from aodrules.facts.state import Pending, Spot
+from aodrules.facts.state import PlaceRef, Question
 from aodrules.facts.tables import kind_of
 from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
 from aodrules.interpreter.moves import Moved
 from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
-from aodrules.interpreter.state_changes import Changes
+from aodrules.interpreter.state_changes import StateChanges
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Player, item_of
 
 
 @frozen(eq=False)
-class Question:
+class OpenQuestion:
     """A question that waits: what is asked, the legal answers, and the names its conditions see."""
 
-    pending: Pending
+    pending: Question
     codes: tuple[int, ...]
     locals: Locals
     closed: frozenset[str] = frozenset()
@@ -65,12 +65,12 @@ class Uses:
         if self._counts[option.address] > again:
             self.closed |= {option.address}
 
-    def are_up(self, decision: Decision) -> bool:
+    def are_up(self, decision: DecisionDef) -> bool:
         """Whether something was chosen, and nothing can be chosen any more."""
         return bool(self.closed) and all(option.address in self.closed for option in decision.options)
 
 
-Flow: TypeAlias = Generator[Question, int, None]
+Flow: TypeAlias = Generator[OpenQuestion, int, None]
 """Steps under way: gives questions and is sent the codes of the answers."""
 Items: TypeAlias = "tuple[tuple[int, Any], ...]"
 """The items of a loop, each with its position."""
@@ -78,22 +78,22 @@ _UNASKED = -1
 """What stands for an answer where one could only have passed."""
 
 
-class Watcher(Protocol):
+class Observer(Protocol):
     """Somebody who looks on while steps are done: for laws and examples that speak of moments between two questions."""
 
-    def does(self, step: AnyStep, names: Locals) -> None:
+    def on_step(self, step: AnyStep, names: Locals) -> None:
         """Be told that a step is about to be done."""
 
-    def skips(self, decision: str, names: Locals) -> None:
+    def on_skip(self, decision: str, names: Locals) -> None:
         """Be told that a decision is not asked because nothing is possible, and which names its conditions see."""
 
-    def takes(self, decision: str, option: str) -> None:
+    def on_option(self, decision: str, option: str) -> None:
         """Be told that an answer (by address) was given and that its steps are about to be done."""
 
-    def taken(self, decision: str, option: str, names: Locals) -> None:
+    def after_option(self, decision: str, option: str, names: Locals) -> None:
         """Be told that the steps of an answer are done."""
 
-    def happened(self, event: str, names: Locals) -> None:
+    def on_event(self, event: str, names: Locals) -> None:
         """Be told that everybody has reacted to an event."""
 
 
@@ -109,12 +109,12 @@ class Ended(Exception):  # noqa: N818 - it is no error but the end of the game
     """The end of the game on its way out of everything."""
 
 
-class Runner:
+class Executor:
     """Does steps, and changes the state by them."""
 
-    def __init__(self, changes: Changes, spaces: dict[str, ActionSpace], watcher: Watcher | None = None) -> None:
+    def __init__(self, changes: StateChanges, spaces: dict[str, ActionSpace], observer: Observer | None = None) -> None:
         self.changes = changes
-        self.watcher = watcher
+        self.observer = observer
         self.evaluator = changes.evaluator
         self.state = changes.state
         self.tables = changes.tables
@@ -129,7 +129,7 @@ class Runner:
             While: self._while,
             Choose: self._choose,
             Happen: self._happen,
-            Run: self._run,
+            RunHook: self._run,
             Call: self._call,
             Step: self._step,
         }
@@ -169,8 +169,8 @@ class Runner:
 
     def _steps(self, steps: Steps, locals_: Locals) -> Flow:
         for step in steps:
-            if self.watcher is not None:
-                self.watcher.does(step, locals_)
+            if self.observer is not None:
+                self.observer.on_step(step, locals_)
             sort = type(step)
             if sort in self._flows:
                 yield from self._flows[sort](step, locals_)
@@ -211,7 +211,7 @@ class Runner:
         verb = self.rules.verbs[step.verb]
         yield from self._body(verb.body, self._named(verb.parameters, step.arguments, locals_))
 
-    def _run(self, step: Run, locals_: Locals) -> Flow:
+    def _run(self, step: RunHook, locals_: Locals) -> Flow:
         subject = self._value(step.subject, locals_)
         hook = self.rules.hooks[step.hook]
         if subject is not None and subject in hook.bodies:
@@ -291,8 +291,8 @@ class Runner:
             if len(open_) < (1 if step.optional else 2):
                 break
             shown = tuple(item for _, item in open_)
-            pending = Pending(space.decision, player, (("items", shown),))
-            choice, arguments = space.decode((yield Question(pending, order_codes(space, shown), locals_)))
+            pending = Question(space.decision, player, (("items", shown),))
+            choice, arguments = space.decode((yield OpenQuestion(pending, order_codes(space, shown), locals_)))
             with self._watched(space.decision, choice.address, locals_):
                 if choice.id == PASSING:
                     return
@@ -314,18 +314,18 @@ class Runner:
             given["player"] = self._value(step.by, locals_)
         yield from self._ask(step, decision, given, locals_, Uses())
 
-    def _ask(self, step: Choose, decision: Decision, given: Locals, locals_: Locals, uses: Uses) -> Flow:
+    def _ask(self, step: Choose, decision: DecisionDef, given: Locals, locals_: Locals, uses: Uses) -> Flow:
         """Ask until an answer ends the decision, or none is left."""
         player = None if step.by is None else given["player"]
         told = [parameter.name for parameter in decision.parameters]
-        shown = tuple((name, given[name]) for name in told if not isinstance(given[name], Spot))
+        shown = tuple((name, given[name]) for name in told if not isinstance(given[name], PlaceRef))
         around = locals_ if decision.inline else {}
         while player not in self.state.left and not (decision.optional and uses.are_up(decision)):
             names = {**around, **given}
-            pending = Pending(decision.address, player or 0, shown)
+            pending = Question(decision.address, player or 0, shown)
             code = yield from self._answer(decision, pending, names, step.by, uses.closed)
-            if self.watcher is not None and (code is None or code == _UNASKED):
-                self.watcher.skips(decision.address, names)
+            if self.observer is not None and (code is None or code == _UNASKED):
+                self.observer.on_skip(decision.address, names)
             if code is None:
                 yield from self._otherwise(decision, names, {*given}, around)
             if code is None or code == _UNASKED:
@@ -340,8 +340,8 @@ class Runner:
             uses.count(choice.option, again)
 
     def _answer(
-        self, decision: Decision, pending: Pending, names: Locals, by: Expression | None, closed: frozenset[str]
-    ) -> Generator[Question, int, int | None]:
+        self, decision: DecisionDef, pending: Question, names: Locals, by: Expression | None, closed: frozenset[str]
+    ) -> Generator[OpenQuestion, int, int | None]:
         """Ask, and return the code of the answer; nothing if there is no legal one. What can only pass is not asked."""
         space = self.spaces[decision.address]
         codes = legal_codes(self.evaluator, space, names, closed)
@@ -351,9 +351,9 @@ class Runner:
             return _UNASKED
         if by is None:
             return codes[self.changes.roll(len(codes))]
-        return (yield Question(pending, codes, names, closed))
+        return (yield OpenQuestion(pending, codes, names, closed))
 
-    def _otherwise(self, decision: Decision, names: Locals, fixed: set[str], around: Locals) -> Flow:
+    def _otherwise(self, decision: DecisionDef, names: Locals, fixed: set[str], around: Locals) -> Flow:
         if not decision.says_otherwise:
             self.changes.note(("stuck", decision.address))
         elif decision.inline:
@@ -366,7 +366,7 @@ class Runner:
 
     def _take(
         self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
-    ) -> Generator[Question, int, int | None]:
+    ) -> Generator[OpenQuestion, int, int | None]:
         """Do the steps of an option and return how often more it may be chosen; nothing if it ends the decision."""
         inner = bound(self.evaluator, option, names, arguments)
         holder = holder_of(self.evaluator, option, inner) or Holder()
@@ -381,16 +381,16 @@ class Runner:
     @contextmanager
     def _watched(self, decision: str, option: str, names: Locals) -> Iterator[None]:
         """Tell whoever looks on that the steps of an answer begin, and when they are done or left."""
-        if self.watcher is None:
+        if self.observer is None:
             yield
             return
-        self.watcher.takes(decision, option)
+        self.observer.on_option(decision, option)
         try:
             yield
         except (Stopped, Ended):
-            self.watcher.taken(decision, option, names)
+            self.observer.after_option(decision, option, names)
             raise
-        self.watcher.taken(decision, option, names)
+        self.observer.after_option(decision, option, names)
 
     def _count(self, limit: Limit | None, player: int | None, holder: Holder) -> None:
         for _, counter, _ in limit.periods if limit is not None else ():
@@ -413,8 +413,8 @@ class Runner:
             for reaction in held:
                 if not reaction.scope.owner or names["player"] == seat:
                     yield from self._react(reaction, seat, names)
-        if self.watcher is not None:
-            self.watcher.happened(step.event, names)
+        if self.observer is not None:
+            self.observer.on_event(step.event, names)
 
     def _react(self, reaction: Reaction, seat: int | None, names: Locals) -> Flow:
         """Let a reaction happen once for each copy that is held when its turn comes."""

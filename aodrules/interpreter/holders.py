@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from aodrules.check.checked import Limit, Scope
+from aodrules.check.checked import EffectScope, Limit
 from aodrules.facts.state import PlainState
 from aodrules.facts.tables import Tables
 from aodrules.interpreter.places import cell, items_at, piece_of
@@ -28,12 +28,14 @@ class Holder:
         return {name: value for name, value in named.items() if value is not None}
 
 
-def has_owners(tables: Tables, scope: Scope) -> bool:
+def has_owners(tables: Tables, scope: EffectScope) -> bool:
     """Whether the effect is held in the fields of players."""
     return scope.field is not None and None not in tables.parts_by_owner[scope.field]
 
 
-def holders(tables: Tables, state: PlainState, scope: Scope, owners: Iterable[int] | None = None) -> Iterator[Holder]:
+def holders(
+    tables: Tables, state: PlainState, scope: EffectScope, owners: Iterable[int] | None = None
+) -> Iterator[Holder]:
     """Return who carries an effect now, by member and seat; only these owners, if given."""
     if scope.kind is None:
         yield Holder()
@@ -49,7 +51,7 @@ def holders(tables: Tables, state: PlainState, scope: Scope, owners: Iterable[in
                 yield Holder(member, seat, copies)
 
 
-def copies_held(tables: Tables, state: PlainState, scope: Scope, member: int, owner: int | None) -> int:
+def copies_held(tables: Tables, state: PlainState, scope: EffectScope, member: int, owner: int | None) -> int:
     """Return how many copies of a member are where the effect holds, with this owner if the field has some."""
     if scope.field is None:
         return 1

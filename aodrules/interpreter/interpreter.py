@@ -7,14 +7,14 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
-from aodrules.facts.state import Happening, Pending, PlainState
+from aodrules.facts.state import LogEntry, PlainState, Question
 from aodrules.facts.tables import Tables
-from aodrules.interpreter.enter_at_step import Entrance, Entry
+from aodrules.interpreter.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
-from aodrules.interpreter.executor import Question, Runner, Watcher
+from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
 from aodrules.interpreter.options import Failure, refusals
 from aodrules.interpreter.setup import starting_state, tables_for
-from aodrules.interpreter.state_changes import Changes
+from aodrules.interpreter.state_changes import StateChanges
 
 
 class Interpreter:
@@ -28,8 +28,8 @@ class Interpreter:
         tables: Tables | None = None,
         *,
         spaces: dict[str, ActionSpace] | None = None,
-        entry: Entry | None = None,
-        watcher: Watcher | None = None,
+        entry: EntryPoint | None = None,
+        observer: Observer | None = None,
         on_start: Callable[[Interpreter], None] = lambda _: None,
     ) -> None:
         self.tables = tables or tables_for(rules, players)
@@ -38,20 +38,20 @@ class Interpreter:
         self._answers: list[int] = []
         self._entry = entry
         state = starting_state(self.tables, seed) if entry is None else entry.state.copy()
-        self._changes = Changes(self.tables, state)
+        self._changes = StateChanges(self.tables, state)
         runner = (
-            Runner(self._changes, self.spaces, watcher)
+            Executor(self._changes, self.spaces, observer)
             if entry is None
-            else Entrance(self._changes, self.spaces, entry, watcher)
+            else EntryRunner(self._changes, self.spaces, entry, observer)
         )
         self._flow = runner.game()
-        self._question: Question | None = None
-        self._happenings: tuple[Happening, ...] = ()
+        self._question: OpenQuestion | None = None
+        self._happenings: tuple[LogEntry, ...] = ()
         on_start(self)
         self._play(None)
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> Question | None:
         """The question that waits, or nothing when the game is over."""
         return None if self._question is None else self._question.pending
 
@@ -66,7 +66,7 @@ class Interpreter:
         return () if self._question is None else self._question.codes
 
     @property
-    def happenings(self) -> tuple[Happening, ...]:
+    def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
         return self._happenings
 

@@ -16,7 +16,7 @@ from aodrules.lang.types import Bag, ListOf
 
 
 @frozen
-class Known:
+class PieceKnowledge:
     """What the seats know of one piece in its place."""
 
     which: int
@@ -29,9 +29,9 @@ class Known:
         return self.which | self.within << tables.players
 
 
-def unpacked(tables: Tables, number: int) -> Known:
+def unpacked(tables: Tables, number: int) -> PieceKnowledge:
     """Return what the number of a position says."""
-    return Known(number & tables.everybody, number >> tables.players)
+    return PieceKnowledge(number & tables.everybody, number >> tables.players)
 
 
 def is_kept(state: PlainState, field: str) -> bool:
@@ -52,12 +52,12 @@ def put_numbers(tables: Tables, state: PlainState, field: str, at: Indices, numb
     state.knowledge[field][tables.shapes[field].offset(at)] = numbers if is_list else single
 
 
-def known_at(tables: Tables, state: PlainState, field: str, at: Indices, index: int) -> Known:
+def known_at(tables: Tables, state: PlainState, field: str, at: Indices, index: int) -> PieceKnowledge:
     """Return who knows the piece at a position (of a maybe 0, of a bag any)."""
     if is_kept(state, field):
         return unpacked(tables, numbers_at(tables, state, field, at)[index])
     seers = tables.seers(field, at)
-    return Known(seers, seers)
+    return PieceKnowledge(seers, seers)
 
 
 def forget_left(tables: Tables, state: PlainState, field: str, at: Indices, learned: int) -> None:
@@ -65,7 +65,7 @@ def forget_left(tables: Tables, state: PlainState, field: str, at: Indices, lear
     if not is_kept(state, field) or not isinstance(tables.rules.fields[field].type, ListOf):
         return
     known = [unpacked(tables, number) for number in numbers_at(tables, state, field, at)]
-    kept = (Known(one.which, one.within & (one.which | learned)) for one in known)
+    kept = (PieceKnowledge(one.which, one.within & (one.which | learned)) for one in known)
     put_numbers(tables, state, field, at, tuple(one.packed(tables) for one in kept))
 
 
@@ -94,11 +94,11 @@ def blur(
         if is_own_choice or (knows_all and _has(told, seat)):
             continue
         copies = [place for place, item in enumerate(items) if item == items[index] and _has(known[place].within, seat)]
-        known = [Known(_less(one.which, seat), one.within) for one in known]
+        known = [PieceKnowledge(_less(one.which, seat), one.within) for one in known]
         if not stays and _has(told, seat) and copies and index not in copies:
             # It may have been any of those that the seat knew of: there is one fewer.
             lost = known[copies[0]]
-            known[copies[0]] = Known(lost.which, _less(lost.within, seat))
+            known[copies[0]] = PieceKnowledge(lost.which, _less(lost.within, seat))
     put_numbers(tables, state, field, at, tuple(one.packed(tables) for one in known))
 
 
@@ -121,7 +121,7 @@ def reordered(
         item: iter(sorted(mask for one, mask in zip(items, withins, strict=True) if one == item)) for item in items
     }
     seers = tables.seers(field, at)
-    return tuple(Known(seers, next(masks[item]) | seers).packed(tables) for item in items)
+    return tuple(PieceKnowledge(seers, next(masks[item]) | seers).packed(tables) for item in items)
 
 
 def learn(tables: Tables, state: PlainState, field: str, at: Indices, index: int, seats: int) -> int:
@@ -130,6 +130,6 @@ def learn(tables: Tables, state: PlainState, field: str, at: Indices, index: int
         return 0
     numbers = list(numbers_at(tables, state, field, at))
     known = unpacked(tables, numbers[index])
-    numbers[index] = Known(known.which | seats, known.within | seats).packed(tables)
+    numbers[index] = PieceKnowledge(known.which | seats, known.within | seats).packed(tables)
     put_numbers(tables, state, field, at, tuple(numbers))
     return seats & ~known.which

@@ -7,9 +7,9 @@ from math import inf
 
 from attrs import define, field, frozen
 
-from aodrules.facts.state import Happening, Indices, PlainState, Spot
+from aodrules.facts.state import Indices, LogEntry, PlaceRef, PlainState
 from aodrules.facts.tables import Tables
-from aodrules.interpreter.knowledge import Known, blur, forget_left, is_kept, known_at, numbers_at, put_numbers
+from aodrules.interpreter.knowledge import PieceKnowledge, blur, forget_left, is_kept, known_at, numbers_at, put_numbers
 from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, parts, piece_of, put_cell
 from aodrules.lang.types import Bag, ListOf
 
@@ -29,10 +29,10 @@ class Transfer:
 
     tables: Tables
     state: PlainState
-    note: Callable[[Happening], None]
+    note: Callable[[LogEntry], None]
     kind: str
-    source: Spot
-    target: Spot
+    source: PlaceRef
+    target: PlaceRef
     position: int | None = None
     named: int | None = None
     """Who knows which pieces are taken, where they are named; nothing where their place tells which they are."""
@@ -179,7 +179,7 @@ class Transfer:
             blur(self.tables, self.state, self.source.field, at, index, self.named, seen, stays=inside)
         within = seen | (known.within if self.whole or inside else 0)
         self._take(at, index, item)
-        self._put(to, item_of_piece(self.tables, self.target.field, piece), Known(seen, within))
+        self._put(to, item_of_piece(self.tables, self.target.field, piece), PieceKnowledge(seen, within))
         self.carried.append(piece)
         if not inside:
             self.moved.append(Moved(piece, (self.source.field, at), (self.target.field, to)))
@@ -190,7 +190,7 @@ class Transfer:
         """Whether pieces are looked for in a whole list."""
         return self.source.index is None and isinstance(self.tables.rules.fields[self.source.field].type, ListOf)
 
-    def _seen(self, at: Indices, known: Known, to: Indices) -> int:
+    def _seen(self, at: Indices, known: PieceKnowledge, to: Indices) -> int:
         """Return who knows which piece it is: by its name, by where it goes, and by its place where that is known."""
         by_place = known.which
         if self.named is not None and self._is_looked_through:
@@ -210,7 +210,7 @@ class Transfer:
             )
         put_cell(self.tables, self.state, name, at, _without(held, index) if isinstance(type_, ListOf) else None)
 
-    def _put(self, to: Indices, item: int, known: Known) -> None:
+    def _put(self, to: Indices, item: int, known: PieceKnowledge) -> None:
         name = self.target.field
         type_ = self.tables.rules.fields[name].type
         held = cell(self.tables, self.state, name, to)

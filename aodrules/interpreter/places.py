@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.facts.state import Indices, PlainState, Spot
+from aodrules.facts.state import Indices, PlaceRef, PlainState
 from aodrules.facts.tables import Tables, item_type
 from aodrules.lang.types import Bag, ListOf, Piece
 
@@ -20,7 +20,7 @@ class PieceId:
     owner: int | None = None
 
 
-def parts(tables: Tables, spot: Spot, owner: int | None = None) -> Iterator[Indices]:
+def parts(tables: Tables, spot: PlaceRef, owner: int | None = None) -> Iterator[Indices]:
     """Return the cells of a place: one, or one for each owner (or for this owner)."""
     if not spot.is_shared:
         yield spot.of(None)
@@ -66,7 +66,7 @@ def items_at(tables: Tables, state: PlainState, field: str, at: Indices) -> tupl
     return () if held is None else (held,)
 
 
-def pieces_at(tables: Tables, state: PlainState, spot: Spot, owner: int | None = None) -> Iterator[PieceId]:
+def pieces_at(tables: Tables, state: PlainState, spot: PlaceRef, owner: int | None = None) -> Iterator[PieceId]:
     """Return the pieces in a place, or those of one owner."""
     for at in parts(tables, spot, owner):
         items = items_at(tables, state, spot.field, at)

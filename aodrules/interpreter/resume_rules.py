@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from aodrules.check.checked import CheckedRules, Condition, Decision, Hook, Option, Parameter, Reaction, Verb
+from aodrules.check.checked import CheckedRules, Condition, DecisionDef, Hook, Option, Parameter, Reaction, Verb
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -23,16 +23,16 @@ from aodrules.check.steps import (
     Let,
     ParameterPlace,
     Repeat,
-    Run,
+    RunHook,
     SetTo,
     Step,
     Steps,
     While,
 )
-from aodrules.facts.state import PlainState, Spot
+from aodrules.facts.state import PlaceRef, PlainState
 from aodrules.facts.tables import Tables
 from aodrules.interpreter.enter_at_step import Passed
-from aodrules.interpreter.entry_paths import Way
+from aodrules.interpreter.entry_paths import EntryPath
 from aodrules.lang.expressions import Const, Expression, Local, Operation
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Place, Type, item_of
 from aodrules.source.spans import Span
@@ -40,30 +40,30 @@ from aodrules.source.spans import Span
 _FROM = "__from"
 
 
-class NoResidualError(Exception):
+class NoResumeError(Exception):
     """A way in that cannot be told in rules of its own."""
 
 
-def residual_rules(tables: Tables, way: Way, trail: tuple[Passed, ...], state: PlainState) -> CheckedRules:
+def resume_rules(tables: Tables, way: EntryPath, trail: tuple[Passed, ...], state: PlainState) -> CheckedRules:
     """Return rules that begin at the step where the interpreter arrived, in the state it had there.
 
     Raises:
         NoResidualError: The way leads through an inline decision, whose steps share their names with what is around.
     """
-    return _Builder(tables, way, trail, state).build()
+    return _ResumeRules(tables, way, trail, state).build()
 
 
 @define(eq=False)
-class _Builder:
+class _ResumeRules:
     """Makes the rules, from the inside out."""
 
     tables: Tables
-    way: Way
+    way: EntryPath
     trail: tuple[Passed, ...]
     state: PlainState
     _verbs: dict[str, Verb] = field(factory=dict, init=False)
     _hooks: dict[str, Hook] = field(factory=dict, init=False)
-    _decisions: dict[str, Decision] = field(factory=dict, init=False)
+    _decisions: dict[str, DecisionDef] = field(factory=dict, init=False)
 
     def build(self) -> CheckedRules:
         rules, frame = self.tables.rules, self.tables.rules.game
@@ -96,7 +96,7 @@ class _Builder:
         return (*lets, *entered, *link.steps[link.index + 1 :])
 
     def _let(self, span: Span, name: str, type_: Type, value: Any, before: Steps) -> AnyStep:
-        if isinstance(type_, Bag) or isinstance(value, Spot):
+        if isinstance(type_, Bag) or isinstance(value, PlaceRef):
             return next(step for step in before if isinstance(step, Let) and step.name == name)
         return Let(span, name, Const(type_, span, value))
 
@@ -164,7 +164,7 @@ class _Builder:
     def _in_call(self, step: Call, _passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         yield evolve(step, verb=self._verb(self.tables.rules.verbs[step.verb], inner))
 
-    def _in_hook(self, step: Run, passed: Passed, inner: Steps) -> Iterator[AnyStep]:
+    def _in_hook(self, step: RunHook, passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         hook, member = self.tables.rules.hooks[step.hook], passed.link.inside
         assert isinstance(member, int)  # of a hook one enters a member's body
         name = f"{step.hook}{_FROM}{len(self._hooks)}"
@@ -176,7 +176,7 @@ class _Builder:
         decision = self.tables.rules.decisions[step.decision]
         option = passed.link.inside
         if decision.inline or not isinstance(option, Option):
-            raise NoResidualError
+            raise NoResumeError
         parameters, arguments = decision.parameters, step.arguments
         if step.by is not None:
             parameters = (*parameters, Parameter("player", PLAYER, step.span))
@@ -191,10 +191,10 @@ class _Builder:
             body = (self._as_call(step, parameters, handed, body), asked)
         yield self._as_call(step, parameters, arguments, body)
 
-    def _asked_on(self, decision: Decision, taken: Option) -> str:
+    def _asked_on(self, decision: DecisionDef, taken: Option) -> str:
         """Declare a decision of which an option was taken once, and return its name."""
         if not isinstance(taken.again, Const) or not isinstance(taken.again.value, int):
-            raise NoResidualError  # how often more is known only when its steps are done
+            raise NoResumeError  # how often more is known only when its steps are done
         span, left = taken.span, taken.again.value - 1
         again = _number(span, left)
         never = () if left >= 0 else (Condition("again", Const(FLAG, span, value=False), span),)
@@ -217,22 +217,22 @@ class _Builder:
 
     def _named(self, span: Span, types: dict[str, Type], names: dict[str, Any] | None, inner: Steps) -> Steps:
         """Return steps with names bound to what they stood for."""
-        if any(isinstance(value, Spot) for value in (names or {}).values()):
-            raise NoResidualError
+        if any(isinstance(value, PlaceRef) for value in (names or {}).values()):
+            raise NoResumeError
         lets = [Let(span, name, Const(types.get(name, NUMBER), span, value)) for name, value in (names or {}).items()]
         return (*lets, *inner)
 
 
 _MAKERS: dict[type, Any] = {
-    If: _Builder._in_branch,  # noqa: SLF001 - its own methods, one for each step
-    Step: _Builder._in_step,  # noqa: SLF001
-    Repeat: _Builder._in_repeat,  # noqa: SLF001
-    While: _Builder._in_while,  # noqa: SLF001
-    For: _Builder._in_loop,  # noqa: SLF001
-    Call: _Builder._in_call,  # noqa: SLF001
-    Run: _Builder._in_hook,  # noqa: SLF001
-    Choose: _Builder._in_choice,  # noqa: SLF001
-    Happen: _Builder._in_reaction,  # noqa: SLF001
+    If: _ResumeRules._in_branch,  # noqa: SLF001 - its own methods, one for each step
+    Step: _ResumeRules._in_step,  # noqa: SLF001
+    Repeat: _ResumeRules._in_repeat,  # noqa: SLF001
+    While: _ResumeRules._in_while,  # noqa: SLF001
+    For: _ResumeRules._in_loop,  # noqa: SLF001
+    Call: _ResumeRules._in_call,  # noqa: SLF001
+    RunHook: _ResumeRules._in_hook,  # noqa: SLF001
+    Choose: _ResumeRules._in_choice,  # noqa: SLF001
+    Happen: _ResumeRules._in_reaction,  # noqa: SLF001
 }
 
 

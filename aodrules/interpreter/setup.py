@@ -18,7 +18,7 @@ from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Player
 def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:
     """Return the tables of a game of so many players, begun with these facts."""
     tables = Tables(rules, players)
-    known = _Facts(tables)
+    known = _SetupEvaluator(tables)
     for attribute in rules.attributes.values():
         size = tables.family_size(attribute.name.split(".")[0])
         tables.attributes[attribute.name] = tuple(known.attribute(attribute.name, member) for member in range(size))
@@ -50,7 +50,7 @@ def starting_state(tables: Tables, seed: int) -> PlainState:
     return state
 
 
-class _Facts(Evaluator):
+class _SetupEvaluator(Evaluator):
     """Evaluates before there is a state; attributes that are not known yet are found on the way."""
 
     def __init__(self, tables: Tables) -> None:
@@ -79,13 +79,13 @@ def _member_names(kind: Kind, member: int) -> dict[str, int]:
     return {"self": member, kind.name: member, kind.family: member}
 
 
-def _lacking(facts: _Facts, field: Field, only: Expression) -> frozenset[int]:
+def _lacking(facts: _SetupEvaluator, field: Field, only: Expression) -> frozenset[int]:
     kind = facts.tables.rules.kinds[kind_of(field.dimensions[0])]
     having = (place for place in kind.places if facts.value(only, _member_names(kind, place)))
     return frozenset(range(facts.tables.family_size(kind.name))) - frozenset(having)
 
 
-def _start_of(facts: _Facts, field: Field, at: Indices) -> Cell:
+def _start_of(facts: _SetupEvaluator, field: Field, at: Indices) -> Cell:
     tables = facts.tables
     if isinstance(field.type, Bag):
         return (0,) * tables.family_size(field.type.kind)
@@ -144,7 +144,7 @@ def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
         return (0,) * len(field.dimensions)
     kind = tables.rules.kinds[kind_of(field.type)]
     names = _member_names(kind, piece.member)
-    facts = _Facts(tables)
+    facts = _SetupEvaluator(tables)
     if piece.member not in kind.places or (field.start_if is not None and not facts.value(field.start_if, names)):
         return None
     at = [0] * len(field.dimensions)

@@ -22,7 +22,7 @@ from aodrules.check.steps import (
     Target,
 )
 from aodrules.facts.chance import roll, shuffled
-from aodrules.facts.state import Happening, Indices, PlainState, Spot
+from aodrules.facts.state import Indices, LogEntry, PlaceRef, PlainState
 from aodrules.facts.tables import Tables, item_type
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.knowledge import is_kept, known_at, learn, numbers_at, put_numbers, reordered, unpacked
@@ -33,14 +33,14 @@ from aodrules.lang.expressions import Expression
 from aodrules.lang.types import ListOf, Number, Piece, SetOf, Type, item_word, present
 
 
-class Changes:
+class StateChanges:
     """Makes changes to a state and keeps the log of them."""
 
     def __init__(self, tables: Tables, state: PlainState) -> None:
         self.tables = tables
         self.state = state
         self.evaluator = Evaluator(tables, state)
-        self.log: list[Happening] = []
+        self.log: list[LogEntry] = []
         self._makers: dict[type, Callable[[Any, Locals], None]] = {
             SetTo: self._set_to,
             AddTo: self._add_to,
@@ -51,7 +51,7 @@ class Changes:
             Reveal: self._reveal,
         }
 
-    def note(self, happening: Happening) -> None:
+    def note(self, happening: LogEntry) -> None:
         """Add an entry to the log."""
         self.log.append(happening)
 
@@ -233,12 +233,12 @@ class Changes:
     def _leave_field(self, field: Field, player: int) -> None:
         """Move what belongs to a player out of a field: its own pieces, and all in its own part of the field."""
         owned = self.tables.is_owned(str(field.holds))
-        out = Spot(f"out.{field.holds}", (None,) if owned else ())
+        out = PlaceRef(f"out.{field.holds}", (None,) if owned else ())
         for at in self.tables.shapes[field.name].indices():
             whose = at[field.owner_dimension] if field.owner_dimension is not None else None
             is_part = (player if owned else self.tables.owner_of_field(field.name, at)) == player
             if is_part and whose in (None, player):
-                spot = Spot(field.name, at)
+                spot = PlaceRef(field.name, at)
                 Transfer(self.tables, self.state, self.note, str(field.holds), spot, out, whole=True).everything(
                     player if owned else None
                 )
@@ -264,7 +264,7 @@ class Changes:
         if new and step.what is not None:  # only of pieces all can be revealed
             self.note(("reveal", field, at, None, self._value(step.what, locals_), None, new))
 
-    def _places_shown(self, step: Reveal, spot: Spot, items: tuple[int, ...], locals_: Locals) -> list[int]:
+    def _places_shown(self, step: Reveal, spot: PlaceRef, items: tuple[int, ...], locals_: Locals) -> list[int]:
         if step.what is None:
             return [*range(len(items))] if spot.index is None else [spot.index]
         what = self._value(step.what, locals_)

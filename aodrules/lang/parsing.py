@@ -78,7 +78,7 @@ _CONSTANTS = {True: "true", False: "false", None: "none"}
 
 
 @frozen
-class Written:
+class ExpressionText:
     """The text of an expression and where it stands."""
 
     text: str
@@ -101,7 +101,7 @@ class Written:
 
 
 @frozen
-class Slip:
+class SyntaxMistake:
     """Why a text is no expression: what is wrong and where in the text."""
 
     message: str
@@ -111,13 +111,13 @@ class Slip:
     """What to write instead of the part, or of the whole text where there is none; nothing if that is not certain."""
 
 
-def parse(written: Written) -> ast.expr | Slip:
+def parse(written: ExpressionText) -> ast.expr | SyntaxMistake:
     """Return the syntax tree of an expression, or why it is none."""
     text = written.text
     if len(text) > MOST_CHARACTERS:
-        return Slip(f"an expression has at most {MOST_CHARACTERS} characters, found {len(text)}")
+        return SyntaxMistake(f"an expression has at most {MOST_CHARACTERS} characters, found {len(text)}")
     if not text.strip():
-        return Slip("an expression is expected here, found nothing")
+        return SyntaxMistake("an expression is expected here, found nothing")
     try:
         tree = (
             ast.parse(text.strip(" "), mode="eval") if text == text.strip(" ") else ast.parse(f"({text})", mode="eval")
@@ -127,10 +127,10 @@ def parse(written: Written) -> ast.expr | Slip:
     return _outside(tree, text) or tree.body
 
 
-def _explained(text: str) -> Slip:
+def _explained(text: str) -> SyntaxMistake:
     """Say why Python's parser did not take the text."""
     if _brackets(text) > MOST_DEPTH:
-        return Slip(f"an expression is nested at most {MOST_DEPTH} deep")
+        return SyntaxMistake(f"an expression is nested at most {MOST_DEPTH} deep")
     if re.search(r"(?<![=!<>])=(?!=)", text):
         return _mended(text, "two things are compared with `==`", re.sub(r"(?<![=!<>])=(?!=)", "==", text))
     if re.search(r"&&|\|\||!(?!=)", text):
@@ -140,10 +140,10 @@ def _explained(text: str) -> Slip:
         return _mended(text, "ids stand without quotes", re.sub(_QUOTES, "", text))
     for word in IDENTIFIER.findall(text):
         if word in ("from", "class", "def", "import", "with", "while", "return", "pass", "global", "try", "as"):
-            return Slip(f"{quote(text)} is no expression: `{word}` cannot be a name", help=None)
+            return SyntaxMistake(f"{quote(text)} is no expression: `{word}` cannot be a name", help=None)
     if any(text.count(a) != text.count(b) for a, b in ("()", "[]")):
-        return Slip(f"{quote(text)} is no expression: a bracket is not closed or not opened")
-    return Slip(f"{quote(text)} is no expression")
+        return SyntaxMistake(f"{quote(text)} is no expression: a bracket is not closed or not opened")
+    return SyntaxMistake(f"{quote(text)} is no expression")
 
 
 def _brackets(text: str) -> int:
@@ -159,28 +159,28 @@ def _with_words(text: str) -> str:
     return text
 
 
-def _mended(text: str, help_: str, cure: str) -> Slip:
+def _mended(text: str, help_: str, cure: str) -> SyntaxMistake:
     """Return a slip with its cure, if that is an expression."""
     try:
         is_cured = _outside(ast.parse(cure.strip(" "), mode="eval"), cure) is None
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         is_cured = False
-    return Slip(f"{quote(text)} is no expression", help=help_, cure=cure if is_cured else None)
+    return SyntaxMistake(f"{quote(text)} is no expression", help=help_, cure=cure if is_cured else None)
 
 
-def _outside(tree: ast.Expression, text: str) -> Slip | None:
+def _outside(tree: ast.Expression, text: str) -> SyntaxMistake | None:
     """Return the first thing in the tree that the language does not have."""
     todo: list[tuple[ast.AST, int]] = [(tree, 0)]
     while todo:
         node, depth = todo.pop()
         if depth > MOST_DEPTH:
-            return Slip(f"an expression is nested at most {MOST_DEPTH} deep", node)
+            return SyntaxMistake(f"an expression is nested at most {MOST_DEPTH} deep", node)
         if isinstance(node, ast.Div):
-            return Slip(_WORDS[ast.Div], node, "write `//`", re.sub(r"(?<!/)/(?!/)", "//", text))
+            return SyntaxMistake(_WORDS[ast.Div], node, "write `//`", re.sub(r"(?<!/)/(?!/)", "//", text))
         if not isinstance(node, _ALLOWED):
-            return Slip(_WORDS.get(type(node), "this is not part of the language"), node)
+            return SyntaxMistake(_WORDS.get(type(node), "this is not part of the language"), node)
         if isinstance(node, ast.Compare) and _is_none_test(node):
-            return Slip(
+            return SyntaxMistake(
                 "`is` tests of which kind something is", None, "write `== none` or `!= none`", _with_signs(text)
             )
         if isinstance(node, ast.Constant):
@@ -206,17 +206,17 @@ def _with_signs(text: str) -> str:
     return re.sub(r"\bis +[nN]one\b", "== none", re.sub(r"\bis +not +[nN]one\b", "!= none", text))
 
 
-def _constant_slip(node: ast.Constant) -> Slip | None:
+def _constant_slip(node: ast.Constant) -> SyntaxMistake | None:
     if isinstance(node.value, bool) or node.value is None:
         word = _CONSTANTS[node.value]
-        return Slip(f"`{node.value}` is written `{word}`", node, help=f"write `{word}`", cure=word)
+        return SyntaxMistake(f"`{node.value}` is written `{word}`", node, help=f"write `{word}`", cure=word)
     if isinstance(node.value, str):
         cure = node.value if is_usable_name(node.value) else None
-        return Slip("text is not part of an expression", node, help="ids stand without quotes", cure=cure)
+        return SyntaxMistake("text is not part of an expression", node, help="ids stand without quotes", cure=cure)
     if not isinstance(node.value, int):
-        return Slip("numbers are whole", node)
+        return SyntaxMistake("numbers are whole", node)
     if abs(node.value) > 10**9:
-        return Slip("a number has at most nine digits", node)
+        return SyntaxMistake("a number has at most nine digits", node)
     return None
 
 

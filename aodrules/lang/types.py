@@ -140,7 +140,7 @@ class Place:
 
 
 @frozen
-class Hidden:
+class HiddenPiece:
     """The identity of a piece that not everybody may know."""
 
     of: Item
@@ -149,9 +149,9 @@ class Hidden:
         return f"hidden {self.of}"
 
 
-Item: TypeAlias = Number | Flag | Member | Player | Piece | Hidden | Nothing | Unknown
+Item: TypeAlias = Number | Flag | Member | Player | Piece | HiddenPiece | Nothing | Unknown
 Type: TypeAlias = (
-    Number | Flag | Member | Player | Piece | Nothing | Unknown | Maybe | Bag | ListOf | SetOf | Place | Hidden
+    Number | Flag | Member | Player | Piece | Nothing | Unknown | Maybe | Bag | ListOf | SetOf | Place | HiddenPiece
 )
 
 NUMBER = Number()
@@ -163,7 +163,7 @@ UNKNOWN = Unknown()
 
 def maybe(of: Type) -> Type:
     """Return the type of something of type `of` or none; a maybe stays as it is."""
-    if isinstance(of, Number | Flag | Member | Player | Piece | Hidden):
+    if isinstance(of, Number | Flag | Member | Player | Piece | HiddenPiece):
         return Maybe(of)
     return of
 

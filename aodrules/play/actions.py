@@ -12,7 +12,7 @@ from aodrules.arguments import check_text, shown
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import PLAYER, Flag, Member, Number, Piece, Player, Type
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.phrases import phrase
 from aodrules.play.words import Words
 from aodrules.source.suggestions import did_you_mean, nearest
@@ -45,7 +45,7 @@ class Action:
     """The arguments by name, as people read them."""
     hidden: bool = field(eq=False, repr=False)
     """Whether other seats are shown only which option it is."""
-    _book: ActionBook = field(eq=False, repr=False)
+    _book: ActionTable = field(eq=False, repr=False)
 
     def label(self, language: str = "en") -> str:
         """Return the action in the words of a language."""
@@ -69,10 +69,10 @@ class _Made(dict[int, Action]):
 
 
 @define(eq=False)
-class ActionBook:
+class ActionTable:
     """All actions of a game of so many players, made when first asked for."""
 
-    names: Names
+    names: IdTable
     words: Words
     spaces: dict[str, ActionSpace] = field(init=False)
     _made: dict[str, _Made] = field(factory=dict, init=False)

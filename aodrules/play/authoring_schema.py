@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aodrules.check.checked import Parameter
-from aodrules.compose.addresses import Place, all_steps
+from aodrules.compose.addresses import TreePlace, all_steps
 from aodrules.compose.id_mappings import FIXED_KINDS, UNPLAYED_KINDS, at
 from aodrules.play.completion import list_keys
 from aodrules.play.open_schema_names import OPEN, with_own_names
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.source.wording import join
 from aodrules.syntax.schemas import SUFFIX, Schema, schema_files
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
@@ -25,7 +25,7 @@ _DEEPEST = 3
 _BARE = ("stop", "end_game")
 
 
-def authoring_schema(*books: Book) -> Schema:
+def authoring_schema(*books: RulesContext) -> Schema:
     """Return the schema for documents of one game and for variants of it; several books are editions of the game."""
     parts = _bundled()
     game = _Game(books)
@@ -72,7 +72,7 @@ def _with_references(part: Any, name: str) -> Any:
 class _Game:
     """What a game declares, as far as a schema can know it."""
 
-    def __init__(self, books: Sequence[Book]) -> None:
+    def __init__(self, books: Sequence[RulesContext]) -> None:
         self.root = _united([book.ruleset.root for book in books])
         checked = [book.checked for book in books]
         self.verbs = {name: verb for each in checked for name, verb in each.verbs.items()}
@@ -105,7 +105,7 @@ class _Game:
 
     def named_steps(self) -> list[str]:
         """Return the addresses of all named steps."""
-        return sorted({step.address for place in _holders(Place(self.root)) for step in all_steps(place)})
+        return sorted({step.address for place in _holders(TreePlace(self.root)) for step in all_steps(place)})
 
     def parameter_names(self) -> set[str]:
         """Return the names of all that may be given to a decision, an event or a hook."""
@@ -135,7 +135,7 @@ def _addresses(node: Mapping, address: str, depth: int) -> Iterator[tuple[str, N
             yield from _addresses(entry.value, here, depth - 1)
 
 
-def _holders(place: Place) -> Iterator[Place]:
+def _holders(place: TreePlace) -> Iterator[TreePlace]:
     if place.has_steps:
         yield place
     elif isinstance(place.node, Mapping):

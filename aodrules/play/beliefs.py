@@ -21,7 +21,7 @@ from aodrules.facts.chance import roll
 from aodrules.facts.machine import Machine
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import Event, events_for
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 
 MOST_WORLDS = 2_000
 """How many states of one seat's secrets are followed."""
@@ -173,7 +173,7 @@ class Belief:
         return [(one + 1, other) for one, other in pairwise(ends) if other > one + 1]
 
 
-def _secret_cells(machine: Compiled, names: Names) -> dict[int, tuple[int, ...]]:
+def _secret_cells(machine: Compiled, names: IdTable) -> dict[int, tuple[int, ...]]:
     """Return for each seat the cells that only it may see and that hold no pieces."""
     found: dict[int, list[int]] = {seat: [] for seat in range(names.tables.players)}
     for name, cells in machine.program.plan.layout.fields.items():

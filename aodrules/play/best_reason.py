@@ -18,7 +18,7 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Hidden, ListOf, Maybe, SetOf
+from aodrules.lang.types import HiddenPiece, ListOf, Maybe, SetOf
 
 ME = frozenset({"player"})
 """The names that stand for who decides."""
@@ -54,7 +54,9 @@ def is_hidden(rules: CheckedRules, expression: Expression) -> bool:
         secret = rules.fields[expression.field].secret
         return secret == "content" or (secret == "owner" and not is_own(expression))  # noqa: S105 - words of the language
     type_ = expression.type
-    return isinstance(type_, Hidden) or (isinstance(type_, Maybe | ListOf | SetOf) and isinstance(type_.of, Hidden))
+    return isinstance(type_, HiddenPiece) or (
+        isinstance(type_, Maybe | ListOf | SetOf) and isinstance(type_.of, HiddenPiece)
+    )
 
 
 def _things_read(rules: CheckedRules, expression: Expression, me: frozenset[str], known: _Known) -> set[bool]:

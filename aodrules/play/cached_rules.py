@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aodrules.cache.store import Store, from_bytes, to_bytes
-from aodrules.play.rules_summary import Cover
+from aodrules.play.rules_summary import RulesSummary
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _RULES, _TEXT = "rules", "text"
 
 
-class Parts:
+class CachedRules:
     """The parts of some rules.
 
     The entry with the checked rules is read when the rules are loaded, so that nothing that happens to the cache later
@@ -35,9 +35,9 @@ class Parts:
             self.cover, self._has_warnings = self._begin()
         else:
             cover, self._has_warnings, self._entry = entry
-            self.cover = Cover(*cover)
+            self.cover = RulesSummary(*cover)
 
-    def _begin(self) -> tuple[Cover, bool]:
+    def _begin(self) -> tuple[RulesSummary, bool]:
         """Make everything and keep it in the cache."""
         from aodrules.play.loaded import cover_of
 

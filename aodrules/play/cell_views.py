@@ -14,7 +14,7 @@ from aodrules.facts.tables import item_type
 from aodrules.interpreter.knowledge import is_kept, numbers_at, unpacked
 from aodrules.interpreter.places import cell, piece_of
 from aodrules.lang.types import Bag, ListOf, Maybe
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 
 
 @frozen
@@ -35,10 +35,10 @@ class Hidden:
         return f"{f'{self.count} ' if self.count > 1 else ''}hidden {self.kind}{backs}"
 
 
-class Reader(Protocol):
+class CellReader(Protocol):
     """Says what a cell holds, as people read it."""
 
-    names: Names
+    names: IdTable
     state: PlainState
 
     def read(self, name: str, at: tuple[int, ...]) -> Any:
@@ -49,7 +49,7 @@ class Reader(Protocol):
 class OpenReader:
     """Reads everything."""
 
-    names: Names
+    names: IdTable
     state: PlainState
 
     def read(self, name: str, at: tuple[int, ...]) -> Any:
@@ -62,7 +62,7 @@ class OpenReader:
 class SeatReader:
     """Reads what one seat may know."""
 
-    names: Names
+    names: IdTable
     state: PlainState
     seat: int
     _open: OpenReader = field(init=False)
@@ -129,13 +129,13 @@ class SeatReader:
         return shown[0] if shown else None
 
 
-def hidden_piece(names: Names, declared: Field, item: int) -> Hidden:
+def hidden_piece(names: IdTable, declared: Field, item: int) -> Hidden:
     """Return what everybody sees of a piece in a secret field: its back."""
     kind = str(declared.holds)
     member = item % names.tables.family_size(kind)
     return Hidden(kind, 1, tuple(_back(names, attribute, member) for attribute in declared.shows))
 
 
-def _back(names: Names, attribute: str, member: int) -> tuple[str, Any]:
+def _back(names: IdTable, attribute: str, member: int) -> tuple[str, Any]:
     type_ = names.tables.rules.attributes[attribute].type
     return attribute.rsplit(".", maxsplit=1)[-1], names.readable(type_, names.tables.attributes[attribute][member])

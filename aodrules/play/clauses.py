@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aodrules.compose.addresses import Missing, Place, resolve
+from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar, Sequence
@@ -18,11 +18,11 @@ def clauses_of(ruleset: Ruleset) -> dict[str, Mapping]:
 def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
     """Return the clauses that a node models: its own, else those of what encloses it."""
     place = resolve(ruleset.root, address)
-    if isinstance(place, Missing):
+    if isinstance(place, MissingAddress):
         place = place.deepest
     for cut in range(len(place.parts), 0, -1):
         around = resolve(ruleset.root, ".".join(place.parts[:cut]))
-        found = _clauses(around) if isinstance(around, Place) else ()
+        found = _clauses(around) if isinstance(around, TreePlace) else ()
         if found:
             return found
     return ()
@@ -49,7 +49,7 @@ def layer_of(ruleset: Ruleset, span: Span) -> tuple[str, str]:
     return kinds.get(span.path, (ruleset.name, "game"))
 
 
-def _clauses(place: Place) -> tuple[str, ...]:
+def _clauses(place: TreePlace) -> tuple[str, ...]:
     node = place.node.get("clauses") if isinstance(place.node, Mapping) else None
     items = node.items if isinstance(node, Sequence) else ()
     return tuple(item.text for item in items if isinstance(item, Scalar))

@@ -9,8 +9,8 @@ from attrs import define, field
 
 from aodrules.errors import InternalError
 from aodrules.facts.machine import Machine
-from aodrules.facts.state import Happening
-from aodrules.play.rules_context import Book
+from aodrules.facts.state import LogEntry
+from aodrules.play.rules_context import RulesContext
 
 LONGEST = 1_000_000
 """The most decisions a game may have."""
@@ -33,7 +33,7 @@ class Course:
     """What is worth a look, and where: see `ODD`."""
 
 
-def compare(book: Book, players: int, seed: int) -> Course:
+def compare(book: RulesContext, players: int, seed: int) -> Course:
     """Play a random game on both engines.
 
     Raises:
@@ -57,7 +57,7 @@ def compare(book: Book, players: int, seed: int) -> Course:
         other.apply(answer)
 
 
-def _check_equal(book: Book, course: Course, reference: Machine, other: Machine) -> None:
+def _check_equal(book: RulesContext, course: Course, reference: Machine, other: Machine) -> None:
     parts = {
         "question": (reference.pending, other.pending),
         "actions": (reference.codes, other.codes),
@@ -72,7 +72,7 @@ def _check_equal(book: Book, course: Course, reference: Machine, other: Machine)
         )
 
 
-def odd_among(happenings: Iterable[Happening]) -> Iterator[tuple[str, str]]:
+def odd_among(happenings: Iterable[LogEntry]) -> Iterator[tuple[str, str]]:
     """Iterate over what is worth a look among what happened: its sort and where."""
     for entry in happenings:
         if entry[0] in ODD:

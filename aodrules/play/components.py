@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.play.clauses import said
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.syntax.tree import Scalar
 
 
@@ -33,7 +33,7 @@ class Clause:
     """Whether an edition or variant says that it replaces this."""
 
 
-def components_of(book: Book) -> dict[str, dict[str, Component]]:
+def components_of(book: RulesContext) -> dict[str, dict[str, Component]]:
     """Return the members of every kind by id, for the largest number of players."""
     found: dict[str, dict[str, Component]] = {}
     for kind in book.checked.kinds.values():
@@ -50,7 +50,7 @@ def components_of(book: Book) -> dict[str, dict[str, Component]]:
     return found
 
 
-def _attributes(book: Book, kind: str, place: int) -> dict[str, Any]:
+def _attributes(book: RulesContext, kind: str, place: int) -> dict[str, Any]:
     game, kinds = book.checked.game, book.checked.kinds
     names = book.actions(game.seats[: game.players[1]]).names
     found = {}
@@ -62,7 +62,7 @@ def _attributes(book: Book, kind: str, place: int) -> dict[str, Any]:
     return found
 
 
-def clauses_of(book: Book) -> dict[str, Clause]:
+def clauses_of(book: RulesContext) -> dict[str, Clause]:
     """Return the clauses of the rulebook that the ruleset declares, by id."""
     overrides = book.ruleset.overrides
     return {

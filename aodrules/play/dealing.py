@@ -14,7 +14,7 @@ from aodrules.errors import ArgumentError, SampleError
 from aodrules.facts.chance import generator_of, roll
 from aodrules.facts.machine import Machine
 from aodrules.facts.tables import Tables
-from aodrules.play.actions import ActionBook
+from aodrules.play.actions import ActionTable
 from aodrules.play.beliefs import Belief, Guess
 from aodrules.play.event_texts import EventTexts
 
@@ -55,7 +55,7 @@ class Dealer:
 class Beliefs:
     """What the seats of a game can tell about what others answered in secret; each is followed when it asks."""
 
-    faces: ActionBook
+    faces: ActionTable
     _texts: EventTexts
     _begin: Callable[[], Machine] | None
     """The game from its beginning, with a log; a game that began in the middle has none."""

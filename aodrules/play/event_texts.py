@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.facts.state import Happening
-from aodrules.lang.types import Hidden as HiddenType
+from aodrules.facts.state import LogEntry
+from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import Member, Piece, Player, Type
 from aodrules.play.cell_views import Hidden
-from aodrules.play.ids import Names
-from aodrules.play.labels import Namer
+from aodrules.play.ids import IdTable
+from aodrules.play.labels import Labels
 from aodrules.play.phrases import phrase
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.words import plain_words
 
 
@@ -22,24 +22,24 @@ from aodrules.play.words import plain_words
 class EventTexts:
     """Tells the entries of a log in any language."""
 
-    book: Book
-    names: Names
+    book: RulesContext
+    names: IdTable
 
-    def text(self, entry: Happening, language: str) -> str:
+    def text(self, entry: LogEntry, language: str) -> str:
         """Return what happened, in words."""
-        return _TEXTS[entry[0]](_Voice(self.names, Namer(self.book, language)), entry)
+        return _TEXTS[entry[0]](_Voice(self.names, Labels(self.book, language)), entry)
 
-    def hidden_move(self, entry: Happening, what: Hidden, language: str) -> str:
+    def hidden_move(self, entry: LogEntry, what: Hidden, language: str) -> str:
         """Return how pieces moved that somebody could not see."""
-        return _moved(_Voice(self.names, Namer(self.book, language)), entry, what, what.count)
+        return _moved(_Voice(self.names, Labels(self.book, language)), entry, what, what.count)
 
 
 @frozen(eq=False)
 class _Voice:
     """Who tells: the names of a game of so many players, in a language."""
 
-    names: Names
-    namer: Namer
+    names: IdTable
+    namer: Labels
 
     def phrase(self, name: str, **given: str) -> str:
         return self.namer.book.words.filled(phrase(name, self.namer.language), given)
@@ -55,12 +55,12 @@ class _Voice:
         return name if owner is None else f"{self.namer.seat(self.names.seats[owner])} {name}"
 
 
-def _move(voice: _Voice, entry: Happening) -> str:
+def _move(voice: _Voice, entry: LogEntry) -> str:
     _, kind, member, owner, count, *_ = entry
     return _moved(voice, entry, voice.piece(kind, member, owner), count)
 
 
-def _moved(voice: _Voice, entry: Happening, what: str | Hidden, count: int) -> str:
+def _moved(voice: _Voice, entry: LogEntry, what: str | Hidden, count: int) -> str:
     _, _, _, _, _, source, source_at, target, target_at, _ = entry
     name = voice.namer.hidden(what) if isinstance(what, Hidden) else what
     many = f"{count} × {name}" if count > 1 and isinstance(what, str) else name
@@ -68,23 +68,23 @@ def _moved(voice: _Voice, entry: Happening, what: str | Hidden, count: int) -> s
     return voice.phrase("move", what=many, **places)
 
 
-def _set(voice: _Voice, entry: Happening) -> str:
+def _set(voice: _Voice, entry: LogEntry) -> str:
     _, name, at, old, new = entry
     type_ = voice.names.tables.rules.fields[name].type
     return voice.phrase("set", field=voice.place(name, at), old=voice.value(type_, old), new=voice.value(type_, new))
 
 
-def _at_field(voice: _Voice, entry: Happening) -> str:
+def _at_field(voice: _Voice, entry: LogEntry) -> str:
     return voice.phrase(entry[0], field=voice.place(entry[1], entry[2]))
 
 
-def _roll(voice: _Voice, entry: Happening) -> str:
+def _roll(voice: _Voice, entry: LogEntry) -> str:
     _, item, word = entry
     type_ = item_type(voice.names, word)
     return voice.phrase("roll", item=str(item) if type_ is None else voice.value(type_, item))
 
 
-def item_type(names: Names, word: str) -> Type | None:
+def item_type(names: IdTable, word: str) -> Type | None:
     """Return the type of what was rolled; nothing for a number."""
     if word == "player":
         return Player()
@@ -94,7 +94,7 @@ def item_type(names: Names, word: str) -> Type | None:
     return Piece(kind) if kind in names.tables.rules.kinds else None
 
 
-def _reveal(voice: _Voice, entry: Happening) -> str:
+def _reveal(voice: _Voice, entry: LogEntry) -> str:
     _, name, at, _, what, owner, seats = entry
     declared = voice.names.tables.rules.fields[name]
     told = voice.value(declared.type, what) if declared.holds is None else voice.piece(declared.holds, what, owner)
@@ -105,7 +105,7 @@ def _reveal(voice: _Voice, entry: Happening) -> str:
     return voice.phrase("reveal", to=", ".join(map(voice.namer.seat, to)), **given)
 
 
-def _happen(voice: _Voice, entry: Happening) -> str:
+def _happen(voice: _Voice, entry: LogEntry) -> str:
     """Return the words that the game has for an event, or its name with its arguments; who it is about comes first."""
     _, event, values = entry
     parameters = voice.names.tables.rules.events[event].parameters
@@ -128,16 +128,16 @@ def _named(name: str, given: Mapping[str, str]) -> str:
     return f"{name}: {', '.join(given.values())}" if given else name
 
 
-def _cut(voice: _Voice, entry: Happening) -> str:
+def _cut(voice: _Voice, entry: LogEntry) -> str:
     _, name, at, wanted, got = entry
     return voice.phrase("cut", field=voice.place(name, at), wanted=str(wanted), got=str(got))
 
 
-def _stuck(voice: _Voice, entry: Happening) -> str:
+def _stuck(voice: _Voice, entry: LogEntry) -> str:
     return voice.phrase("stuck", decision=voice.namer.book.words.say(entry[1], voice.namer.language))
 
 
-_TEXTS: dict[str, Callable[[_Voice, Happening], str]] = {
+_TEXTS: dict[str, Callable[[_Voice, LogEntry], str]] = {
     "move": _move,
     "set": _set,
     "shuffle": _at_field,

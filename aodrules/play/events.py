@@ -13,11 +13,11 @@ from attrs import field, frozen
 from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.errors import UnknownNameError
-from aodrules.facts.state import Happening
-from aodrules.lang.types import Hidden as HiddenType
+from aodrules.facts.state import LogEntry
+from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.play.cell_views import Hidden, hidden_piece
 from aodrules.play.event_texts import EventTexts, item_type
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.places import field_path
 from aodrules.source.wording import listed
 
@@ -56,16 +56,16 @@ class Event:
         return f"{self.kind}: {', '.join(parts)}" if self.details else self.kind
 
 
-def events(texts: EventTexts, happenings: Iterable[Happening]) -> tuple[Event, ...]:
+def events(texts: EventTexts, happenings: Iterable[LogEntry]) -> tuple[Event, ...]:
     """Return everything that happened."""
     return tuple(_event(texts, entry) for entry in happenings)
 
 
-def _event(texts: EventTexts, entry: Happening) -> Event:
+def _event(texts: EventTexts, entry: LogEntry) -> Event:
     return Event(entry[0], _DETAILS[entry[0]](texts.names, entry), partial(texts.text, entry))
 
 
-def events_for(texts: EventTexts, happenings: Iterable[Happening], seat: int) -> tuple[Event, ...]:
+def events_for(texts: EventTexts, happenings: Iterable[LogEntry], seat: int) -> tuple[Event, ...]:
     """Return what happened as far as a seat may know.
 
     Pieces it could not see are told as so many unknown ones: neither their order nor how they fall into equal ones.
@@ -82,14 +82,14 @@ def events_for(texts: EventTexts, happenings: Iterable[Happening], seat: int) ->
 Way: TypeAlias = tuple[Any, ...]
 
 
-def _hidden_way(entry: Happening, seat: int) -> Way | None:
+def _hidden_way(entry: LogEntry, seat: int) -> Way | None:
     """Return from where to where unseen pieces moved; nothing for whatever the seat may see."""
     if entry[0] != "move" or entry[9] == -1 or entry[9] >> seat & 1:
         return None
     return (entry[1], *entry[5:9])
 
 
-def _unseen_moves(texts: EventTexts, entries: list[Happening]) -> list[Event]:
+def _unseen_moves(texts: EventTexts, entries: list[LogEntry]) -> list[Event]:
     names, first = texts.names, entries[0]
     backs: Counter[tuple[Any, ...]] = Counter()
     for entry in entries:
@@ -103,19 +103,19 @@ def _unseen_moves(texts: EventTexts, entries: list[Happening]) -> list[Event]:
     ]
 
 
-def _ways(names: Names, entry: Happening) -> dict[str, str]:
+def _ways(names: IdTable, entry: LogEntry) -> dict[str, str]:
     """Return from where to where pieces moved."""
     return {"from": field_path(names, entry[5], entry[6]), "to": field_path(names, entry[7], entry[8])}
 
 
-def _back(names: Names, source: str, target: str, member: int) -> tuple[Any, ...]:
+def _back(names: IdTable, source: str, target: str, member: int) -> tuple[Any, ...]:
     """Return what the back of a piece tells where it comes from or goes to."""
     fields = names.tables.rules.fields
     secret = next((fields[name] for name in (source, target) if fields[name].secret and fields[name].shows), None)
     return () if secret is None else hidden_piece(names, secret, member).shows
 
 
-def _may_notice(names: Names, entry: Happening, seat: int) -> bool:
+def _may_notice(names: IdTable, entry: LogEntry, seat: int) -> bool:
     """Whether a seat may know that something happened at all."""
     kind = entry[0]
     if kind in {"set", "cut"}:
@@ -124,7 +124,7 @@ def _may_notice(names: Names, entry: Happening, seat: int) -> bool:
     return kind != "reveal" or bool(entry[6] >> seat & 1)
 
 
-def is_revealing(names: Names, entry: Happening) -> bool:
+def is_revealing(names: IdTable, entry: LogEntry) -> bool:
     """Whether somebody learned something by it that cannot be unlearned, or chance decided."""
     kind = entry[0]
     if kind in {"roll", "shuffle", "reveal"}:
@@ -135,7 +135,7 @@ def is_revealing(names: Names, entry: Happening) -> bool:
     return bool(seen & ~names.tables.seers(entry[5], entry[6]))
 
 
-def learned_by(names: Names, entry: Happening, seat: int) -> tuple[str, str] | None:
+def learned_by(names: IdTable, entry: LogEntry, seat: int) -> tuple[str, str] | None:
     """Return the piece that a seat got to see and where it lay, if it could not always look there."""
     if entry[0] == "reveal" and entry[6] >> seat & 1:
         return str(_revealed(names, entry)), field_path(names, entry[1], entry[2])
@@ -150,42 +150,42 @@ def learned_by(names: Names, entry: Happening, seat: int) -> tuple[str, str] | N
 # What each kind of entry tells, by name; the entries are those of `docs/design/0001`.
 
 
-def _move(names: Names, entry: Happening) -> dict[str, Any]:
+def _move(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, kind, member, owner, count, *_ = entry
     return {"what": names.piece(kind, member, owner), "count": count, **_ways(names, entry)}
 
 
-def _set(names: Names, entry: Happening) -> dict[str, Any]:
+def _set(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, name, at, old, new = entry
     type_ = _field(names, name).type
     values = {"old": names.readable(type_, old), "new": names.readable(type_, new)}
     return {"field": field_path(names, name, at), **values}
 
 
-def _at_field(names: Names, entry: Happening) -> dict[str, Any]:
+def _at_field(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     return {"field": field_path(names, entry[1], entry[2])}
 
 
-def _roll(names: Names, entry: Happening) -> dict[str, Any]:
+def _roll(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, item, word = entry
     type_ = item_type(names, word)
     return {"item": item if type_ is None else names.readable(type_, item)}
 
 
-def _reveal(names: Names, entry: Happening) -> dict[str, Any]:
+def _reveal(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, name, at, index, _, _, seats = entry
     where = {"field": field_path(names, name, at), "index": index}
     return {"what": _revealed(names, entry), **where, "to": names.seats_of(seats)}
 
 
-def _revealed(names: Names, entry: Happening) -> Any:
+def _revealed(names: IdTable, entry: LogEntry) -> Any:
     """Return the piece that was shown, or what a field holds."""
     _, name, _, _, what, owner, _ = entry
     declared = _field(names, name)
     return names.readable(declared.type, what) if declared.holds is None else names.piece(declared.holds, what, owner)
 
 
-def _happen(names: Names, entry: Happening) -> dict[str, Any]:
+def _happen(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, event, values = entry
     parameters = names.tables.rules.events[event].parameters
     arguments = {
@@ -195,16 +195,16 @@ def _happen(names: Names, entry: Happening) -> dict[str, Any]:
     return {"event": event, **arguments}
 
 
-def _cut(names: Names, entry: Happening) -> dict[str, Any]:
+def _cut(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, name, at, wanted, got = entry
     return {"field": field_path(names, name, at), "wanted": wanted, "got": got}
 
 
-def _named(key: str) -> Callable[[Names, Happening], dict[str, Any]]:
+def _named(key: str) -> Callable[[IdTable, LogEntry], dict[str, Any]]:
     return lambda _names, entry: {key: str(entry[1])}
 
 
-_DETAILS: dict[str, Callable[[Names, Happening], dict[str, Any]]] = {
+_DETAILS: dict[str, Callable[[IdTable, LogEntry], dict[str, Any]]] = {
     "move": _move,
     "set": _set,
     "shuffle": _at_field,
@@ -221,7 +221,7 @@ _DETAILS: dict[str, Callable[[Names, Happening], dict[str, Any]]] = {
 }
 
 
-def _field(names: Names, name: str) -> Field:
+def _field(names: IdTable, name: str) -> Field:
     return names.tables.rules.fields[name]
 
 

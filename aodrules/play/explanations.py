@@ -9,18 +9,18 @@ import attrs
 from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
-from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, Run
+from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, RunHook
 from aodrules.check.visit import all_steps
 from aodrules.compiler.codegen.module import generate
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.nodes import Statement
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.source_listing import lines_of, printed
-from aodrules.compose.addresses import Missing, Place, resolve
-from aodrules.compose.ruleset import Touch
+from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
+from aodrules.compose.ruleset import OriginEntry
 from aodrules.facts.action_codes import bodies
 from aodrules.lang.expressions import Const, Local
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Span
@@ -31,7 +31,7 @@ _MOST_LINES = 80
 _STATEMENTS = get_args(Statement)
 
 
-def generated_python(book: Book, players: int, *, log: bool = True) -> str:
+def generated_python(book: RulesContext, players: int, *, log: bool = True) -> str:
     """Return the Python of a ruleset for so many players, with the places in the YAML beside it."""
     return printed(generate(plan(book.checked, players), log=log))
 
@@ -47,12 +47,12 @@ def error_pages() -> list[str]:
     return sorted(path.stem for path in shipped("errors").glob("*.md") if path.stem != "index")
 
 
-def explained(book: Book, address: str, players: int) -> str | None:
+def explained(book: RulesContext, address: str, players: int) -> str | None:
     """Return the way of a node as text; of one that was taken out, who did it; nothing if there never was one."""
     place = resolve(book.ruleset.root, address)
-    if isinstance(place, Missing):
+    if isinstance(place, MissingAddress):
         return _removed(book, address)
-    where = _Lines.of(place)
+    where = _WrittenLines.of(place)
     planned = plan(book.checked, players)
     parts = [
         ("written", _written(book, address)),
@@ -66,7 +66,7 @@ def explained(book: Book, address: str, players: int) -> str | None:
     return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
 
 
-def _removed(book: Book, address: str) -> str | None:
+def _removed(book: RulesContext, address: str) -> str | None:
     """Return every layer's hand in a node that is no more."""
     touches = [touch for touch in book.ruleset.origin(address) if f"{address}.".startswith(f"{touch.address}.")]
     if not any(touch.action == "remove" for touch in touches):
@@ -75,13 +75,13 @@ def _removed(book: Book, address: str) -> str | None:
 
 
 @frozen(eq=False)
-class _Lines:
+class _WrittenLines:
     """The lines of the files that a node and all inside it were written on."""
 
     lines: frozenset[tuple[str, int]]
 
     @classmethod
-    def of(cls, place: Place) -> _Lines:
+    def of(cls, place: TreePlace) -> _WrittenLines:
         spans = [place.span, *(node.span for node in walk(place.node))]
         return cls(frozenset((span.path, line) for span in spans for line in range(span.line, span.end_line + 1)))
 
@@ -92,23 +92,23 @@ class _Lines:
         return (span.path, span.line) in self.lines
 
 
-def _written(book: Book, address: str) -> list[str]:
+def _written(book: RulesContext, address: str) -> list[str]:
     touches = [touch for touch in book.ruleset.origin(address) if _is_about(touch, address)]
     return [line for touch in touches for line in _touch(touch)]
 
 
-def _is_about(touch: Touch, address: str) -> bool:
+def _is_about(touch: OriginEntry, address: str) -> bool:
     """Whether a touch is of the node or inside it, or of what declares it."""
     return touch.address.startswith(address) or touch.action in {"declare", "add", "change"}
 
 
-def _touch(touch: Touch) -> Iterator[str]:
+def _touch(touch: OriginEntry) -> Iterator[str]:
     yield f"  {touch.kind} {touch.layer}: {touch.action} {touch.address}"
     yield f"   --> {touch.span}"
     yield f"    {touch.span.source.line(touch.span.line)}"
 
 
-def _composed(place: Place) -> list[str]:
+def _composed(place: TreePlace) -> list[str]:
     return [f"  {place.address}:", *(f"    {line}" for line in yaml_lines(place.node))]
 
 
@@ -141,16 +141,16 @@ def _scalar(node: Scalar) -> str:
     return f'"{text}"' if needs_quotes else " ".join(text.split())
 
 
-def _calls(rules: CheckedRules, where: _Lines) -> list[str]:
+def _calls(rules: CheckedRules, where: _WrittenLines) -> list[str]:
     """Return the verbs, decisions, events and hooks that steps call, with all their arguments."""
     found: dict[str, None] = {}
     for step in (step for body in bodies(rules) for step in all_steps(body)):
-        if isinstance(step, Call | Choose | Happen | Run) and where.touch(step.span):
+        if isinstance(step, Call | Choose | Happen | RunHook) and where.touch(step.span):
             found[f"  {_call(rules, step)}"] = None
     return list(found)
 
 
-def _call(rules: CheckedRules, step: Call | Choose | Happen | Run) -> str:
+def _call(rules: CheckedRules, step: Call | Choose | Happen | RunHook) -> str:
     if isinstance(step, Call):
         name, parameters = step.verb, rules.verbs[step.verb].parameters
     elif isinstance(step, Choose):
@@ -171,7 +171,7 @@ def _argument(value: Argument) -> str:
     return str(value.value) if isinstance(value, Const) else words_at(value.span)
 
 
-def _modifiers(book: Book, address: str) -> list[str]:
+def _modifiers(book: RulesContext, address: str) -> list[str]:
     """Return what changes a value, in the order in which it counts, each with the layer it comes from."""
     found = book.checked.modifiers.get(address.removeprefix("value."), ())
     lines: list[str] = []
@@ -191,7 +191,7 @@ def _short(lines: list[str]) -> list[str]:
 # The plan.
 
 
-def _planned(planned: Plan, where: _Lines) -> list[str]:
+def _planned(planned: Plan, where: _WrittenLines) -> list[str]:
     lines: list[str] = []
     seen: set[int] = set()
     for title, root in _plan_roots(planned):
@@ -208,7 +208,7 @@ def _plan_roots(planned: Plan) -> Iterator[tuple[str, Any]]:
     yield from ((f"block {number}", block) for number, block in planned.graph.blocks.items())
 
 
-def _outermost(node: Any, where: _Lines) -> Iterator[Any]:
+def _outermost(node: Any, where: _WrittenLines) -> Iterator[Any]:
     """Iterate over the outermost nodes of a plan that come from some lines."""
     span = getattr(node, "span", None)
     if isinstance(span, Span) and where.touch(span) and not hasattr(node, "parameters"):
@@ -248,7 +248,7 @@ def _is_plain(value: Any) -> bool:
 # The Python.
 
 
-def _python(planned: Plan, where: _Lines) -> list[str]:
+def _python(planned: Plan, where: _WrittenLines) -> list[str]:
     """Return the lines of generated Python that come from some lines of YAML, or took something in from there."""
     takers = {id(span) for _, root in _plan_roots(planned) for span in _takers(root, where, None)}
     found: list[str] = []
@@ -261,7 +261,7 @@ def _python(planned: Plan, where: _Lines) -> list[str]:
     return found
 
 
-def _takers(node: Any, where: _Lines, statement: Span | None) -> Iterator[Span]:
+def _takers(node: Any, where: _WrittenLines, statement: Span | None) -> Iterator[Span]:
     """Iterate over the places of the statements of a plan in which something from some lines stands."""
     span = getattr(node, "span", None)
     if isinstance(span, Span):

@@ -12,11 +12,11 @@ from aodrules.arguments import check_text, shown
 from aodrules.errors import ArgumentError
 from aodrules.facts.graph_search import bits
 from aodrules.facts.tables import Tables, item_type
-from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
 
 @define(eq=False)
-class Names:
+class IdTable:
     """The names of seats and members in a game of so many players."""
 
     tables: Tables
@@ -59,7 +59,7 @@ class Names:
         return self._single(type_, value)
 
     def _single(self, type_: Type, value: Any) -> Any:
-        if isinstance(type_, Maybe | Hidden):
+        if isinstance(type_, Maybe | HiddenPiece):
             return self._single(type_.of, value)
         if isinstance(type_, Player):
             return self.seats[value]
@@ -83,7 +83,7 @@ class Names:
 
     def parse(self, type_: Type, words: Sequence[str]) -> tuple[int, int] | None:
         """Return the value that words begin with and how many they are; nothing if they do not fit."""
-        if isinstance(type_, Hidden):
+        if isinstance(type_, HiddenPiece):
             return self.parse(type_.of, words)
         if isinstance(type_, Piece):
             return self._parse_piece(type_.kind, words)

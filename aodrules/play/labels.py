@@ -9,20 +9,20 @@ from attrs import frozen
 
 from aodrules.check.checked import Field
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, Type, present
-from aodrules.lang.types import Hidden as HiddenType
+from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.play.cell_views import Hidden
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.phrases import phrase
 from aodrules.play.places import OUT
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.words import plain_words
 
 
 @frozen(eq=False)
-class Namer:
+class Labels:
     """Names what is in the games of some rules."""
 
-    book: Book
+    book: RulesContext
     language: str = "en"
 
     def seat(self, seat: str) -> str:
@@ -46,7 +46,7 @@ class Namer:
         named = self.book.words.say(f"state.{field}", self.language)
         return f"{self._bearer(field)}: {named}" if ".remembers." in field else named
 
-    def place(self, names: Names, field: str, at: Sequence[int | None]) -> str:
+    def place(self, names: IdTable, field: str, at: Sequence[int | None]) -> str:
         """Return what a cell is called: the field, and behind it whose or which it is."""
         if field.startswith(f"{OUT}."):
             return phrase("out", self.language)

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.compose.ruleset import Ruleset
-from aodrules.play.rules_summary import Cover
+from aodrules.play.rules_summary import RulesSummary
 from aodrules.source.diagnostics import Diagnostic
 
 
@@ -19,7 +19,7 @@ class Loaded:
     warnings: tuple[Diagnostic, ...]
 
 
-def cover_of(ruleset: Ruleset, checked: CheckedRules) -> Cover:
+def cover_of(ruleset: Ruleset, checked: CheckedRules) -> RulesSummary:
     """Return the facts that stand on the cover of some rules."""
     game = checked.game
-    return Cover(game.name, ruleset.edition, ruleset.variants, checked.fingerprint, game.players, game.seats)
+    return RulesSummary(game.name, ruleset.edition, ruleset.variants, checked.fingerprint, game.players, game.seats)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose import problems
@@ -25,7 +25,7 @@ from aodrules.syntax.schema_check import check_shape
 
 
 @frozen(eq=False)
-class Found:
+class Documents:
     """The documents of a ruleset, and which of them are to be used."""
 
     documents: Sequence[Document]
@@ -33,15 +33,15 @@ class Found:
     variants: Sequence[str]
 
 
-def loaded(asked: Asked) -> Loaded:
+def loaded(asked: RulesRequest) -> Loaded:
     """Return the rules that were asked for.
 
     Raises:
         RulesError: Something is wrong with them.
     """
     report = Report()
-    reader = _Reader()
-    found = Found(*find(asked.base, asked.variants, report, reader.read))
+    reader = _DocumentReader()
+    found = Documents(*find(asked.base, asked.variants, report, reader.read))
     return checked_rules(found, report, is_whole=bool(found.documents) and not reader.has_failed)
 
 
@@ -54,7 +54,7 @@ def saved_rules(game: str, edition: str | None, variants: Sequence[str], documen
         NotationError: The save does not hold what it needs.
     """
     report = Report()
-    reader = _Reader()
+    reader = _DocumentReader()
     mine = []
     for path, text in documents.items():
         document = reader.read(Source(path, text), report)
@@ -72,10 +72,10 @@ def saved_rules(game: str, edition: str | None, variants: Sequence[str], documen
         if strange:
             raise NotationError(f"{quote(strange[0])} does not ship with the package, and its text is not in the save")
         mine, _, _ = find(game, others, report, reader.read, mine)
-    return checked_rules(Found(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
+    return checked_rules(Documents(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
 
 
-def checked_rules(found: Found, report: Report, *, is_whole: bool = True) -> Loaded:
+def checked_rules(found: Documents, report: Report, *, is_whole: bool = True) -> Loaded:
     """Compose and check documents. Where some could not be read at all, the others cannot be judged.
 
     Raises:
@@ -94,7 +94,7 @@ def checked_rules(found: Found, report: Report, *, is_whole: bool = True) -> Loa
     return Loaded(ruleset, checked, tuple(report))
 
 
-def _without_game(found: Found, report: Report) -> Report:
+def _without_game(found: Documents, report: Report) -> Report:
     """Return a report that says that no document declares a game, unless it says already what is wrong with them."""
     if not report.has_errors:
         start = Span(found.documents[0].source, 1, 1, 1, 1)
@@ -132,7 +132,7 @@ def _without_consequences(ruleset: Ruleset, report: Report) -> Report:
     return Report([each for each in report.diagnostics if each.path not in below])
 
 
-class _Reader:
+class _DocumentReader:
     """Reads documents and remembers whether one could not be made."""
 
     def __init__(self) -> None:

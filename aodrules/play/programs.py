@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from aodrules.compiler.blocks.block_graph import Graph
+from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.runtime.compiled import Program, Question
+from aodrules.compiler.runtime.compiled import DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 
 
@@ -74,11 +74,11 @@ def _space(program: Program) -> dict[str, Any]:
 
 
 def _without_bodies(plan: Plan) -> Plan:
-    graph = Graph({}, plan.graph.first, plan.graph.roots, plan.graph.answers, {})
+    graph = BlockGraph({}, plan.graph.first, plan.graph.roots, plan.graph.answers, {})
     return evolve(plan, functions={}, procedures={}, graph=graph, sites={})
 
 
-def _named(question: Question) -> tuple[Any, ...]:
+def _named(question: DecisionTable) -> tuple[Any, ...]:
     return (
         question.decision,
         question.answer.__name__,
@@ -91,9 +91,9 @@ def _named(question: Question) -> tuple[Any, ...]:
     )
 
 
-def _question(kept: tuple[Any, ...], space: dict[str, Any]) -> Question:
+def _question(kept: tuple[Any, ...], space: dict[str, Any]) -> DecisionTable:
     decision, answer, legal, legal_cells, shown, *rest = kept
-    return Question(decision, space[answer], space[legal], legal_cells, space[shown], *rest)
+    return DecisionTable(decision, space[answer], space[legal], legal_cells, space[shown], *rest)
 
 
 def _function(name: str, code: bytes, space: dict[str, Any]) -> FunctionType:

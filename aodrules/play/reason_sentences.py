@@ -20,7 +20,7 @@ from aodrules.lang.expressions import (
     ValueCall,
 )
 from aodrules.lang.types import Maybe, Member, Nothing, Number, Piece, Player, Type
-from aodrules.play.actions import ActionBook
+from aodrules.play.actions import ActionTable
 from aodrules.play.best_reason import is_hidden, is_own
 from aodrules.play.phrases import phrase
 from aodrules.play.words import plain_words
@@ -33,7 +33,7 @@ _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", 
 class Sentences:
     """Makes sentences about one answer that is refused."""
 
-    faces: ActionBook
+    faces: ActionTable
     evaluator: Evaluator
     names: Mapping[str, Any]
     """What the names in conditions stand for."""

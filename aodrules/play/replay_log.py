@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from attrs import define, field
 
 from aodrules.facts.machine import Machine
-from aodrules.facts.state import Happening, Pending
+from aodrules.facts.state import LogEntry, Question
 
 
 @define(eq=False)
-class Scribe:
+class Replay:
     """Plays the answers of a game once more, when somebody asks about its past.
 
     The game itself notes nothing but the answers, so that playing fast costs nothing.
@@ -20,8 +20,8 @@ class Scribe:
     _begin: Callable[[], Machine]
     _machine: Machine | None = field(default=None, init=False)
     _answers: list[int] = field(factory=list, init=False)
-    _asked: list[Pending] = field(factory=list, init=False)
-    _happened: list[tuple[Happening, ...]] = field(factory=list, init=False)
+    _asked: list[Question] = field(factory=list, init=False)
+    _happened: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
 
     def machine(self, answers: Sequence[int]) -> Machine:
         """Return a game at the very same point, to be asked and never to be played on."""
@@ -29,12 +29,12 @@ class Scribe:
         assert self._machine is not None  # it followed
         return self._machine
 
-    def asked(self, answers: Sequence[int]) -> list[Pending]:
+    def asked(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
         self._follow(answers)
         return self._asked
 
-    def happened(self, answers: Sequence[int]) -> list[tuple[Happening, ...]]:
+    def happened(self, answers: Sequence[int]) -> list[tuple[LogEntry, ...]]:
         """Return what happened before the first answer and after each."""
         self._follow(answers)
         return self._happened

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
-from aodrules.play.rules_summary import Cover
+from aodrules.play.rules_summary import RulesSummary
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aodrules.facts.state import Facts
     from aodrules.facts.tables import Tables
     from aodrules.interpreter.interpreter import Interpreter
-    from aodrules.play.actions import ActionBook
+    from aodrules.play.actions import ActionTable
     from aodrules.play.engines import Program
     from aodrules.play.settings import Settings
     from aodrules.play.words import Words
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 ENGINES = ("compiled", "interpreter")
 
 
-class Book:
+class RulesContext:
     """Checked rules, the ruleset they come from, and the tables made of them so far."""
 
     def __init__(
         self,
-        asked: Asked,
+        asked: RulesRequest,
         checked: Callable[[], CheckedRules],
         ruleset: Callable[[], Ruleset],
         store: Store | None = None,
-        cover: Cover | None = None,
+        cover: RulesSummary | None = None,
     ) -> None:
         self.asked = asked
         self._checked = checked
@@ -49,11 +49,11 @@ class Book:
         self._cover = cover
         self._programs: dict[tuple[int, bool], Program] = {}
         self._tables: dict[tuple[Any, ...], Tables] = {}
-        self._actions: dict[tuple[str, ...], ActionBook] = {}
+        self._actions: dict[tuple[str, ...], ActionTable] = {}
         self._seated: dict[tuple[str, ...], Facts] = {}
 
     @cached_property
-    def cover(self) -> Cover:
+    def cover(self) -> RulesSummary:
         """The facts that are asked for before anything is played."""
         if self._cover is not None:
             return self._cover
@@ -100,13 +100,13 @@ class Book:
 
         return {**self._seated[seats], **setting_cells(self.actions(seats).names, settings)}
 
-    def actions(self, seats: tuple[str, ...]) -> ActionBook:
+    def actions(self, seats: tuple[str, ...]) -> ActionTable:
         """Return all actions of a game with these seats."""
         if seats not in self._actions:
-            from aodrules.play.actions import ActionBook
-            from aodrules.play.ids import Names
+            from aodrules.play.actions import ActionTable
+            from aodrules.play.ids import IdTable
 
-            self._actions[seats] = ActionBook(Names(self.tables(len(seats), self.facts(seats)), seats), self.words)
+            self._actions[seats] = ActionTable(IdTable(self.tables(len(seats), self.facts(seats)), seats), self.words)
         return self._actions[seats]
 
     def machine(self, engine: str, players: int, seed: int, facts: Facts | None = None, *, log: bool = True) -> Machine:

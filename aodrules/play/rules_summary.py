@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Cover(NamedTuple):
+class RulesSummary(NamedTuple):
     """The facts on the cover. They are plain, so that reading them from the cache takes next to nothing."""
 
     name: str

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from attrs import define, field, frozen
 
 from aodrules.errors import NotationError
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.saved import Save
 from aodrules.play.settings import Settings, format_settings, parse_settings
 from aodrules.source.shipped import is_shipped
@@ -29,7 +29,7 @@ _MOVE = re.compile(r"(?P<player>\w+): (?P<text>\S.*)")
 
 
 @frozen
-class Move:
+class SavedAction:
     """One action taken: who, and its text."""
 
     player: str
@@ -43,7 +43,7 @@ class Notes:
     players: tuple[str, ...]
     seed: int
     settings: Settings
-    moves: list[Move]
+    moves: list[SavedAction]
 
 
 @define
@@ -55,10 +55,10 @@ class Record:
     players: list[str]
     seed: int
     settings: dict[str, str] = field(factory=dict)
-    moves: list[Move] = field(factory=list)
+    moves: list[SavedAction] = field(factory=list)
 
 
-def format_save(book: Book, notes: Notes, state: dict[str, Any], own: Mapping[str, str] | None = None) -> str:
+def format_save(book: RulesContext, notes: Notes, state: dict[str, Any], own: Mapping[str, str] | None = None) -> str:
     """Return a game as JSON, with a front end's own notes."""
     ruleset = book.ruleset
     save = {
@@ -183,7 +183,7 @@ def _checked_save(found: dict[str, Any]) -> Save:
     return Save(**given)
 
 
-def format_record(book: Book, notes: Notes) -> str:
+def format_record(book: RulesContext, notes: Notes) -> str:
     """Return a line of play as text."""
     head = [
         f"# {RECORD}",
@@ -238,9 +238,9 @@ def _settings(text: str) -> dict[str, str]:
         raise NotationError(f"the settings of the record: {cause}") from None
 
 
-def _moves(first: int, lines: list[str]) -> list[Move]:
+def _moves(first: int, lines: list[str]) -> list[SavedAction]:
     """Return the actions of a record up to its end, which says how many they are: so a part is not taken for all."""
-    found: list[Move] = []
+    found: list[SavedAction] = []
     is_over = False
     for number, line in enumerate(map(str.strip, lines), first):
         if not line or line.startswith("#"):
@@ -258,12 +258,12 @@ def _moves(first: int, lines: list[str]) -> list[Move]:
     return found
 
 
-def _end_after(moves: Sequence[Move]) -> str:
+def _end_after(moves: Sequence[SavedAction]) -> str:
     return f"{_END} {count(len(moves), 'action')}"
 
 
-def _move(number: int, line: str) -> Move:
+def _move(number: int, line: str) -> SavedAction:
     found = _MOVE.fullmatch(line)
     if found is None or len(line) > _LONGEST:
         raise NotationError(f"line {number}: expected `player: action`, found {quote(line)}")
-    return Move(found["player"], found["text"])
+    return SavedAction(found["player"], found["text"])

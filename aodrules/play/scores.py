@@ -6,10 +6,10 @@ from itertools import groupby
 
 from attrs import frozen
 
+from aodrules.interpreter.evaluation import Contribution as EngineShare
 from aodrules.interpreter.evaluation import Evaluator
-from aodrules.interpreter.evaluation import Share as EngineShare
 from aodrules.lang.expressions import Expression
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.source.spans import Span
 
 
@@ -81,24 +81,24 @@ class Standing:
         return f"{self.place}. {self.player}" + (" (shared)" if self.shared else "")
 
 
-def scores(names: Names, evaluator: Evaluator) -> dict[str, Score]:
+def scores(names: IdTable, evaluator: Evaluator) -> dict[str, Score]:
     """Return each player's score."""
     return {name: _score(names, evaluator, seat) for seat, name in enumerate(names.seats)}
 
 
-def _score(names: Names, evaluator: Evaluator, seat: int) -> Score:
+def _score(names: IdTable, evaluator: Evaluator, seat: int) -> Score:
     rules = names.tables.rules
     lines = tuple(_line(names, evaluator, source.id, source.value, seat) for source in rules.game.points)
     total = evaluator.named_value("total", (seat,)) if "total" in rules.values else sum(line.points for line in lines)
     return Score(names.seats[seat], total, lines)
 
 
-def _line(names: Names, evaluator: Evaluator, id_: str, value: str, seat: int) -> ScoreLine:
+def _line(names: IdTable, evaluator: Evaluator, id_: str, value: str, seat: int) -> ScoreLine:
     shares = tuple(_share(names, share) for share in evaluator.shares(value, (seat,)) if share.amount)
     return ScoreLine(id_, evaluator.named_value(value, (seat,)), shares)
 
 
-def _share(names: Names, share: EngineShare) -> Share:
+def _share(names: IdTable, share: EngineShare) -> Share:
     holder = None if share.holder is None else names.seats[share.holder]
     if share.kind is None or share.member is None:
         return Share(share.address, share.amount, holder)
@@ -117,7 +117,7 @@ class _Judged:
         return not any(self.key[:2])
 
 
-def ranking(names: Names, evaluator: Evaluator) -> tuple[Standing, ...]:
+def ranking(names: IdTable, evaluator: Evaluator) -> tuple[Standing, ...]:
     """Return where each player stands, the first first; players who are equal in everything share a place.
 
     The first place is for those who win: where nobody may, it stays empty and the best are second.
@@ -143,14 +143,14 @@ def _order(judged: _Judged) -> tuple[tuple[int, ...], int]:
     return judged.key, judged.seat
 
 
-def _measures(names: Names) -> list[tuple[str, Expression]]:
+def _measures(names: IdTable) -> list[tuple[str, Expression]]:
     """Return what players are compared by, each with the words of the rules for it."""
     game = names.tables.rules.game
     first = () if game.winner_most is None else (game.winner_most,)
     return [(words_at(expression.span), expression) for expression in (*first, *game.winner_then)]
 
 
-def _judge(names: Names, evaluator: Evaluator, measures: list[tuple[str, Expression]], seat: int) -> _Judged:
+def _judge(names: IdTable, evaluator: Evaluator, measures: list[tuple[str, Expression]], seat: int) -> _Judged:
     game = names.tables.rules.game
     local = {"player": seat}
     may_win = game.winner_if is None or evaluator.value(game.winner_if, local)
@@ -158,7 +158,7 @@ def _judge(names: Names, evaluator: Evaluator, measures: list[tuple[str, Express
     return _Judged(seat, (int(seat in evaluator.state.left), int(not may_win), *numbers))
 
 
-def reasons(names: Names) -> list[str]:
+def reasons(names: IdTable) -> list[str]:
     """Return all that can set a place apart from the place before, what counts first coming first."""
     return [*NOT_WINNING, *(name for name, _ in _measures(names))]
 

@@ -12,7 +12,7 @@ from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.errors import ArgumentError
 from aodrules.lang.types import Flag, Maybe, Member, Number, Type
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.words import Words
 from aodrules.source.wording import quote
 
@@ -44,14 +44,14 @@ class Setting:
         return self._words.say(f"game.settings.{self.id}", check_text("a language", language))
 
 
-def setting_of(names: Names, declared: Field, words: Words) -> Setting:
+def setting_of(names: IdTable, declared: Field, words: Words) -> Setting:
     """Return a setting as a front end meets it."""
     id_ = declared.name.removeprefix("table.")
     (start,) = names.tables.starts[declared.name]
     return Setting(id_, str(declared.type), choices(names, declared.type), names.readable(declared.type, start), words)
 
 
-def choices(names: Names, type_: Type) -> Sequence[Any]:
+def choices(names: IdTable, type_: Type) -> Sequence[Any]:
     """Return all that a setting of some type may be."""
     if isinstance(type_, Maybe):
         return (None, *choices(names, type_.of))
@@ -64,7 +64,7 @@ def choices(names: Names, type_: Type) -> Sequence[Any]:
     return names.tables.rules.family(type_.kind).members if isinstance(type_, Member) else names.seats
 
 
-def normal_settings(name: str, names: Names, given: Mapping[str, Any]) -> Settings:
+def normal_settings(name: str, names: IdTable, given: Mapping[str, Any]) -> Settings:
     """Return settings as they are kept, each in the form in which it is read.
 
     Raises:
@@ -83,7 +83,7 @@ def normal_settings(name: str, names: Names, given: Mapping[str, Any]) -> Settin
     return tuple(found)
 
 
-def setting_cells(names: Names, settings: Settings) -> dict[str, tuple[Any]]:
+def setting_cells(names: IdTable, settings: Settings) -> dict[str, tuple[Any]]:
     """Return settings as the engines keep them, by field."""
     known = names.tables.rules.settings
     return {known[name].name: (_cell(names, known[name].type, value),) for name, value in settings}
@@ -117,7 +117,7 @@ class Misfit:
     found: str
 
 
-def choice_of(names: Names, declared: Field, value: Any) -> Any:
+def choice_of(names: IdTable, declared: Field, value: Any) -> Any:
     """Return the choice that is meant, by itself or by its text; a misfit if there is no such choice."""
     possible, text = choices(names, declared.type), _text(value)
     if isinstance(possible, range):
@@ -133,7 +133,7 @@ def _text(value: Any) -> str:
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
-def _cell(names: Names, type_: Type, value: Any) -> Any:
+def _cell(names: IdTable, type_: Type, value: Any) -> Any:
     if value is None or isinstance(type_, Number | Flag):
         return value
     return choices(names, type_.of if isinstance(type_, Maybe) else type_).index(value)

@@ -8,8 +8,8 @@ from typing import Any
 from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
-from aodrules.play.cell_views import Reader
-from aodrules.play.ids import Names
+from aodrules.play.cell_views import CellReader
+from aodrules.play.ids import IdTable
 from aodrules.play.places import OUT, PLAYERS, counters, dimension_index, dimension_names, field_path
 from aodrules.source.suggestions import did_you_mean
 from aodrules.source.wording import listed, quote
@@ -29,7 +29,7 @@ class State:
 
     __slots__ = ("_reader",)
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: CellReader) -> None:
         self._reader = reader
 
     def __getitem__(self, path: str) -> Any:
@@ -113,7 +113,7 @@ class Things(Mapping[str, "Thing"]):
 
     __slots__ = ("_kind", "_reader")
 
-    def __init__(self, reader: Reader, kind: str) -> None:
+    def __init__(self, reader: CellReader, kind: str) -> None:
         self._reader = reader
         self._kind = kind
 
@@ -145,7 +145,7 @@ class Thing:
 
     __slots__ = ("_index", "_kind", "_name", "_reader")
 
-    def __init__(self, reader: Reader, kind: str, name: str) -> None:
+    def __init__(self, reader: CellReader, kind: str, name: str) -> None:
         self._reader = reader
         self._kind = kind
         self._name = name
@@ -206,7 +206,7 @@ class _Out:
 
     __slots__ = ("_reader",)
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: CellReader) -> None:
         self._reader = reader
 
     def _child(self, name: str) -> _Found | None:
@@ -239,7 +239,7 @@ def _child(here: Any, word: str, path: str) -> Any:
     raise NotationError(f"the state has no {quote(path)}: there is no {quote(word)}" + (f"; {help_}" if help_ else ""))
 
 
-def _cells(reader: Reader, field: Field, at: tuple[int, ...]) -> Any:
+def _cells(reader: CellReader, field: Field, at: tuple[int, ...]) -> Any:
     """Return a cell, or a table of cells by the names of the next index."""
     if len(at) == len(field.dimensions):
         return reader.read(field.name, at)
@@ -248,13 +248,13 @@ def _cells(reader: Reader, field: Field, at: tuple[int, ...]) -> Any:
     return {name: _cells(reader, field, (*at, index)) for name, index in indices.items() if index is not None}
 
 
-def _kind_of_plural(names: Names, plural: str) -> str | None:
+def _kind_of_plural(names: IdTable, plural: str) -> str | None:
     if plural == PLAYERS:
         return "player"
     return next((kind.name for kind in names.tables.rules.kinds.values() if kind.plural == plural), None)
 
 
-def _kinds_of(names: Names, kind: str, index: int) -> list[str]:
+def _kinds_of(names: IdTable, kind: str, index: int) -> list[str]:
     """Return the kinds whose fields a member has: its own, and those it is one of."""
     if kind == "player":
         return ["player"]

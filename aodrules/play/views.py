@@ -58,7 +58,7 @@ class View(State):
 
     __slots__ = ("_parts", "_seat_reader")
 
-    def __init__(self, reader: SeatReader, parts: Parts) -> None:
+    def __init__(self, reader: SeatReader, parts: ViewParts) -> None:
         super().__init__(reader)
         self._seat_reader = reader
         self._parts = parts
@@ -97,7 +97,7 @@ class View(State):
 
 
 @frozen
-class Parts:
+class ViewParts:
     """What a view has beside the state."""
 
     decision: Decision | None

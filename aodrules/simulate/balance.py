@@ -16,7 +16,7 @@ from aodrules.simulate.statistics import Estimate, confidence_in_each, effect, f
 
 
 @frozen
-class Line:
+class ComparedFigure:
     """One figure in both rulesets, and how much more there is of it in the changed one."""
 
     group: str
@@ -48,7 +48,7 @@ class Balance:
     """All that took part, sorted."""
     first: int
     """The seed of the first game."""
-    lines: tuple[Line, ...]
+    lines: tuple[ComparedFigure, ...]
     """What differs beyond chance comes first, and larger effects before smaller ones."""
 
     @property
@@ -58,7 +58,7 @@ class Balance:
         return f"{games} each of {self.players} players, bots {', '.join(self.bots)}"
 
     @property
-    def differing(self) -> tuple[Line, ...]:
+    def differing(self) -> tuple[ComparedFigure, ...]:
         """What differs beyond chance, after allowing for how many figures were looked at."""
         return tuple(line for line in self.lines if line.change.excludes_zero)
 
@@ -91,7 +91,7 @@ _MEASURES = {POINTS: "points of a player", LENGTH: "decisions", WINS: "in a shar
 """What the sensitivity of a comparison is told by."""
 
 
-def _plain(line: Line) -> dict[str, Any]:
+def _plain(line: ComparedFigure) -> dict[str, Any]:
     def without_infinities(_: type, __: Any, value: Any) -> Any:
         return None if value in (inf, -inf) else value
 
@@ -111,16 +111,18 @@ def compare(
     return Balance(base, changed, len(first), len(first[0].seats), bots, first[0].seed, tuple(lines))
 
 
-def _line(figure: Figure, first: Sequence[Match], second: Sequence[Match], confidence: float) -> Line:
+def _line(figure: Figure, first: Sequence[Match], second: Sequence[Match], confidence: float) -> ComparedFigure:
     before, after = [figure.measure(match) for match in first], [figure.measure(match) for match in second]
     # Rounded, so that fractions which are equal are equal as floats too.
     differences = [round(b - a, 9) for a, b in zip(before, after, strict=True) if a is not None and b is not None]
     old, new = (mean([value for value in side if value is not None]) for side in (before, after))
-    return Line(figure.group, figure.id, figure.name, old, new, shift(differences, confidence), effect(differences))
+    return ComparedFigure(
+        figure.group, figure.id, figure.name, old, new, shift(differences, confidence), effect(differences)
+    )
 
 
 @frozen
-class Worth:
+class Association:
     """What goes with a thing: how seats that used or held it fared, beside those of the same matches that did not."""
 
     group: str
@@ -136,7 +138,7 @@ class Worth:
     """How large the difference in points is beside how much it varies."""
 
 
-def worth_of_things(matches: Sequence[Match], names: FigureNames | None = None) -> list[Worth]:
+def worth_of_things(matches: Sequence[Match], names: FigureNames | None = None) -> list[Association]:
     """Return what goes with each thing that some seats of a match used or held and others did not, largest first."""
     names = names or FigureNames()
     things = [
@@ -149,7 +151,7 @@ def worth_of_things(matches: Sequence[Match], names: FigureNames | None = None) 
     return sorted(found, key=lambda each: (not each.points.excludes_zero, -abs(each.effect)))
 
 
-def _worth(matches: Sequence[Match], group: str, key: str, id_: str, name: str, confidence: float) -> Worth:
+def _worth(matches: Sequence[Match], group: str, key: str, id_: str, name: str, confidence: float) -> Association:
     wins, points, seats = [], [], 0
     for match in matches:
         having = [seat for seat in match.seats if id_ in seat[key]]
@@ -158,4 +160,4 @@ def _worth(matches: Sequence[Match], group: str, key: str, id_: str, name: str, 
         if having and others:
             wins.append(fmean(won(match, seat) for seat in having) - fmean(won(match, seat) for seat in others))
             points.append(fmean(seat["total"] for seat in having) - fmean(seat["total"] for seat in others))
-    return Worth(group, name, seats, shift(wins, confidence), shift(points, confidence), effect(points))
+    return Association(group, name, seats, shift(wins, confidence), shift(points, confidence), effect(points))

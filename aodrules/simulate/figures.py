@@ -13,7 +13,7 @@ from attrs import frozen
 from aodrules.facts.tables import kind_of
 from aodrules.lang.types import Member, Piece
 from aodrules.play.actions import parameter_names
-from aodrules.play.labels import Namer
+from aodrules.play.labels import Labels
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.simulate.matches import Match, has_won
@@ -39,7 +39,7 @@ class FigureNames:
     """Names figures in the words of some rules, those named first before others; without rules, in plain letters."""
 
     def __init__(self, *rules: Rules) -> None:
-        self._namers = [Namer(each.book) for each in rules]
+        self._namers = [Labels(each.book) for each in rules]
         self._options: dict[str, set[str]] = defaultdict(set)
         """What each option is called, what it is used with left open; several if decisions differ in that."""
         self._kinds: dict[str, set[str]] = defaultdict(set)

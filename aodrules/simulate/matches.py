@@ -20,7 +20,7 @@ from aodrules.simulate.turns import Turn
 
 
 @frozen
-class Setting:
+class MatchSetting:
     """What a run plays: so many players, a bot for each seat (repeated in turn), rotated with the seed or not."""
 
     players: int
@@ -31,6 +31,10 @@ class Setting:
         """Return the bot of each seat in the game of a seed."""
         shift = seed if self.rotate else 0
         return [self.bots[(seat + shift) % len(self.bots)] for seat in range(self.players)]
+
+
+Setting = MatchSetting
+"""The public name."""
 
 
 @frozen
@@ -91,7 +95,7 @@ def _things(action: Action, players: Sequence[str]) -> Iterator[str]:
             yield f"{name} {value}"
 
 
-def play_match(rules: Rules, setting: Setting, seed: int) -> Match:
+def play_match(rules: Rules, setting: MatchSetting, seed: int) -> Match:
     """Play the game of a seed. The same rules, setting and seed give the same match everywhere."""
     game = rules.new_game(players=setting.players, seed=seed, undo=False, log=False)
     names = setting.bots_for(seed)

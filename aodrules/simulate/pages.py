@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.metadata import version
 
-from aodrules.simulate.balance import Balance, Line, Worth
+from aodrules.simulate.balance import Association, Balance, ComparedFigure
 from aodrules.simulate.charts import Scale, scale_for
 from aodrules.simulate.figures import HELD, USED
 from aodrules.simulate.statistics import Estimate
@@ -22,7 +22,7 @@ th { vertical-align: bottom; } td + td { white-space: nowrap; } .chart { width: 
 _EFFECTS = Scale(1.0)
 
 
-def balance_page(found: Balance, worth: Sequence[Worth]) -> str:
+def balance_page(found: Balance, worth: Sequence[Association]) -> str:
     """Return the page of a comparison."""
     groups = sorted(dict.fromkeys(line.group for line in found.lines), key=lambda group: group in (USED, HELD))
     parts = [_section(name, [line for line in found.lines if line.group == name]) for name in groups]
@@ -59,7 +59,7 @@ def _differing_section(found: Balance) -> str:
     return f"<h2>What differs</h2>{note}{_table(head, _EFFECTS.draw_axis('effect'), rows)}"
 
 
-def _section(name: str, lines: Sequence[Line]) -> str:
+def _section(name: str, lines: Sequence[ComparedFigure]) -> str:
     scale = scale_for([line.change for line in lines])
     rows = (
         _row(
@@ -74,7 +74,7 @@ def _section(name: str, lines: Sequence[Line]) -> str:
     return f"<h2>{escape(name[:1].upper() + name[1:])}</h2>{_table(head, scale.draw_axis('change'), rows)}"
 
 
-def _worth_section(worth: Sequence[Worth]) -> str:
+def _worth_section(worth: Sequence[Association]) -> str:
     """Return what goes with each thing that some seats of a match had and others had not."""
     told = [each for each in worth if each.wins.count > 1]
     scale = scale_for([each.points for each in told])
@@ -106,7 +106,7 @@ def _row(name: str, cells: Iterable[str], chart: str, *, told: bool = False) -> 
     return f"<tr{style}><td>{escape(name)}</td>{inner}<td class='chart'>{chart}</td></tr>"
 
 
-def _sides(line: Line) -> tuple[str, str]:
+def _sides(line: ComparedFigure) -> tuple[str, str]:
     return line.before.shown, line.after.shown
 
 
@@ -114,5 +114,5 @@ def _spoken(change: Estimate) -> str:
     return f"{change.low:+.2f} to {change.high:+.2f}" if change.is_bounded else "too few games"
 
 
-def _colour(line: Line, text: str) -> str:
+def _colour(line: ComparedFigure, text: str) -> str:
     return f"<span class='{line.verdict}'>{text}</span>" if line.change.excludes_zero else text

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.rulebook import Rules, load
-from aodrules.simulate.matches import Match, Setting, play_match
+from aodrules.simulate.matches import Match, MatchSetting, play_match
 
 CHUNK = 8
 """How many games a worker is given at once, if its bots are quick: sending them costs about as much as a short game."""
@@ -28,7 +28,7 @@ class Run:
 
     base: str
     variants: tuple[str, ...]
-    setting: Setting
+    setting: MatchSetting
     first: int
     games: int
 

@@ -62,7 +62,7 @@ class _Node:
 
 
 @define(eq=False)
-class _Search:
+class _TreeSearch:
     """One search for one answer: a tree for each action, and how far apart the seats usually end."""
 
     turn: Turn
@@ -145,7 +145,7 @@ class SearchBot:
 
     def _halved(self, turn: Turn) -> int:
         actions = turn.random.sample(turn.codes, min(len(turn.codes), max(1, self.iterations)))
-        search = _Search(turn, self.depth, self.curiosity, {code: _Node(turn.seat) for code in actions})
+        search = _TreeSearch(turn, self.depth, self.curiosity, {code: _Node(turn.seat) for code in actions})
         begun, phases = time.monotonic(), ceil(log2(len(actions)))
         for phase in range(phases):
             end = None if self.seconds is None else begun + self.seconds * (phase + 1) / phases
@@ -154,7 +154,7 @@ class SearchBot:
             actions = actions[: (len(actions) + 1) // 2]
         return actions[0]
 
-    def _try_all(self, search: _Search, actions: list[int], phases: int, end: float | None) -> None:
+    def _try_all(self, search: _TreeSearch, actions: list[int], phases: int, end: float | None) -> None:
         """Try all actions equally often: with an equal share of the rounds that are left, or until the time ends."""
         deals = (self.iterations - search.rounds) // phases // len(actions)
         for _ in range(deals if search.rounds else max(1, deals)):

@@ -32,10 +32,10 @@ _BRANCHES = ("if", "then", "else")
 @cache
 def acceptor(name: str) -> Test:
     """Return the test of a shipped schema."""
-    return _Maker().test(linked_schema(name))
+    return _AcceptorMaker().test(linked_schema(name))
 
 
-class _Maker:
+class _AcceptorMaker:
     """Makes one test of every schema that is reached, also where schemas hold themselves."""
 
     def __init__(self) -> None:

@@ -50,7 +50,7 @@ def read_yaml(source: Source, report: Report) -> Mapping | None:
     if not _is_text_within_limits(source, report):
         return None
     try:
-        root = _Reader(source, report).document()
+        root = _YamlReader(source, report).document()
     except _StoppedError:
         return None
     return _as_root(root, report)
@@ -82,7 +82,7 @@ def _as_root(root: Node | None, report: Report) -> Mapping | None:
 
 
 @define(eq=False)
-class _Reader:
+class _YamlReader:
     """One reading of one text."""
 
     source: Source

@@ -18,9 +18,9 @@ from rich.text import Text
 from aodrules.check.checked import SEAT, Field
 from aodrules.lang.types import Number, Type
 from aodrules.play.cell_views import Hidden
-from aodrules.play.labels import Namer
+from aodrules.play.labels import Labels
 from aodrules.play.phrases import phrase
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import State, Thing
 
 _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
@@ -30,7 +30,7 @@ _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
 class Board:
     """How the positions of some rules are shown in a language."""
 
-    book: Book
+    book: RulesContext
     players: tuple[str, ...]
     language: str = "en"
 
@@ -64,9 +64,9 @@ class Board:
         return Text(self.namer.seat(seat), self.colour(seat) + Style(bold=True))
 
     @property
-    def namer(self) -> Namer:
+    def namer(self) -> Labels:
         """What things are called."""
-        return Namer(self.book, self.language)
+        return Labels(self.book, self.language)
 
     def _label(self, field: Field) -> str:
         return self.namer.field(field.name)

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.compose.addresses import Place, resolve
+from aodrules.compose.addresses import TreePlace, resolve
 from aodrules.game import Game
 from aodrules.lang.types import Flag
 from aodrules.play.actions import Action
 from aodrules.play.components import components_of
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.phrases import phrase
 from aodrules.play.places import field_path
 from aodrules.play.views import View
@@ -127,14 +127,14 @@ class Describer:
         book, done = self.board.book, set[str]()
         for kind in (each for each in book.checked.kinds.values() if thing.id in each.members):
             place = resolve(book.ruleset.root, f"{kind.name}.{thing.id}")
-            for clause in _cited(place.node) if isinstance(place, Place) else ():
+            for clause in _cited(place.node) if isinstance(place, TreePlace) else ():
                 said = book.clause_text(clause, self.board.language)
                 if said and clause not in done and clause not in book.ruleset.overrides:
                     done.add(clause)
                     yield said
 
 
-def _found(names: Names, view: View, thing: NamedThing) -> Iterator[tuple[str, tuple[int, ...], int]]:
+def _found(names: IdTable, view: View, thing: NamedThing) -> Iterator[tuple[str, tuple[int, ...], int]]:
     """Iterate over the cells in which such pieces are seen: field, indices, how many."""
     for field in names.tables.rules.fields.values():
         if field.holds == thing.kind:

@@ -42,14 +42,14 @@ _BEFORE_ACTIONS, _BEFORE_NAMES = ("why",), ("what",)
 
 
 @frozen
-class Line:
+class TypedLine:
     """What was typed: what is wanted, and the rest of the line."""
 
     wish: Wish
     rest: str = ""
 
 
-def parse_line(text: str, options: Sequence[str] = ()) -> Line:
+def parse_line(text: str, options: Sequence[str] = ()) -> TypedLine:
     """Return what a line asks for; the words of an option are never a command.
 
     Example:
@@ -60,12 +60,12 @@ def parse_line(text: str, options: Sequence[str] = ()) -> Line:
     """
     first, _, rest = text.strip().partition(" ")
     if not first:
-        return Line("nothing")
+        return TypedLine("nothing")
     wish = _WISHES.get(first.lower())
     if wish is None or first in options:
-        return Line("take", text.strip())
+        return TypedLine("take", text.strip())
     rest = rest.strip()
-    return Line(wish, f"{rest} ".removeprefix("not ").strip() if wish == "why" else rest)
+    return TypedLine(wish, f"{rest} ".removeprefix("not ").strip() if wish == "why" else rest)
 
 
 def possible_lines(actions: Iterable[str], impossible: Iterable[str], names: Iterable[str]) -> Iterator[str]:

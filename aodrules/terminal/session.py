@@ -22,7 +22,7 @@ from aodrules.terminal.board import Board
 from aodrules.terminal.describing import Describer
 from aodrules.terminal.lines import (
     HELP,
-    Line,
+    TypedLine,
     fitting,
     impossible_actions,
     next_words,
@@ -101,14 +101,14 @@ class Session:
         self.show_scores()
         return True
 
-    def _line(self) -> Line:
+    def _line(self) -> TypedLine:
         try:
             typed = self.ask(f"{self.game.book.words.seat(self._decider(), self.language)}> ")
         except EOFError:
-            return Line("quit", _AT_ONCE)
+            return TypedLine("quit", _AT_ONCE)
         except KeyboardInterrupt:
             self._say("")
-            return Line("quit")
+            return TypedLine("quit")
         return parse_line(typed, [action.option for action in self.game.actions])
 
     def _decider(self) -> str:

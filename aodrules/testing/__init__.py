@@ -4,11 +4,14 @@
 """
 
 from aodrules.testing.findings import Finding
-from aodrules.testing.playing import Line, Played, play
+from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.scenarios import Scenario
 from aodrules.testing.suites import Blame, Origin, Result, Results, Suite, read_suite, run_suite
+
+Played = PlayedGame
+"""The public name."""
 
 __all__ = [
     "Blame",

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from aodrules.check.analyse.overrides import applies
-from aodrules.compose.ruleset import Touch
+from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import RulesError
-from aodrules.play.pipeline import Found, checked_rules
-from aodrules.play.rules_context import Book
+from aodrules.play.pipeline import Documents, checked_rules
+from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Edits
@@ -22,7 +22,7 @@ from aodrules.testing.exploring import Search, explore
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
 from aodrules.testing.reducing import follower
-from aodrules.testing.scenario_runner import Stage, run_scenario
+from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import Statement
 from aodrules.testing.suites import Blame, Origin, Result, Results
@@ -30,7 +30,7 @@ from aodrules.testing.suites import Blame, Origin, Result, Results
 _GAMES = 8
 """How many more games must not break a law before an edit is blamed for it."""
 _GROUPS = ("add", "change", "effects")
-Test: TypeAlias = Callable[[Book], bool]
+Test: TypeAlias = Callable[[RulesContext], bool]
 """Tells whether a statement still fails with other rules."""
 
 
@@ -43,39 +43,39 @@ class _Without:
     end: Span
     """What the edit ends with."""
 
-    def holds(self, touch: Touch) -> bool:
+    def holds(self, touch: OriginEntry) -> bool:
         """Whether it is this edit that had a hand in something."""
         begin, end = (self.span.line, self.span.column), (self.end.end_line, self.end.end_column)
         return touch.span.path == self.span.path and begin <= (touch.span.line, touch.span.column) < end
 
 
 @define(eq=False)
-class _Workshop:
+class _BlameSearch:
     """Makes rules in which a document is replaced by another, each once."""
 
     results: Results
-    _made: dict[Span | None, Book | None] = field(factory=dict, init=False)
+    _made: dict[Span | None, RulesContext | None] = field(factory=dict, init=False)
 
     def applies(self, clause: str) -> bool:
         """Whether there is such a clause, and it speaks of these rules."""
         book = self.results.suite.book
         return clause in book.clauses and applies(book.clauses[clause], book.ruleset)
 
-    def rules_with(self, old: Document, new: Document, mark: Span) -> Book | None:
+    def rules_with(self, old: Document, new: Document, mark: Span) -> RulesContext | None:
         """Return the rules with a document replaced; nothing if they do not load."""
         if mark not in self._made:
             self._made[mark] = self._make(old, new)
         return self._made[mark]
 
-    def _make(self, old: Document, new: Document) -> Book | None:
+    def _make(self, old: Document, new: Document) -> RulesContext | None:
         book = self.results.suite.book
         ruleset = book.ruleset
         documents = tuple(new if each is old else each for each in ruleset.documents)
         try:
-            made = checked_rules(Found(documents, ruleset.edition, ruleset.variants), Report())
+            made = checked_rules(Documents(documents, ruleset.edition, ruleset.variants), Report())
         except RulesError:
             return None
-        return Book(book.asked, lambda: made.checked, lambda: made.ruleset)
+        return RulesContext(book.asked, lambda: made.checked, lambda: made.ruleset)
 
     def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Test) -> bool:
         """Whether a failure goes away when a document is replaced by another."""
@@ -88,7 +88,7 @@ def with_blame(results: Results) -> Results:
 
     Interrupted scenarios name the variants that stand in their way; nobody is blamed for those.
     """
-    workshop = _Workshop(results)
+    workshop = _BlameSearch(results)
     ruleset = results.suite.book.ruleset
     variants = [each for each in ruleset.documents if each.head is not None and each.head.kind == "variant"]
     if variants:
@@ -96,7 +96,7 @@ def with_blame(results: Results) -> Results:
     return results
 
 
-def _traced(workshop: _Workshop, result: Result, variants: list[Document]) -> Result:
+def _traced(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Result:
     if result.status == "interrupted" and not result.origins:
         return evolve(result, origins=tuple(_origins(workshop, result, variants)))
     if not result.is_wrong:
@@ -110,7 +110,7 @@ def _traced(workshop: _Workshop, result: Result, variants: list[Document]) -> Re
     return evolve(result, status="interrupted", message=message, origins=origins)
 
 
-def _causes(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
+def _causes(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
     """Iterate over the variants without which a statement passes, each with what tells that."""
     statement, still_fails = _test_of(workshop.results, result)
     if statement is None or still_fails is None:
@@ -122,13 +122,13 @@ def _causes(workshop: _Workshop, result: Result, variants: list[Document]) -> It
             yield variant, still_fails
 
 
-def _origins(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Origin]:
+def _origins(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Origin]:
     for variant, _ in _causes(workshop, result, variants):
         assert variant.head is not None  # only variants are looked at
         yield Origin(variant.head.name.text, variant.head.kind, variant.head.name.span)
 
 
-def _guilty(workshop: _Workshop, result: Result, variants: list[Document]) -> Iterator[Blame | Origin]:
+def _guilty(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Blame | Origin]:
     """Iterate over the edits that are the cause of a failure: those that are to blame, and those that say so."""
     for variant, still_fails in _causes(workshop, result, variants):
         assert variant.head is not None  # only variants are looked at
@@ -142,7 +142,7 @@ def _guilty(workshop: _Workshop, result: Result, variants: list[Document]) -> It
             yield Blame(name.text, name.span, result.failed_clauses or result.clauses)
 
 
-def _judged(workshop: _Workshop, result: Result, variant: Document, edit: _Without) -> Blame | Origin:
+def _judged(workshop: _BlameSearch, result: Result, variant: Document, edit: _Without) -> Blame | Origin:
     """Return what an edit that is the cause of a failure is blamed for.
 
     What it does not touch it can hardly break. So an example that speaks of nothing that it touches may fail because of
@@ -176,23 +176,23 @@ def _test_of(results: Results, result: Result) -> tuple[Statement | None, Test |
     return law, None if law is None else lambda book: _property_fails(book, law, result)
 
 
-def _scenario_fails(book: Book, statement: Statement) -> bool:
+def _scenario_fails(book: RulesContext, statement: Statement) -> bool:
     scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
-    return scenario is None or run_scenario(Stage(book), scenario).status != "passed"
+    return scenario is None or run_scenario(ScenarioRunner(book), scenario).status != "passed"
 
 
-def _example_fails(book: Book, statement: Statement, example: Statement) -> bool:
+def _example_fails(book: RulesContext, statement: Statement, example: Statement) -> bool:
     """Whether a law still breaks in the scenario in which it broke."""
     law = PropertyReader(book).read(statement, Report())
     scenario = ScenarioReader(book, Steps(book.checked)).read(example, Report())
     if law is None or scenario is None:
         return True
     search = Search()
-    hold_in_examples(Stage(book), [scenario], [law], search)
+    hold_in_examples(ScenarioRunner(book), [scenario], [law], search)
     return bool(search.broken_examples)
 
 
-def _property_fails(book: Book, statement: Statement, result: Result) -> bool:
+def _property_fails(book: RulesContext, statement: Statement, result: Result) -> bool:
     law = PropertyReader(book).read(statement, Report())
     finding = result.finding
     if law is None or finding is None or finding.line is None:

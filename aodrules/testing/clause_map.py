@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.clauses import said
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.tree import Mapping, Node, Scalar, words
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 @frozen(eq=False)
-class Clause:
+class ClauseCoverage:
     """A clause with what models it and what tests it."""
 
     id: str
@@ -101,7 +101,7 @@ class ClauseMap:
     """All clauses of some rules, and all gaps."""
 
     rules: str
-    clauses: tuple[Clause, ...]
+    clauses: tuple[ClauseCoverage, ...]
     rulings: tuple[Ruling, ...]
     gaps: tuple[Gap, ...]
     games: int
@@ -123,14 +123,14 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     return ClauseMap(str(book.asked), tuple(clauses), tuple(rulings), tuple(gaps), games)
 
 
-def _applicable(declared: dict[str, Mapping], book: Book) -> Iterable[tuple[str, Mapping]]:
+def _applicable(declared: dict[str, Mapping], book: RulesContext) -> Iterable[tuple[str, Mapping]]:
     """Return the clauses or rulings that speak of these rules: of this edition, with these modules."""
     return [(id_, body) for id_, body in declared.items() if applies(body, book.ruleset)]
 
 
-def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> Clause:
+def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> ClauseCoverage:
     kind = body.get("kind")
-    return Clause(
+    return ClauseCoverage(
         id_,
         said(body, "en") or "",
         kind.text if isinstance(kind, Scalar) else "",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from aodrules.source.wording import count
-from aodrules.testing.clause_map import Clause, ClauseMap, Ruling
+from aodrules.testing.clause_map import ClauseCoverage, ClauseMap, Ruling
 
 
 def format_map(found: ClauseMap, *, verbose: bool = False) -> str:
@@ -36,7 +36,7 @@ def map_summary(found: ClauseMap) -> str:
     return f"{shown}; {count(len(found.gaps), 'gap') if found.gaps else 'no gap'}"
 
 
-def _lines(clause: Clause) -> Iterator[str]:
+def _lines(clause: ClauseCoverage) -> Iterator[str]:
     yield f"{clause.id} ({clause.kind}{', overridden' if clause.is_overridden else ''}): {clause.says}"
     if clause.source:
         yield f"  stands in {clause.source}"
@@ -120,7 +120,7 @@ def _tests(scenarios: tuple[str, ...], properties: tuple[str, ...]) -> str:
     )
 
 
-def _row(clause: Clause) -> str:
+def _row(clause: ClauseCoverage) -> str:
     style = "gap" if clause.gaps else "overridden" if clause.is_overridden else ""
     nodes = _list(
         f"<code>{escape(node.address)}</code><br><small>{escape(str(node.span))}</small>" for node in clause.nodes

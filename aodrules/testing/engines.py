@@ -11,12 +11,12 @@ from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.pack_state import pack
 from aodrules.facts.machine import Machine
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.enter_at_step import Entry, Passed
+from aodrules.interpreter.enter_at_step import EntryPoint, Passed
 from aodrules.interpreter.interpreter import Interpreter
-from aodrules.interpreter.resume_rules import NoResidualError, residual_rules
+from aodrules.interpreter.resume_rules import NoResumeError, resume_rules
 from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
-from aodrules.testing.scenario_runner import Disagreement, Moment, Outcome, Performance, Stage
+from aodrules.testing.scenario_runner import Outcome, ScenarioFailure, ScenarioRun, ScenarioRunner, StateCheckpoint
 from aodrules.testing.scenarios import Scenario
 
 
@@ -31,7 +31,7 @@ class _Arrival:
         self.trail, self.state = trail, state.copy()
 
 
-def run_on_both(stage: Stage, scenario: Scenario, beyond: int = 0) -> Outcome:
+def run_on_both(stage: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> Outcome:
     """Play a scenario on generated code and on the interpreter and compare them; `then` must hold as well.
 
     Args:
@@ -45,21 +45,26 @@ def run_on_both(stage: Stage, scenario: Scenario, beyond: int = 0) -> Outcome:
     entry = stage.entry(scenario, report)
     if entry is not None:
         entry = evolve(entry, arrived=arrival.note)
-    performance = Performance(stage, scenario, entry, Moment(scenario.until))
+    performance = ScenarioRun(stage, scenario, entry, StateCheckpoint(scenario.until))
     try:
         performance.run()
         _compare(stage, scenario, entry, arrival, performance.answers, beyond)
-    except Disagreement as found:
+    except ScenarioFailure as found:
         return Outcome(scenario, "failed", found.message, found.span)
-    except NoResidualError:
+    except NoResumeError:
         pass
     return Outcome(scenario, "passed")
 
 
 def _compare(
-    stage: Stage, scenario: Scenario, entry: Entry | None, arrival: _Arrival, answers: Sequence[int], beyond: int
+    stage: ScenarioRunner,
+    scenario: Scenario,
+    entry: EntryPoint | None,
+    arrival: _Arrival,
+    answers: Sequence[int],
+    beyond: int,
 ) -> None:
-    reference = stage.interpreter(scenario, entry, Moment())
+    reference = stage.interpreter(scenario, entry, StateCheckpoint())
     other = _compiled(stage, scenario, entry, arrival)
     _check(scenario, reference, other, 0)
     for number, answer in enumerate(_and_more(reference, answers, beyond), 1):
@@ -80,13 +85,13 @@ def _and_more(game: Interpreter, answers: Sequence[int], beyond: int) -> Iterato
             yield chance.choice(game.codes)
 
 
-def _compiled(stage: Stage, scenario: Scenario, entry: Entry | None, arrival: _Arrival) -> Machine:
+def _compiled(stage: ScenarioRunner, scenario: Scenario, entry: EntryPoint | None, arrival: _Arrival) -> Machine:
     """Return generated code at the first question of a scenario."""
     book, players = stage.book, len(scenario.seats)
     if entry is None:
         return book.machine("compiled", players, scenario.seed, stage.facts(scenario))
     tables = book.tables(players)
-    rules = residual_rules(tables, entry.way, arrival.trail, arrival.state)
+    rules = resume_rules(tables, entry.way, arrival.trail, arrival.state)
     program = program_of(rules, players)
     arrival.state.step = None
     start = pack(program.plan.layout, arrival.state)
@@ -104,6 +109,6 @@ def _check(scenario: Scenario, reference: Interpreter, other: Machine, number: i
             raise _disagreement(scenario, name, number)
 
 
-def _disagreement(scenario: Scenario, what: str, number: int) -> Disagreement:
+def _disagreement(scenario: Scenario, what: str, number: int) -> ScenarioFailure:
     message = f"the two engines disagree about the {what} after {number} actions; please report this"
-    return Disagreement(message, scenario.statement.span)
+    return ScenarioFailure(message, scenario.statement.span)

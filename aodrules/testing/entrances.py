@@ -10,14 +10,14 @@ from attrs import define, field, frozen
 from aodrules.check.steps import AnyStep, For, Step
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.enter_at_step import state_after_setup
-from aodrules.interpreter.entry_paths import Way, is_step, ways_to
+from aodrules.interpreter.entry_paths import EntryPath, entry_paths_to, is_step
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.interpreter.places import cell
 from aodrules.lang.types import item_of
-from aodrules.play.actions import ActionBook
+from aodrules.play.actions import ActionTable
 from aodrules.play.places import field_path
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 
 _STEPS_KEPT = 8
 
@@ -26,12 +26,12 @@ _STEPS_KEPT = 8
 class Kept:
     """The state when a named step began, and how many answers had been given."""
 
-    way: Way
+    way: EntryPath
     names: Locals
     state: PlainState
     answers: int
 
-    def at(self, faces: ActionBook) -> str:
+    def at(self, faces: ActionTable) -> str:
         """Return the step and the items of the loops around it, as they are written under `at`."""
         step, loops = self.way.target, self.way.loops()
         assert isinstance(step, Step)  # only named steps are kept
@@ -43,7 +43,7 @@ class Kept:
         ]
         return f"{{{', '.join(words)}}}"
 
-    def given(self, faces: ActionBook, seed: int) -> Iterator[tuple[str, str]]:
+    def given(self, faces: ActionTable, seed: int) -> Iterator[tuple[str, str]]:
         """Iterate over what is not as after the set-up with a seed: where, and what is written there."""
         names, state = faces.names, self.state
         begun = state_after_setup(names.tables, faces.spaces, seed)
@@ -58,17 +58,17 @@ class Kept:
 class StepKeeper:
     """Looks on and keeps the state at the last named steps that began."""
 
-    book: Book
+    book: RulesContext
     kept: list[Kept] = field(factory=list)
     _interpreter: Interpreter | None = None
     _names: dict[int, Locals] = field(factory=dict)
-    _ways: dict[str, list[Way]] = field(factory=dict)
+    _ways: dict[str, list[EntryPath]] = field(factory=dict)
 
     def watch(self, interpreter: Interpreter) -> None:
         """Begin to look on."""
         self._interpreter = interpreter
 
-    def does(self, step: AnyStep, names: Locals) -> None:
+    def on_step(self, step: AnyStep, names: Locals) -> None:
         """Keep the state if this is a named step that can be entered."""
         self._names[id(step)] = names
         if isinstance(step, Step) and self._interpreter is not None:
@@ -78,12 +78,12 @@ class StepKeeper:
                     self.kept.append(Kept(way, found, self._interpreter.plain(), self._interpreter.answered))
             del self.kept[:-_STEPS_KEPT]
 
-    def _ways_to(self, step: Step) -> list[Way]:
+    def _ways_to(self, step: Step) -> list[EntryPath]:
         if step.address not in self._ways:
-            self._ways[step.address] = list(ways_to(self.book.checked, is_step(step.address)))[:20]
+            self._ways[step.address] = list(entry_paths_to(self.book.checked, is_step(step.address)))[:20]
         return self._ways[step.address]
 
-    def _loops(self, way: Way) -> Locals | None:
+    def _loops(self, way: EntryPath) -> Locals | None:
         """Return the items of the loops on a way; nothing if play did not come that way."""
         found: Locals = {}
         for link, inner in zip(way.links, way.links[1:], strict=False):
@@ -94,16 +94,16 @@ class StepKeeper:
                 found[link.step.name] = names.get(link.step.name)
         return found
 
-    def skips(self, decision: str, names: Locals) -> None:
+    def on_skip(self, decision: str, names: Locals) -> None:
         """Questions are of no interest here."""
 
-    def takes(self, decision: str, option: str) -> None:
+    def on_option(self, decision: str, option: str) -> None:
         """Answers are of no interest here."""
 
-    def taken(self, decision: str, option: str, names: Locals) -> None:
+    def after_option(self, decision: str, option: str, names: Locals) -> None:
         """Answers are of no interest here."""
 
-    def happened(self, event: str, names: Locals) -> None:
+    def on_event(self, event: str, names: Locals) -> None:
         """Events are of no interest here."""
 
 

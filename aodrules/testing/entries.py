@@ -15,9 +15,9 @@ from aodrules.check.steps import Call, Step
 from aodrules.check.visit import all_steps
 from aodrules.facts.action_codes import bodies
 from aodrules.facts.tables import item_type
-from aodrules.interpreter.entry_paths import Wanted, Way, is_call, is_step, ways_to
+from aodrules.interpreter.entry_paths import EntryPath, Wanted, entry_paths_to, is_call, is_step
 from aodrules.lang.types import Member, Player, Type, item_of
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
@@ -40,7 +40,7 @@ class Target:
 class Beginning:
     """A way into the flow, and the items of the loops around the step that were named."""
 
-    way: Way
+    way: EntryPath
     names: dict[str, Any]
 
 
@@ -63,13 +63,13 @@ class Steps:
         return frozenset(step.verb for step in steps if isinstance(step, Call))
 
     @cached_property
-    def _ways(self) -> dict[str, list[Way]]:
+    def _ways(self) -> dict[str, list[EntryPath]]:
         return {}
 
-    def ways(self, target: Target) -> list[Way]:
+    def ways(self, target: Target) -> list[EntryPath]:
         """Return the ways to a step."""
         if target.name not in self._ways:
-            self._ways[target.name] = list(islice(ways_to(self.rules, target.wanted), _MOST_WAYS))
+            self._ways[target.name] = list(islice(entry_paths_to(self.rules, target.wanted), _MOST_WAYS))
         return self._ways[target.name]
 
     def find(self, word: Scalar, report: Report) -> Target | None:
@@ -87,14 +87,14 @@ class Steps:
         return None
 
 
-def read_beginning(node: Node | None, steps: Steps, names: Names, report: Report) -> Beginning | None:
+def read_beginning(node: Node | None, steps: Steps, names: IdTable, report: Report) -> Beginning | None:
     """Return where a scenario begins: at the beginning of play if it does not say."""
     if not isinstance(node, Mapping):
-        return Beginning(Way(steps.rules.game.play), {})
+        return Beginning(EntryPath(steps.rules.game.play), {})
     word = node.get(STEP)
     frame = steps.rules.game
     if isinstance(word, Scalar) and word.text in (frame.begin, frame.play) and word.text not in steps.verbs:
-        return Beginning(Way(word.text), {})
+        return Beginning(EntryPath(word.text), {})
     target = steps.find(word, report) if isinstance(word, Scalar) else None
     if target is None or not isinstance(word, Scalar):
         return None
@@ -106,7 +106,9 @@ def read_beginning(node: Node | None, steps: Steps, names: Names, report: Report
     return _chosen(ways, asked, names, word, report)
 
 
-def _chosen(ways: list[Way], asked: list[Entry], names: Names, word: Scalar, report: Report) -> Beginning | None:
+def _chosen(
+    ways: list[EntryPath], asked: list[Entry], names: IdTable, word: Scalar, report: Report
+) -> Beginning | None:
     """Return the first way that has all the names that are asked for."""
     known = {name for way in ways for name in _types(way)}
     for entry in asked:
@@ -121,7 +123,9 @@ def _chosen(ways: list[Way], asked: list[Entry], names: Names, word: Scalar, rep
     return None
 
 
-def _report_unfitting(ways: Iterable[Way], asked: list[Entry], names: Names, word: Scalar, report: Report) -> None:
+def _report_unfitting(
+    ways: Iterable[EntryPath], asked: list[Entry], names: IdTable, word: Scalar, report: Report
+) -> None:
     types = {name: type_ for way in ways for name, type_ in _types(way).items()}
     for entry in asked:
         if _item(types[entry.name], entry.value, names) is None:
@@ -130,7 +134,7 @@ def _report_unfitting(ways: Iterable[Way], asked: list[Entry], names: Names, wor
     report.add(problems.unreachable_step(word.text, word.span, _help(asked)))
 
 
-def _wrong_item(type_: Type, entry: Entry, names: Names) -> Diagnostic:
+def _wrong_item(type_: Type, entry: Entry, names: IdTable) -> Diagnostic:
     item = item_type(type_)
     members = names.tables.rules.kinds[item.kind].members if isinstance(item, Member) else names.seats
     if isinstance(entry.value, Scalar) and isinstance(item, Member | Player):
@@ -143,13 +147,13 @@ def _help(asked: list[Entry]) -> str:
     return f"the step is not inside all of {quotes([entry.name for entry in asked])} at once"
 
 
-def _types(way: Way) -> dict[str, Type]:
+def _types(way: EntryPath) -> dict[str, Type]:
     """Return the types of the names that may be chosen on a way."""
     options = {one.name: one.type for option in way.options() for one in option.parameters}
     return {**options, **{name: item_of(loop.items.type) for name, loop in way.loops().items()}}
 
 
-def _items(way: Way, asked: list[Entry], names: Names) -> dict[str, Any] | None:
+def _items(way: EntryPath, asked: list[Entry], names: IdTable) -> dict[str, Any] | None:
     """Return what is asked for as values of the engine; nothing if this is not the way."""
     types, members, found = _types(way), way.members(), {}
     for entry in asked:
@@ -161,7 +165,7 @@ def _items(way: Way, asked: list[Entry], names: Names) -> dict[str, Any] | None:
     return found
 
 
-def _item(type_: Type, value: Node, names: Names) -> int | None:
+def _item(type_: Type, value: Node, names: IdTable) -> int | None:
     words = value.text.split() if isinstance(value, Scalar) else []
     parsed = names.parse(item_type(type_), words)
     return parsed[0] if parsed is not None and parsed[1] == len(words) else None

@@ -14,18 +14,18 @@ from aodrules.interpreter.enter_at_step import NoEntryError
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.source.diagnostics import Report
 from aodrules.testing.exploring import Search
 from aodrules.testing.law_values import format_values, values_of
 from aodrules.testing.laws import Laws
 from aodrules.testing.properties import Property
-from aodrules.testing.scenario_runner import Disagreement, Moment, Performance, Stage
+from aodrules.testing.scenario_runner import ScenarioFailure, ScenarioRun, ScenarioRunner, StateCheckpoint
 from aodrules.testing.scenarios import Scenario
 
 
 @frozen(eq=False)
-class _Course:
+class _ExampleRun:
     """An example that holds: the answers given in it, and the state that `then` speaks of."""
 
     scenario: Scenario
@@ -34,26 +34,26 @@ class _Course:
 
 
 @define(eq=False)
-class _Looking(Moment):
+class _Looking(StateCheckpoint):
     """Lets laws look on instead."""
 
     laws: Laws = field(kw_only=True)
 
-    def does(self, step: AnyStep, names: Locals) -> None:
-        self.laws.does(step, names)
+    def on_step(self, step: AnyStep, names: Locals) -> None:
+        self.laws.on_step(step, names)
 
-    def takes(self, decision: str, option: str) -> None:
-        self.laws.takes(decision, option)
+    def on_option(self, decision: str, option: str) -> None:
+        self.laws.on_option(decision, option)
 
-    def taken(self, decision: str, option: str, names: Locals) -> None:
-        self.laws.taken(decision, option, names)
+    def after_option(self, decision: str, option: str, names: Locals) -> None:
+        self.laws.after_option(decision, option, names)
 
-    def happened(self, event: str, names: Locals) -> None:
-        self.laws.happened(event, names)
+    def on_event(self, event: str, names: Locals) -> None:
+        self.laws.on_event(event, names)
 
 
 def hold_in_examples(
-    stage: Stage, scenarios: Iterable[Scenario], properties: Iterable[Property], search: Search
+    stage: ScenarioRunner, scenarios: Iterable[Scenario], properties: Iterable[Property], search: Search
 ) -> None:
     """Play scenarios that hold once more and test in each the laws of the clauses it shows.
 
@@ -71,19 +71,19 @@ def hold_in_examples(
             _hold(stage, course, tuple(mine), search)
 
 
-def _course(stage: Stage, scenario: Scenario) -> _Course | None:
+def _course(stage: ScenarioRunner, scenario: Scenario) -> _ExampleRun | None:
     """Return how a scenario goes; nothing if it does not hold."""
     report = Report()
-    performance = Performance(stage, scenario, stage.entry(scenario, report), Moment(scenario.until))
+    performance = ScenarioRun(stage, scenario, stage.entry(scenario, report), StateCheckpoint(scenario.until))
     try:
         performance.run()
-    except (Disagreement, NoEntryError, KeyError):
+    except (ScenarioFailure, NoEntryError, KeyError):
         # What is wrong with it is told where scenarios are run.
         return None
-    return _Course(scenario, performance.answers, performance.moment.state or performance.interpreter.plain())
+    return _ExampleRun(scenario, performance.answers, performance.moment.state or performance.interpreter.plain())
 
 
-def _hold(stage: Stage, course: _Course, properties: Sequence[Property], search: Search) -> None:
+def _hold(stage: ScenarioRunner, course: _ExampleRun, properties: Sequence[Property], search: Search) -> None:
     laws = Laws(tuple(law for law in properties if law.moment == "after"))
     game = _game(stage, course, laws)
     laws.judge()
@@ -107,7 +107,7 @@ class _Ended:
     """The states of an example, one after the other."""
 
     game: Interpreter
-    names: Names
+    names: IdTable
     states: Sequence[PlainState]
 
     def hold(self, law: Property, scenario: Scenario, search: Search) -> None:
@@ -127,7 +127,7 @@ def _note(search: Search, scenario: Scenario, law: Property, values: tuple[str, 
         search.example_values[law.id] = values
 
 
-def _game(stage: Stage, course: _Course, laws: Laws) -> Interpreter:
+def _game(stage: ScenarioRunner, course: _ExampleRun, laws: Laws) -> Interpreter:
     """Return the game at the first question of a scenario, with laws looking on."""
     entry = stage.entry(course.scenario, Report())
     return stage.interpreter(course.scenario, entry, _Looking(laws=laws), laws.watch)

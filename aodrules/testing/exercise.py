@@ -9,7 +9,7 @@ from attrs import define, field
 from aodrules.check.steps import AnyStep
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.testing.citations import Citations
 
@@ -39,26 +39,26 @@ class Exercise:
         # The lines of the score sheet are values, and are declared with the game.
         self.addresses[address.replace("value.points.", "game.points.", 1)] += 1
 
-    def does(self, step: AnyStep, _names: Locals) -> None:
+    def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Count a step."""
         self.places[step.span] += 1
 
-    def skips(self, decision: str, names: Locals) -> None:
+    def on_skip(self, decision: str, names: Locals) -> None:
         """What is not asked does not count."""
 
-    def takes(self, decision: str, option: str) -> None:
+    def on_option(self, decision: str, option: str) -> None:
         """Count an answer."""
         self.addresses[option] += 1
         self.addresses[decision] += 1
 
-    def taken(self, decision: str, option: str, names: Locals) -> None:
+    def after_option(self, decision: str, option: str, names: Locals) -> None:
         """An answer was counted when it was given."""
 
-    def happened(self, event: str, _names: Locals) -> None:
+    def on_event(self, event: str, _names: Locals) -> None:
         """Count an event."""
         self.addresses[f"event.{event}"] += 1
 
-    def clauses(self, book: Book, citations: Citations) -> Counter[str]:
+    def clauses(self, book: RulesContext, citations: Citations) -> Counter[str]:
         """Return how often each clause was exercised."""
         self.finish()
         found: Counter[str] = Counter()

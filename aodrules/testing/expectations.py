@@ -15,7 +15,7 @@ from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import cell
 from aodrules.lang.types import Bag, Player
 from aodrules.play.cell_views import Hidden, SeatReader
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.places import field_path
 from aodrules.play.scores import ranking, reasons
 from aodrules.source.diagnostics import Report
@@ -81,10 +81,10 @@ Claim: TypeAlias = Content | ScoreSaid | RankingSaid | DecidedSaid | SeenSaid | 
 
 
 @define(eq=False)
-class ClaimReader:
+class ExpectationReader:
     """Reads what `then` says; whatever is not understood is reported."""
 
-    names: Names
+    names: IdTable
     report: Report
     _contents: ContentReader = field(init=False)
 
@@ -180,7 +180,7 @@ def _items(node: Node) -> Iterable[Node]:
 # What is so.
 
 
-def disagreement(names: Names, state: PlainState, happened: Counter[str], one: Claim) -> str | None:
+def disagreement(names: IdTable, state: PlainState, happened: Counter[str], one: Claim) -> str | None:
     """Return what is not as it is said to be, in words; nothing if it is."""
     if isinstance(one, HappenedSaid):
         found = happened[one.event]
@@ -194,7 +194,7 @@ def disagreement(names: Names, state: PlainState, happened: Counter[str], one: C
     return _ranking_line(names, state, one)
 
 
-def _content_line(names: Names, state: PlainState, one: Content) -> str | None:
+def _content_line(names: IdTable, state: PlainState, one: Content) -> str | None:
     found = cell(names.tables, state, one.field, one.at)
     type_ = names.tables.rules.fields[one.field].type
     place = field_path(names, one.field, one.at)
@@ -208,14 +208,14 @@ def _content_line(names: Names, state: PlainState, one: Content) -> str | None:
     return f"{quote(place)} is {got}, not {expected}"
 
 
-def _score_line(names: Names, state: PlainState, one: ScoreSaid) -> str | None:
+def _score_line(names: IdTable, state: PlainState, one: ScoreSaid) -> str | None:
     points = Evaluator(names.tables, state).scores(one.player)
     found = sum(points.values()) if one.source is None else points[one.source]
     place = ".".join(("scores", names.seats[one.player], *([one.source] if one.source else [])))
     return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
 
 
-def _ranking_line(names: Names, state: PlainState, one: RankingSaid | DecidedSaid) -> str | None:
+def _ranking_line(names: IdTable, state: PlainState, one: RankingSaid | DecidedSaid) -> str | None:
     standings = ranking(names, Evaluator(names.tables, state))
     if isinstance(one, DecidedSaid):
         found = next(each.decided_by for each in standings if each.player == one.player)
@@ -231,7 +231,7 @@ def _shown_places(places: tuple[tuple[str, ...], ...]) -> str:
     return shown(tuple(place[0] if len(place) == 1 else shown(place) for place in places))
 
 
-def _seen_line(names: Names, state: PlainState, one: SeenSaid) -> str | None:
+def _seen_line(names: IdTable, state: PlainState, one: SeenSaid) -> str | None:
     content = one.content
     found = SeatReader(names, state, one.seat).read(content.field, content.at)
     if isinstance(names.tables.rules.fields[content.field].type, Bag) and isinstance(found, tuple):
@@ -250,7 +250,7 @@ def _as_seen(value: Any) -> Any:
     return HIDDEN if isinstance(value, Hidden) else value
 
 
-def _as_said(names: Names, content: Content) -> Any:
+def _as_said(names: IdTable, content: Content) -> Any:
     type_ = names.tables.rules.fields[content.field].type
     if content.value == HIDDEN:
         return HIDDEN

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, field
 
-from aodrules.play.rules_context import Book
-from aodrules.testing.playing import Line, Onlooker, Played, lines_for, play
+from aodrules.play.rules_context import RulesContext
+from aodrules.testing.playing import GameObserver, Line, PlayedGame, lines_for, play
 from aodrules.testing.properties import Property
 
 Progress = Callable[[], None]
@@ -18,7 +18,7 @@ Progress = Callable[[], None]
 class Search:
     """What a search found: which laws broke, in which games, and how often each had something to say."""
 
-    broken: dict[str, Played] = field(factory=dict)
+    broken: dict[str, PlayedGame] = field(factory=dict)
     """By id of the property: the shortest game seen in which it broke."""
     broken_examples: dict[str, str] = field(factory=dict)
     """By id of the property: a scenario in which it broke."""
@@ -28,7 +28,7 @@ class Search:
     games: int = 0
     actions: int = 0
 
-    def note(self, played: Played) -> None:
+    def note(self, played: PlayedGame) -> None:
         """Add what came of a game."""
         self.games += 1
         self.actions += len(played.answers)
@@ -40,13 +40,13 @@ class Search:
 
 
 def explore(
-    book: Book,
+    book: RulesContext,
     properties: Iterable[Property],
     games: int,
     seed: int = 0,
     *,
     progress: Progress = lambda: None,
-    onlookers: Iterable[Onlooker] = (),
+    onlookers: Iterable[GameObserver] = (),
 ) -> Search:
     """Play games that Hypothesis thinks of and test laws in them; a law that broke is not tested again."""
     search, laws, watching = Search(), list(properties), tuple(onlookers)
@@ -61,7 +61,7 @@ def explore(
     return search
 
 
-def imagined(book: Book, games: int, seed: int = 0) -> list[Line]:
+def imagined(book: RulesContext, games: int, seed: int = 0) -> list[Line]:
     """Return games to be played: what Hypothesis thinks of, or an even mixture where it is not installed."""
     try:
         from aodrules.testing.strategies import thought_up

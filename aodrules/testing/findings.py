@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from attrs import define, frozen
 
-from aodrules.play.actions import ActionBook
-from aodrules.play.rules_context import Book
-from aodrules.play.saves import Move, Notes, format_record
+from aodrules.play.actions import ActionTable
+from aodrules.play.rules_context import RulesContext
+from aodrules.play.saves import Notes, SavedAction, format_record
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.entrances import Kept, StepKeeper
 from aodrules.testing.entries import Steps
 from aodrules.testing.law_values import format_values
-from aodrules.testing.playing import Line, Played, play
+from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reducing import MOST_ACTIONS, follower, shortened
-from aodrules.testing.scenario_runner import Stage
+from aodrules.testing.scenario_runner import ScenarioRunner
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import statements_of
 
@@ -47,10 +47,10 @@ class Finding:
         return self.actions if self.scenario_actions is None else min(self.actions, self.scenario_actions)
 
 
-def found(book: Book, law: Property, played: Played, most: int = MOST_ACTIONS) -> Finding:
+def found(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> Finding:
     """Return a broken law with a short game that breaks it, sought by playing so many actions."""
     best = shortened(book, law, played, most)
-    teller = _Teller(book, law, best)
+    teller = _GameTeller(book, law, best)
     record = teller.record()
     actions = len(best.answers)
     told = teller.scenario() if actions > LONGEST_RECORD else None
@@ -68,19 +68,19 @@ def found(book: Book, law: Property, played: Played, most: int = MOST_ACTIONS) -
 
 
 @define(eq=False)
-class _Teller:
+class _GameTeller:
     """Tells a game in which a law breaks."""
 
-    book: Book
+    book: RulesContext
     law: Property
-    played: Played
+    played: PlayedGame
 
     @property
     def _seats(self) -> tuple[str, ...]:
         return self.book.checked.game.seats[: self.played.line.players]
 
     @property
-    def _faces(self) -> ActionBook:
+    def _faces(self) -> ActionTable:
         return self.book.actions(self._seats)
 
     def values(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class _Teller:
 
     def record(self) -> str:
         """Return the whole game as a record."""
-        notes = Notes(self._seats, self.played.line.seed, (), [Move(*move) for move in self._moves()])
+        notes = Notes(self._seats, self.played.line.seed, (), [SavedAction(*move) for move in self._moves()])
         return format_record(self.book, notes)
 
     def _moves(self) -> list[tuple[str, str]]:
@@ -124,7 +124,7 @@ class _Teller:
     def _breaks(self, text: str, answers: list[int], asked: list[str]) -> bool:
         """Whether the law breaks when the scenario is played."""
         scenario = self._read(text)
-        entry = None if scenario is None else Stage(self.book).entry(scenario, Report())
+        entry = None if scenario is None else ScenarioRunner(self.book).entry(scenario, Report())
         if entry is None:
             return False
         choose = follower([*zip(asked, answers, strict=True)], self._faces.spaces)

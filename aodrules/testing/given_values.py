@@ -12,7 +12,7 @@ from aodrules.check import problems as check_problems
 from aodrules.check.checked import Field
 from aodrules.facts.tables import item_type
 from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.places import OUT, PLAYERS, dimension_names, field_path
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
@@ -46,7 +46,7 @@ class Word:
 class ContentReader:
     """Reads addresses and what is said to lie there; whatever is not understood is reported."""
 
-    names: Names
+    names: IdTable
     report: Report
     may_hide: bool = False
     """Whether what lies somewhere may be said to be `hidden`."""

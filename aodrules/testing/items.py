@@ -14,8 +14,8 @@ from aodrules.source.rendering import format_report
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.reports import result_lines
-from aodrules.testing.rules_for_file import Home, home_of, suite_at
-from aodrules.testing.scenario_runner import Stage
+from aodrules.testing.rules_for_file import RulesForFile, rules_for_file, suite_at
+from aodrules.testing.scenario_runner import ScenarioRunner
 from aodrules.testing.statements import Statement, documents_at, in_document
 from aodrules.testing.suites import GAMES, Result, Suite, property_result, scenario_result
 
@@ -48,7 +48,7 @@ class StatementItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run it with its rules."""
-        suite = self._suite(home_of(self.path, self.statement, self._default()))
+        suite = self._suite(rules_for_file(self.path, self.statement, self._default()))
         why = next((each.why for each in suite.left_out if _same(each.statement, self.statement)), None)
         if why is not None:
             pytest.skip(why)
@@ -65,7 +65,7 @@ class StatementItem(pytest.Item):
         said = self.config.getoption("--aodrules-rules") or self.config.getini("aodrules_rules")
         return str(said) if said else None
 
-    def _suite(self, home: Home | None) -> Suite:
+    def _suite(self, home: RulesForFile | None) -> Suite:
         if home is None:
             raise StatementFailed(
                 "it is not said with which rules: give `--aodrules-rules`, or `rules` in the scenario"
@@ -82,7 +82,7 @@ class StatementItem(pytest.Item):
     def _result(self, suite: Suite) -> Result | None:
         for scenario in suite.scenarios:
             if _same(scenario.statement, self.statement):
-                return scenario_result(Stage(suite.book), scenario)
+                return scenario_result(ScenarioRunner(suite.book), scenario)
         for law in suite.properties:
             if _same(law.statement, self.statement):
                 return property_result(suite, law, self._search(suite))
@@ -93,7 +93,7 @@ class StatementItem(pytest.Item):
         searches = self.config.stash.setdefault(SEARCHES, {})
         if id(suite) not in searches:
             search = searches[id(suite)] = explore(suite.book, suite.properties, self._games())
-            hold_in_examples(Stage(suite.book), suite.scenarios, suite.properties, search)
+            hold_in_examples(ScenarioRunner(suite.book), suite.scenarios, suite.properties, search)
         return searches[id(suite)]
 
     def _games(self) -> int:

@@ -29,7 +29,7 @@ from aodrules.lang.expressions import (
     WhenPresent,
 )
 from aodrules.lang.types import Flag, ListOf, Maybe, Member, Type
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.reasons import shown_value
 
 Bound: TypeAlias = Mapping[str, Any]
@@ -41,7 +41,7 @@ _NAMED = (
 
 
 @frozen(eq=False)
-class Worth:
+class PartValue:
     """A part of a law as it could be written, and what it was worth."""
 
     text: str
@@ -49,26 +49,26 @@ class Worth:
     value: Any
 
 
-def format_values(names: Names, found: tuple[Worth, ...]) -> tuple[str, ...]:
+def format_values(names: IdTable, found: tuple[PartValue, ...]) -> tuple[str, ...]:
     """Return what parts of a law were worth, each once: `player` is red."""
     lines = (f"`{each.text}` is {shown_value(names.readable(each.type, each.value))}" for each in found)
     return tuple(dict.fromkeys(lines))[:_MOST]
 
 
-def values_of(now: Evaluator, law: Expression, names: Bound) -> tuple[Worth, ...]:
+def values_of(now: Evaluator, law: Expression, names: Bound) -> tuple[PartValue, ...]:
     """Return what stands in the part of a law that does not hold, with what it is worth now; what it is about first."""
     about = [part for part in everything_in(law) if isinstance(part, Local) and part.name in names]
-    given = [Worth(part.name, part.type, names[part.name]) for part in about]
-    return (*given, *_Teller(now).failing(law, names))
+    given = [PartValue(part.name, part.type, names[part.name]) for part in about]
+    return (*given, *_LawTeller(now).failing(law, names))
 
 
 @define(eq=False)
-class _Teller:
+class _LawTeller:
     """Looks for what makes a law fail in one state."""
 
     now: Evaluator
 
-    def failing(self, part: Expression, names: Bound) -> Iterator[Worth]:
+    def failing(self, part: Expression, names: Bound) -> Iterator[PartValue]:
         """Iterate over the values in a condition that does not hold."""
         if isinstance(part, Operation) and part.operator == "and":
             first = next((each for each in part.operands if not self.now.value(each, names)), part.operands[0])
@@ -81,20 +81,20 @@ class _Teller:
         else:
             yield from self._named(part, names)
 
-    def _counterexample(self, part: Comprehension, names: Bound) -> Iterator[Worth]:
+    def _counterexample(self, part: Comprehension, names: Bound) -> Iterator[PartValue]:
         """Iterate over the values for the first items of which it does not hold, the items first."""
         for run in self.now.runs(part, names):
             if not self.now.value(part.item, run):
                 for loop in part.loops:
-                    yield Worth(loop.name, loop.item, run[loop.name])
+                    yield PartValue(loop.name, loop.item, run[loop.name])
                 yield from self.failing(part.item, run)
                 return
 
-    def _named(self, part: Expression, names: Bound) -> Iterator[Worth]:
+    def _named(self, part: Expression, names: Bound) -> Iterator[PartValue]:
         """Iterate over everything with a name in an expression, as large as it stands there."""
         if isinstance(part, _NAMED):
             text = _Writer(self.now.tables.rules).text(part)
-            yield Worth(text, part.type, self.now.value(part, names))
+            yield PartValue(text, part.type, self.now.value(part, names))
         elif not isinstance(part, WhenPresent):
             for each in children(part):
                 yield from self._named(each, names)

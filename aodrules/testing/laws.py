@@ -13,18 +13,18 @@ from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.lang.types import NUMBER, PLAYER
-from aodrules.testing.law_values import Worth, values_of
+from aodrules.testing.law_values import PartValue, values_of
 from aodrules.testing.properties import Property
 from aodrules.testing.reads import Reads
 
 
 @frozen(eq=False)
-class Breach:
+class Violation:
     """A law that was broken, and after how many actions."""
 
     law: Property
     actions: int
-    values: tuple[Worth, ...] = ()
+    values: tuple[PartValue, ...] = ()
     """What the names of the part that does not hold were worth."""
 
 
@@ -33,7 +33,7 @@ class Laws:
     """Looks on while a game is played. At each question and at the end it must be asked to judge."""
 
     properties: tuple[Property, ...]
-    breaches: list[Breach] = field(factory=list, init=False)
+    breaches: list[Violation] = field(factory=list, init=False)
     tested: Counter[str] = field(factory=Counter, init=False)
     """How often each property had something to say."""
     actions: int = field(default=-1, init=False)
@@ -112,9 +112,9 @@ class Laws:
         if not now.value(one.law, names):
             self._note(one, now, names)
 
-    def _note(self, one: Property, now: Evaluator, names: Locals, *more: Worth) -> None:
+    def _note(self, one: Property, now: Evaluator, names: Locals, *more: PartValue) -> None:
         if not any(breach.law is one for breach in self.breaches):
-            self.breaches.append(Breach(one, self.actions + 1, more or values_of(now, one.law, names)))
+            self.breaches.append(Violation(one, self.actions + 1, more or values_of(now, one.law, names)))
 
     def _at_moment(self, subject: str, names: Locals) -> None:
         for one in self._by_subject.get(subject, ()):
@@ -130,31 +130,31 @@ class Laws:
             self._counts[key] += 1
             most = now.value(bound.times, names)
             if self._counts[key] > most:
-                times = Worth("how often it came", NUMBER, self._counts[key])
-                who = [Worth("player", PLAYER, names["player"])] if "player" in names else []
-                counted = [*who, times, Worth("limit", NUMBER, most)]
+                times = PartValue("how often it came", NUMBER, self._counts[key])
+                who = [PartValue("player", PLAYER, names["player"])] if "player" in names else []
+                counted = [*who, times, PartValue("limit", NUMBER, most)]
                 self._note(one, now, names, *counted)
 
     # What a game tells those who look on.
 
-    def does(self, step: AnyStep, _names: Locals) -> None:
+    def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Begin to count anew what is counted while this step lasts."""
         if self._counts and isinstance(step, Step | Call):
             place = step.address if isinstance(step, Step) else step.verb
             for key in [key for key in self._counts if key[1] == place]:
                 del self._counts[key]
 
-    def skips(self, decision: str, names: Locals) -> None:
+    def on_skip(self, decision: str, names: Locals) -> None:
         """What is not asked is of no interest here."""
 
-    def takes(self, decision: str, option: str) -> None:
+    def on_option(self, decision: str, option: str) -> None:
         """An answer that is about to be done is of no interest here."""
 
-    def taken(self, _decision: str, option: str, names: Locals) -> None:
+    def after_option(self, _decision: str, option: str, names: Locals) -> None:
         """Test the laws of an answer when its steps are done."""
         self._at_moment(option, names)
 
-    def happened(self, event: str, names: Locals) -> None:
+    def on_event(self, event: str, names: Locals) -> None:
         """Test the laws of an event when everybody has reacted."""
         self._at_moment(event, names)
 

@@ -15,7 +15,7 @@ from aodrules.game import Game
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.rulebook import Rules
 from aodrules.testing.laws import Laws
-from aodrules.testing.playing import Audience
+from aodrules.testing.playing import Observers
 from aodrules.testing.properties import Property
 from aodrules.testing.strategies import seeds
 
@@ -40,9 +40,9 @@ class GameMachine(RuleBasedStateMachine):
         low, high = self.rules_played.players
         players = data.draw(st.integers(low, high), label="players")
         self.game = self.rules_played.new_game(players=players, seed=seed)
-        book, audience = self.rules_played.book, Audience((self.laws,))
+        book, audience = self.rules_played.book, Observers((self.laws,))
         self.reference = Interpreter(
-            book.checked, players, seed, book.tables(players), watcher=audience, on_start=audience.watch
+            book.checked, players, seed, book.tables(players), observer=audience, on_start=audience.watch
         )
         self.laws.judge()
 

@@ -73,11 +73,11 @@ def mutants_of(rules: CheckedRules) -> list[Mutant]:
 
     What is written once and used in several places, such as a shared option, is changed in all of them.
     """
-    return _Maker(rules).mutants()
+    return _MutantMaker(rules).mutants()
 
 
 @define(eq=False)
-class _Group:
+class _MutationGroup:
     """The nodes that one place of the text became."""
 
     site: Site
@@ -86,9 +86,9 @@ class _Group:
 
 
 @define(eq=False)
-class _Maker:
+class _MutantMaker:
     rules: CheckedRules
-    _groups: dict[tuple[Any, ...], _Group] = field(factory=dict)
+    _groups: dict[tuple[Any, ...], _MutationGroup] = field(factory=dict)
 
     def mutants(self) -> list[Mutant]:
         for site in sites_of(self.rules):
@@ -101,11 +101,11 @@ class _Maker:
 
     def _gather(self, site: Site, span: Span) -> None:
         key = (type(site.node), span.sort_key, site.role, _label(site.node))
-        group = self._groups.setdefault(key, _Group(site))
+        group = self._groups.setdefault(key, _MutationGroup(site))
         group.holders.add((site.section, site.key))
         group.triggers.add(site.trigger)
 
-    def _of(self, group: _Group) -> Iterator[Mutant]:
+    def _of(self, group: _MutationGroup) -> Iterator[Mutant]:
         node, span = group.site.node, group.site.node.span
         for idea in self._ideas(group.site):
             yield Mutant(

@@ -17,8 +17,8 @@ from aodrules.source.plain_files import read_plain, why_unreadable
 from aodrules.source.wording import quote
 from aodrules.testing.exclusions import check_known
 from aodrules.testing.mutants import Mutant
-from aodrules.testing.mutating import GAMES, Laboratory, Verdict, with_exclusions
-from aodrules.testing.sampling import Score, sample, score
+from aodrules.testing.mutating import GAMES, MutationRunner, Verdict, with_exclusions
+from aodrules.testing.sampling import MutationScore, sample, score
 from aodrules.testing.suites import read_suite
 
 Progress = Callable[[], None]
@@ -27,7 +27,7 @@ _LARGEST = 256 * 1024 * 1024
 
 
 @frozen
-class Plan:
+class MutationRequest:
     """What is to be tried: rules by their word, further documents, and how."""
 
     rules: str
@@ -42,19 +42,19 @@ class Plan:
 class Mutation:
     """What came of the mutants of some rules."""
 
-    plan: Plan
-    laboratory: Laboratory
+    plan: MutationRequest
+    laboratory: MutationRunner
     tried: list[Mutant]
     reasons: dict[str, str] = field(factory=dict)
     """Why some mutants do not count."""
     verdicts: dict[str, Verdict] = field(factory=dict)
 
     @property
-    def score(self) -> Score:
+    def score(self) -> MutationScore:
         """The share of mutants that were noticed; excluded ones do not count."""
         return self.score_of(self.tried)
 
-    def score_of(self, mutants: Iterable[Mutant]) -> Score:
+    def score_of(self, mutants: Iterable[Mutant]) -> MutationScore:
         """Return the share of some mutants that were noticed."""
         fates = [self.verdicts[one.id].fate for one in mutants if one.id in self.verdicts]
         counted = [fate for fate in fates if fate != "excluded"]
@@ -72,12 +72,12 @@ class Mutation:
         """The mutants that were noticed although a reason is given why nothing could notice them."""
         return [one for one in self.tried if one.id in self.reasons and self.verdicts[one.id].fate == "killed"]
 
-    def by_document(self) -> dict[str, Score]:
+    def by_document(self) -> dict[str, MutationScore]:
         """Return the score of each document."""
         paths = dict.fromkeys(one.span.path for one in self.tried)
         return {path: self.score_of([one for one in self.tried if one.span.path == path]) for path in paths}
 
-    def by_clause(self) -> dict[str, Score]:
+    def by_clause(self) -> dict[str, MutationScore]:
         """Return the score of each clause; under an empty name what belongs to none."""
         found: dict[str, list[Mutant]] = {}
         for one in self.tried:
@@ -87,7 +87,7 @@ class Mutation:
 
 
 def mutate(
-    plan: Plan,
+    plan: MutationRequest,
     *,
     state: Path | None = None,
     reasons: dict[str, str] | None = None,
@@ -123,10 +123,10 @@ def mutate(
     return mutation
 
 
-def _laboratory(plan: Plan) -> Laboratory:
+def _laboratory(plan: MutationRequest) -> MutationRunner:
     suite = read_suite(_rules(plan.rules), plan.paths)
     suite.check()
-    return Laboratory(suite, plan.games)
+    return MutationRunner(suite, plan.games)
 
 
 def _rules(word: str) -> Rules:
@@ -134,7 +134,7 @@ def _rules(word: str) -> Rules:
     return load(asked.base, asked.variants)
 
 
-def _judged(plan: Plan, laboratory: Laboratory, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
+def _judged(plan: MutationRequest, laboratory: MutationRunner, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
     """Try mutants one after the other, or several at once in processes of their own."""
     if plan.jobs < 2 or len(mutants) < 2:
         yield from (laboratory.judge(one) for one in mutants)
@@ -148,11 +148,11 @@ def _judged(plan: Plan, laboratory: Laboratory, mutants: Sequence[Mutant]) -> It
         del _BENCH["here"]
 
 
-_BENCH: dict[str, Laboratory] = {}
+_BENCH: dict[str, MutationRunner] = {}
 """The laboratory of a process that tries mutants: one that is forked finds it here, any other makes its own once."""
 
 
-def _begin(plan: Plan) -> None:
+def _begin(plan: MutationRequest) -> None:
     if "here" not in _BENCH:
         _BENCH["here"] = _laboratory(plan)
 
@@ -165,7 +165,7 @@ def _judge(id_: str) -> Verdict:
 # What is kept between runs.
 
 
-def _mark(plan: Plan, laboratory: Laboratory) -> str:
+def _mark(plan: MutationRequest, laboratory: MutationRunner) -> str:
     """Return a hash of all that verdicts depend on: the rules, their tests and how many games are played."""
     suite = laboratory.suite
     statements = [one.statement for one in suite.scenarios] + [law.statement for law in suite.properties]

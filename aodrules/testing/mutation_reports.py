@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from aodrules.source.wording import count, join
 from aodrules.testing.mutants import Mutant
 from aodrules.testing.mutation import Mutation
-from aodrules.testing.sampling import Score
+from aodrules.testing.sampling import MutationScore
 
 
 def format_mutation(found: Mutation, *, verbose: bool = False) -> str:
@@ -34,7 +34,7 @@ def mutation_summary(found: Mutation) -> str:
     return f"{', '.join(parts)}: noticed {found.score}"
 
 
-def _table(title: str, scores: dict[str, Score]) -> Iterator[str]:
+def _table(title: str, scores: dict[str, MutationScore]) -> Iterator[str]:
     width = max([len(title), *(len(name or "none") for name in scores)])
     yield f"{title:<{width}}  noticed"
     for name, one in scores.items():

@@ -8,12 +8,12 @@ from typing import TypeVar
 from attrs import define, field
 
 from aodrules.errors import RulesError
-from aodrules.play.pipeline import Found, checked_rules
-from aodrules.play.rules_context import Book
+from aodrules.play.pipeline import Documents, checked_rules
+from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.testing.entries import Steps
 from aodrules.testing.properties import PropertyReader
-from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import LeftOut, Statement, unknown_variants
 
@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 
 @define(eq=False)
-class Unfitting:
+class NotApplicable:
     """Tells what is wrong on its own from what fits the rules as soon as variants that it does not know are away."""
 
-    book: Book
-    _made: dict[tuple[str, ...], Book | None] = field(factory=dict, init=False)
+    book: RulesContext
+    _made: dict[tuple[str, ...], RulesContext | None] = field(factory=dict, init=False)
 
     def left_out(self, statement: Statement, told: str) -> LeftOut | None:
         """Return that something is left out which cannot be read or entered; nothing if variants are not the cause.
@@ -52,22 +52,22 @@ class Unfitting:
         base = self._base(tuple(name for name in self.book.ruleset.variants if name not in unknown))
         return base is not None and _fits(base, statement)
 
-    def _base(self, variants: tuple[str, ...]) -> Book | None:
+    def _base(self, variants: tuple[str, ...]) -> RulesContext | None:
         """Return the rules with fewer variants; nothing if they do not load."""
         if variants not in self._made:
             self._made[variants] = self._make(variants)
         return self._made[variants]
 
-    def _make(self, variants: tuple[str, ...]) -> Book | None:
+    def _make(self, variants: tuple[str, ...]) -> RulesContext | None:
         ruleset = self.book.ruleset
         try:
-            made = checked_rules(Found(ruleset.documents, ruleset.edition, variants), Report())
+            made = checked_rules(Documents(ruleset.documents, ruleset.edition, variants), Report())
         except RulesError:
             return None
-        return Book(self.book.asked, lambda: made.checked, lambda: made.ruleset)
+        return RulesContext(self.book.asked, lambda: made.checked, lambda: made.ruleset)
 
 
-def _fits(book: Book, statement: Statement) -> bool:
+def _fits(book: RulesContext, statement: Statement) -> bool:
     """Whether some rules can be held to a statement, whatever comes of it."""
     if statement.sort == "property":
         return PropertyReader(book).read(statement, Report()) is not None
@@ -75,15 +75,15 @@ def _fits(book: Book, statement: Statement) -> bool:
     return found is not None and found.status != "error" and not found.is_interruption
 
 
-def _outcome(book: Book, statement: Statement) -> Outcome | None:
+def _outcome(book: RulesContext, statement: Statement) -> Outcome | None:
     scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
-    return None if scenario is None else run_scenario(Stage(book), scenario)
+    return None if scenario is None else run_scenario(ScenarioRunner(book), scenario)
 
 
 def read_fitting(
     statements: Iterable[Statement],
     read: Callable[[Statement, Report], T | None],
-    unfitting: Unfitting,
+    unfitting: NotApplicable,
     report: Report,
 ) -> tuple[tuple[T, ...], tuple[LeftOut, ...]]:
     """Return what can be read, and what is left out; all other problems are reported."""

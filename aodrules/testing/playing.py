@@ -12,12 +12,12 @@ from attrs import define, field, frozen
 
 from aodrules.arguments import check_number, check_one_of, check_seed, check_type
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.interpreter.enter_at_step import Entry
-from aodrules.interpreter.executor import Watcher
+from aodrules.interpreter.enter_at_step import EntryPoint
+from aodrules.interpreter.executor import Observer
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.play.comparison import odd_among
-from aodrules.play.rules_context import Book
-from aodrules.testing.laws import Breach, Laws
+from aodrules.play.rules_context import RulesContext
+from aodrules.testing.laws import Laws, Violation
 from aodrules.testing.properties import Property
 
 TEMPERS = ("even", "bent", "eager")
@@ -36,7 +36,7 @@ class Line:
     temper: str = "even"
 
 
-class Onlooker(Watcher, Protocol):
+class GameObserver(Observer, Protocol):
     """Somebody who looks on and wants to know the game before it begins."""
 
     def watch(self, interpreter: Interpreter) -> None:
@@ -44,14 +44,14 @@ class Onlooker(Watcher, Protocol):
 
 
 @define(eq=False)
-class Played:
+class PlayedGame:
     """A game that was played as far as it was wanted."""
 
     line: Line
     answers: list[int] = field(factory=list)
     asked: list[str] = field(factory=list)
     """The decision that each answer answers."""
-    breaches: list[Breach] = field(factory=list)
+    breaches: list[Violation] = field(factory=list)
     tested: Counter[str] = field(factory=Counter)
     is_over: bool = False
     odd: set[tuple[str, str]] = field(factory=set)
@@ -59,21 +59,21 @@ class Played:
 
 
 def play(
-    book: Book,
+    book: RulesContext,
     line: Line,
     properties: Iterable[Property] = (),
     *,
     choose: Choice | None = None,
     most: int = LONGEST,
-    onlookers: Sequence[Onlooker] = (),
-    entry: Entry | None = None,
-) -> Played:
+    onlookers: Sequence[GameObserver] = (),
+    entry: EntryPoint | None = None,
+) -> PlayedGame:
     """Play a game on the reference engine until it is over, a law is broken or so many actions have been taken."""
-    check_type("`book`", book, Book)
+    check_type("`book`", book, RulesContext)
     check_type("`line`", line, Line)
     laws = Laws(tuple(properties))
     game = _game(book, line, [laws, *onlookers], entry)
-    played = Played(line, breaches=laws.breaches, tested=laws.tested)
+    played = PlayedGame(line, breaches=laws.breaches, tested=laws.tested)
     choose = choose or chooser(game.spaces, line)
     laws.judge()
     played.odd.update(odd_among(game.happenings))
@@ -88,12 +88,12 @@ def play(
     return played
 
 
-def _game(book: Book, line: Line, onlookers: Sequence[Onlooker], entry: Entry | None) -> Interpreter:
+def _game(book: RulesContext, line: Line, onlookers: Sequence[GameObserver], entry: EntryPoint | None) -> Interpreter:
     low, high = book.cover.players
     players = check_number("the number of players", line.players, low, high)
     check_one_of("temper", line.temper, TEMPERS)
     faces = book.actions(book.checked.game.seats[:players])
-    audience = Audience(tuple(onlookers))
+    audience = Observers(tuple(onlookers))
     return Interpreter(
         book.checked,
         players,
@@ -101,46 +101,46 @@ def _game(book: Book, line: Line, onlookers: Sequence[Onlooker], entry: Entry | 
         faces.names.tables,
         spaces=faces.spaces,
         entry=entry,
-        watcher=audience,
+        observer=audience,
         on_start=audience.watch,
     )
 
 
 @frozen(eq=False)
-class Audience:
+class Observers:
     """Several who look on."""
 
-    members: tuple[Onlooker, ...]
+    members: tuple[GameObserver, ...]
 
     def watch(self, interpreter: Interpreter) -> None:
         """Let all begin to look on."""
         for each in self.members:
             each.watch(interpreter)
 
-    def does(self, step: object, names: dict[str, object]) -> None:
+    def on_step(self, step: object, names: dict[str, object]) -> None:
         """Tell all that a step is about to be done."""
         for each in self.members:
-            each.does(step, names)  # type: ignore[arg-type]
+            each.on_step(step, names)  # type: ignore[arg-type]
 
-    def skips(self, decision: str, names: dict[str, object]) -> None:
+    def on_skip(self, decision: str, names: dict[str, object]) -> None:
         """Tell all that a decision is not asked."""
         for each in self.members:
-            each.skips(decision, names)
+            each.on_skip(decision, names)
 
-    def takes(self, decision: str, option: str) -> None:
+    def on_option(self, decision: str, option: str) -> None:
         """Tell all that an answer was given."""
         for each in self.members:
-            each.takes(decision, option)
+            each.on_option(decision, option)
 
-    def taken(self, decision: str, option: str, names: dict[str, object]) -> None:
+    def after_option(self, decision: str, option: str, names: dict[str, object]) -> None:
         """Tell all that the steps of an answer are done."""
         for each in self.members:
-            each.taken(decision, option, names)
+            each.after_option(decision, option, names)
 
-    def happened(self, event: str, names: dict[str, object]) -> None:
+    def on_event(self, event: str, names: dict[str, object]) -> None:
         """Tell all that everybody has reacted to an event."""
         for each in self.members:
-            each.happened(event, names)
+            each.on_event(event, names)
 
 
 # How players choose.
@@ -175,7 +175,7 @@ def _rather(
     return chance.choice(by_option[chance.choices(options, weights)[0]])
 
 
-def lines_for(book: Book, games: int, seed: int = 0) -> Iterator[Line]:
+def lines_for(book: RulesContext, games: int, seed: int = 0) -> Iterator[Line]:
     """Iterate over lines that are as different as can be: by turns every number of players and every temper."""
     low, high = book.checked.game.players
     for number in range(games):

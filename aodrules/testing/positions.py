@@ -14,7 +14,7 @@ from aodrules.facts.tables import Tables
 from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, piece_of, put_cell
 from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.lang.types import Bag, ListOf
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.places import field_path
 from aodrules.source.diagnostics import Report
 from aodrules.testing import problems
@@ -23,11 +23,11 @@ from aodrules.testing.given_values import Content
 Cell: TypeAlias = tuple[str, Indices]
 
 
-def place_contents(names: Names, state: PlainState, contents: Iterable[Content], report: Report) -> None:
+def place_contents(names: IdTable, state: PlainState, contents: Iterable[Content], report: Report) -> None:
     """Let cells hold what is given; pieces come from the supply of their kind and go back there."""
     given = tuple(contents)
     pieces = [one for one in given if names.tables.rules.fields[one.field].holds is not None]
-    _Table(names, state, report).lay(pieces)
+    _PositionPieces(names, state, report).lay(pieces)
     put_plain(names.tables, state, given)
 
 
@@ -39,10 +39,10 @@ def put_plain(tables: Tables, state: PlainState, contents: Iterable[Content]) ->
 
 
 @define(eq=False)
-class _Table:
+class _PositionPieces:
     """The pieces of a state while a position is laid out."""
 
-    names: Names
+    names: IdTable
     state: PlainState
     report: Report
     _given: set[Cell] = field(factory=set, init=False)

@@ -8,15 +8,15 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import problems as check_problems
-from aodrules.check.checked import CheckedRules, Decision, Event, Option, Parameter
+from aodrules.check.checked import CheckedRules, DecisionDef, EventDef, Option, Parameter
 from aodrules.check.context import Context
 from aodrules.check.from_ruleset import declared
 from aodrules.check.resolve.expressions import read_condition, read_expression
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.facts.action_codes import PASSING
 from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar
@@ -70,7 +70,7 @@ class Property:
 class PropertyReader:
     """Reads the properties of some rules. A property sees everything: for it there are no secrets."""
 
-    book: Book
+    book: RulesContext
     _context: Context = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -101,9 +101,9 @@ class PropertyReader:
             return None
         address = f"property.{statement.id}"
         if moment in ("always", "finally"):
-            return Property(statement, moment, self._condition(body, moment, Names(address)))
+            return Property(statement, moment, self._condition(body, moment, Scope(address)))
         if moment == "whenever":
-            names = Names(address, past=True)
+            names = Scope(address, past=True)
             condition = self._condition(body, moment, names)
             return Property(statement, moment, self._condition(body, "holds", names), condition)
         word = body.get(moment)
@@ -111,12 +111,12 @@ class PropertyReader:
             return None
         return self._of_event(statement, word) if moment == "upon" else self._of_answer(statement, word)
 
-    def _condition(self, body: Mapping, key: str, names: Names) -> Expression:
+    def _condition(self, body: Mapping, key: str, names: Scope) -> Expression:
         node = body.get(key)
         return Const(FLAG, body.span, value=True) if node is None else read_condition(self._context, node, names)
 
     def _of_event(self, statement: Statement, word: Scalar) -> Property | None:
-        event: Event | None = self._rules.events.get(word.text)
+        event: EventDef | None = self._rules.events.get(word.text)
         if event is None:
             self._context.add(check_problems.unknown_name(word.text, word.span, self._rules.events, "event"))
             return None
@@ -142,15 +142,15 @@ class PropertyReader:
             return None
         return self._after(statement, decision, options)
 
-    def _after(self, statement: Statement, decision: Decision, options: list[Option]) -> Property:
+    def _after(self, statement: Statement, decision: DecisionDef, options: list[Option]) -> Property:
         parameters = [*decision.parameters, *(options[0].given + options[0].parameters if options else ())]
-        names = _names(statement, tuple(parameters)).bind("player", Name(PLAYER, "parameter"))
+        names = _names(statement, tuple(parameters)).bind("player", LocalName(PLAYER, "parameter"))
         law = self._condition(statement.body, "holds", names)
         addresses = {option.address for option in options} or {f"{decision.address}.{PASSING}"}
         bounds = self._bounds(statement.body, names)
         return Property(statement, "after", law, subjects=frozenset(addresses), bounds=bounds)
 
-    def _bounds(self, body: Mapping, names: Names) -> tuple[Bound, ...]:
+    def _bounds(self, body: Mapping, names: Scope) -> tuple[Bound, ...]:
         """Read how often an answer may be given: by period, as with the limits of options."""
         limit = body.get("limit")
         found = []
@@ -161,6 +161,6 @@ class PropertyReader:
         return tuple(found)
 
 
-def _names(statement: Statement, parameters: tuple[Parameter, ...]) -> Names:
-    known = {one.name: Name(one.type, "parameter", one.span) for one in parameters}
-    return Names(f"property.{statement.id}", known, past=True)
+def _names(statement: Statement, parameters: tuple[Parameter, ...]) -> Scope:
+    known = {one.name: LocalName(one.type, "parameter", one.span) for one in parameters}
+    return Scope(f"property.{statement.id}", known, past=True)

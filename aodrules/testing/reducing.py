@@ -9,8 +9,8 @@ from itertools import product
 from attrs import define, field
 
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.play.rules_context import Book
-from aodrules.testing.playing import TEMPERS, Line, Played, play
+from aodrules.play.rules_context import RulesContext
+from aodrules.testing.playing import TEMPERS, Line, PlayedGame, play
 from aodrules.testing.properties import Property
 
 MOST_ACTIONS = 15_000
@@ -20,7 +20,7 @@ SHORT = 12
 _AHEAD = 6
 
 
-def shortened(book: Book, law: Property, played: Played, most: int = MOST_ACTIONS) -> Played:
+def shortened(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> PlayedGame:
     """Return a game in which the law breaks that is as short as can be found with so many actions."""
     reducer = _Reducer(book, law, played, most)
     reducer.try_other_games()
@@ -32,9 +32,9 @@ def shortened(book: Book, law: Property, played: Played, most: int = MOST_ACTION
 class _Reducer:
     """A search for a shorter game."""
 
-    book: Book
+    book: RulesContext
     law: Property
-    best: Played
+    best: PlayedGame
     left: int
     """How many actions may still be played."""
     _tried: set[tuple[int, ...]] = field(factory=set, init=False)

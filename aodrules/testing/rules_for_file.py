@@ -23,7 +23,7 @@ _GAME = re.compile(r"^game:[ \t]*(?:#.*)?$|^game:[ \t]*\{", re.MULTILINE)
 
 
 @frozen
-class Home:
+class RulesForFile:
     """Rules by their names: a game or edition, and variants."""
 
     base: str
@@ -33,7 +33,7 @@ class Home:
         return "+".join((self.base, *self.variants))
 
 
-def home_of(path: Path, statement: Statement, default: str | None = None) -> Home | None:
+def rules_for_file(path: Path, statement: Statement, default: str | None = None) -> RulesForFile | None:
     """Return with which rules a statement goes: as it says itself, as its document does, or the default."""
     report = Report()
     document = next(iter(documents_at([path], report)), None)
@@ -41,11 +41,11 @@ def home_of(path: Path, statement: Statement, default: str | None = None) -> Hom
     rules = statement.body.get("rules")
     if isinstance(rules, Scalar):
         asked = parse_rules_word(rules.text)
-        return Home(asked.base, asked.variants)
+        return RulesForFile(asked.base, asked.variants)
     return home if home is None else _refined(home, rules, statement)
 
 
-def _refined(home: Home, rules: object, statement: Statement) -> Home:
+def _refined(home: RulesForFile, rules: object, statement: Statement) -> RulesForFile:
     """Return the rules of a document with the edition and variants that a statement asks for."""
     more: list[str] = [name for name in words(statement.body.get("with")) if name not in home.variants]
     if isinstance(rules, Mapping):
@@ -58,19 +58,19 @@ def _refined(home: Home, rules: object, statement: Statement) -> Home:
     return evolve(home, variants=(*home.variants, *dict.fromkeys(more)))
 
 
-def _is_among(name: str, home: Home) -> bool:
+def _is_among(name: str, home: RulesForFile) -> bool:
     """Whether a variant is one of those already, by its name or by a file that bears it."""
     return any(Path(each).stem == name or each == name for each in home.variants)
 
 
-def _home_of_document(path: Path, document: Document, default: str | None) -> Home | None:
+def _home_of_document(path: Path, document: Document, default: str | None) -> RulesForFile | None:
     head = document.head
     if head is None:
         folder = game_folder(path)
         if folder is not None:
-            return Home(folder.as_posix())
+            return RulesForFile(folder.as_posix())
         asked = None if default is None else parse_rules_word(default)
-        return None if asked is None else Home(asked.base, asked.variants)
+        return None if asked is None else RulesForFile(asked.base, asked.variants)
     base = head.game.text if head.game is not None and is_known_game(head.game.text) else None
     folder = game_folder(path)
     found = base or (folder.as_posix() if folder is not None else None) or _base(default)
@@ -78,9 +78,9 @@ def _home_of_document(path: Path, document: Document, default: str | None) -> Ho
         return None
     editions = [head.editions[0].text] if head.editions else []
     if head.kind == "edition":
-        return Home(found, (head.name.text,)) if folder is not None else Home(path.as_posix())
+        return RulesForFile(found, (head.name.text,)) if folder is not None else RulesForFile(path.as_posix())
     needed = [*editions, *(each.text for each in head.requires)]
-    return Home(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
+    return RulesForFile(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
 
 
 def _base(default: str | None) -> str | None:
@@ -115,6 +115,6 @@ def _declares_game(path: Path) -> bool:
         return False
 
 
-def suite_at(home: Home, path: Path) -> Suite:
+def suite_at(home: RulesForFile, path: Path) -> Suite:
     """Return what rules are held to by a file, and by their own documents."""
     return read_suite(load(home.base, home.variants), [path])

@@ -15,7 +15,7 @@ _NORMAL = 1.96
 
 
 @frozen
-class Score:
+class MutationScore:
     """The share of mutants that were noticed, and between which bounds it lies for all of them."""
 
     noticed: int
@@ -47,14 +47,14 @@ def sample(mutants: Sequence[Mutant], size: int, seed: int = 0) -> list[Mutant]:
     return sorted(dict.fromkeys(chosen), key=lambda mutant: order[id(mutant)])
 
 
-def score(noticed: int, tried: int, all_: int) -> Score:
+def score(noticed: int, tried: int, all_: int) -> MutationScore:
     """Return the share of noticed mutants with Wilson's interval, narrower the more of all were tried."""
     if not tried:
-        return Score(0, 0, 1.0, 1.0, 1.0)
+        return MutationScore(0, 0, 1.0, 1.0, 1.0)
     share = noticed / tried
     if tried >= all_:
-        return Score(noticed, tried, share, share, share)
+        return MutationScore(noticed, tried, share, share, share)
     z = _NORMAL * sqrt((all_ - tried) / max(all_ - 1, 1))
     middle = (share + z * z / (2 * tried)) / (1 + z * z / tried)
     reach = z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried)) / (1 + z * z / tried)
-    return Score(noticed, tried, share, max(middle - reach, 0.0), min(middle + reach, 1.0))
+    return MutationScore(noticed, tried, share, max(middle - reach, 0.0), min(middle + reach, 1.0))

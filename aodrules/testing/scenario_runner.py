@@ -12,15 +12,15 @@ from attrs import define, field, frozen
 from aodrules.check.steps import AnyStep
 from aodrules.errors import InvalidActionError
 from aodrules.facts.chance import generator_of
-from aodrules.facts.state import Facts, Pending, PlainState
+from aodrules.facts.state import Facts, PlainState, Question
 from aodrules.facts.tables import Tables
-from aodrules.interpreter.enter_at_step import Entry, NoEntryError, state_after_setup
+from aodrules.interpreter.enter_at_step import EntryPoint, NoEntryError, state_after_setup
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Failure, Locals, failures
-from aodrules.play.actions import ActionBook
+from aodrules.play.actions import ActionTable
 from aodrules.play.comparison import ODD, odd_among
-from aodrules.play.ids import Names
-from aodrules.play.rules_context import Book
+from aodrules.play.ids import IdTable
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.settings import Settings
 from aodrules.reasons import Reason, ReasonWriter
 from aodrules.source.diagnostics import Report
@@ -31,7 +31,7 @@ from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.entries import Target
 from aodrules.testing.expectations import Claim, disagreement
 from aodrules.testing.positions import place_contents, put_plain
-from aodrules.testing.scenarios import Deed, Scenario
+from aodrules.testing.scenarios import Scenario, ScenarioMove
 from aodrules.testing.statements import knows_less, unknown_variants
 
 Status = Literal["passed", "failed", "error"]
@@ -53,7 +53,7 @@ class Outcome:
     """The clauses whose own claim failed, as far as the scenario ties claims to clauses."""
 
 
-class Disagreement(Exception):  # noqa: N818 - no error but what a scenario is there to find
+class ScenarioFailure(Exception):  # noqa: N818 - no error but what a scenario is there to find
     """Something is not as a scenario says."""
 
     def __init__(self, message: str, span: Span, clauses: tuple[str, ...] = ()) -> None:
@@ -63,7 +63,7 @@ class Disagreement(Exception):  # noqa: N818 - no error but what a scenario is t
         self.clauses = clauses
 
 
-class Interruption(Disagreement):
+class Interruption(ScenarioFailure):
     """A scenario cannot be played as it is written: it is not asked for, or not possible."""
 
     def __init__(self, message: str, span: Span, origin: Span | None = None) -> None:
@@ -72,7 +72,7 @@ class Interruption(Disagreement):
 
 
 @define(eq=False)
-class Moment:
+class StateCheckpoint:
     """Looks on and keeps the state right after the steps of the last action, or when a step begins."""
 
     until: Target | None = None
@@ -82,33 +82,33 @@ class Moment:
     interpreter: Interpreter | None = None
     entries: int = 0
     """How many entries the log had then."""
-    on_skip: Callable[[str, Locals], None] = lambda _decision, _names: None
+    skip_listener: Callable[[str, Locals], None] = lambda _decision, _names: None
     """Is told each decision that is not asked."""
     _depth: int = 0
     _is_done: bool = False
 
-    def does(self, step: AnyStep, _names: Locals) -> None:
+    def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Keep the state if this is the step play goes on to."""
         if self.until is not None and self._is_done and self.until.wanted(step):
             self._keep()
 
-    def skips(self, decision: str, names: Locals) -> None:
+    def on_skip(self, decision: str, names: Locals) -> None:
         """Pass on that a decision is not asked."""
-        self.on_skip(decision, names)
+        self.skip_listener(decision, names)
 
-    def takes(self, _decision: str, _option: str) -> None:
+    def on_option(self, _decision: str, _option: str) -> None:
         """Count answers that are under way."""
         if self.is_armed and not self._is_done:
             self._depth += 1
 
-    def taken(self, _decision: str, _option: str, _names: Locals) -> None:
+    def after_option(self, _decision: str, _option: str, _names: Locals) -> None:
         """Keep the state if these were the steps of the last action."""
         if self.is_armed and not self._is_done:
             self._depth -= 1
             if self._depth <= 0:
                 self.finish()
 
-    def happened(self, _event: str, _names: Locals) -> None:
+    def on_event(self, _event: str, _names: Locals) -> None:
         """Events are of no interest here."""
 
     def finish(self) -> None:
@@ -132,10 +132,10 @@ class _SetUp:
 
 
 @define(eq=False)
-class Stage:
+class ScenarioRunner:
     """Rules on which scenarios are run; what a set-up leads to is kept."""
 
-    book: Book
+    book: RulesContext
     _set_up: dict[tuple[tuple[str, ...], int, Settings], _SetUp] = field(factory=dict, init=False)
 
     def facts(self, scenario: Scenario) -> Facts:
@@ -145,7 +145,7 @@ class Stage:
     def _tables(self, scenario: Scenario) -> Tables:
         return self.book.tables(len(scenario.seats), self.facts(scenario))
 
-    def entry(self, scenario: Scenario, report: Report) -> Entry | None:
+    def entry(self, scenario: Scenario, report: Report) -> EntryPoint | None:
         """Return where a scenario begins, with its position laid out; what does not balance is reported."""
         if not scenario.is_placed:
             return None
@@ -155,7 +155,9 @@ class Stage:
         state.generator = generator_of(scenario.seed)
         place_contents(names, state, scenario.given, report)
         given, beginning = scenario.given, scenario.beginning
-        return Entry(beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given))
+        return EntryPoint(
+            beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given)
+        )
 
     def _begun(self, scenario: Scenario) -> _SetUp:
         key = (scenario.seats, scenario.seed, scenario.settings)
@@ -183,8 +185,8 @@ class Stage:
     def interpreter(
         self,
         scenario: Scenario,
-        entry: Entry | None,
-        moment: Moment,
+        entry: EntryPoint | None,
+        moment: StateCheckpoint,
         on_start: Callable[[Interpreter], None] = lambda _: None,
     ) -> Interpreter:
         """Return the reference engine at the first question of a scenario."""
@@ -201,15 +203,15 @@ class Stage:
             self._tables(scenario),
             spaces=faces.spaces,
             entry=entry,
-            watcher=moment,
+            observer=moment,
             on_start=begin,
         )
 
 
 def run_scenario(
-    stage: Stage,
+    stage: ScenarioRunner,
     scenario: Scenario,
-    moment: Moment | None = None,
+    moment: StateCheckpoint | None = None,
     on_start: Callable[[Interpreter], None] = lambda _: None,
 ) -> Outcome:
     """Play a scenario on the reference engine and compare; somebody else may look on."""
@@ -218,8 +220,8 @@ def run_scenario(
     if report.has_errors:
         return Outcome(scenario, "error", format_report(report), next(iter(report)).primary.span)
     try:
-        Performance(stage, scenario, entry, moment or Moment(scenario.until), on_start).run()
-    except Disagreement as found:
+        ScenarioRun(stage, scenario, entry, moment or StateCheckpoint(scenario.until), on_start).run()
+    except ScenarioFailure as found:
         return _outcome_of(stage, scenario, found)
     except NoEntryError as found:
         message = f"the step cannot be entered: there is no {_item(scenario, str(found))} in this position"
@@ -231,7 +233,7 @@ def run_scenario(
     return Outcome(scenario, "passed")
 
 
-def _outcome_of(stage: Stage, scenario: Scenario, found: Disagreement) -> Outcome:
+def _outcome_of(stage: ScenarioRunner, scenario: Scenario, found: ScenarioFailure) -> Outcome:
     """Return what came of a scenario in which something is not as it says."""
     if isinstance(found, Interruption):
         return Outcome(scenario, "failed", found.message, found.span, is_interruption=True, origin=found.origin)
@@ -250,17 +252,17 @@ def _item(scenario: Scenario, loop: str) -> str:
 
 
 @define(eq=False)
-class Performance:
+class ScenarioRun:
     """One scenario being played."""
 
-    stage: Stage
+    stage: ScenarioRunner
     scenario: Scenario
-    entry: Entry | None
-    moment: Moment
+    entry: EntryPoint | None
+    moment: StateCheckpoint
     on_start: Callable[[Interpreter], None] = lambda _: None
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
-    _awaited: Deed | None = field(default=None, init=False)
+    _awaited: ScenarioMove | None = field(default=None, init=False)
     """The action whose question must come next."""
     _skipped: dict[str, tuple[Reason, ...]] = field(factory=dict, init=False)
     """The decisions that would have asked for it and had no answer, each with what was in its way."""
@@ -268,11 +270,11 @@ class Performance:
     _happened: Counter[str] = field(factory=Counter, init=False)
 
     @property
-    def _faces(self) -> ActionBook:
+    def _faces(self) -> ActionTable:
         return self.stage.book.actions(self.scenario.seats)
 
     @property
-    def _names(self) -> Names:
+    def _names(self) -> IdTable:
         return self._faces.names
 
     def run(self) -> None:
@@ -283,7 +285,7 @@ class Performance:
             self.moment.finish()
         deeds = (*self.scenario.refused, *self.scenario.when)
         self._await(deeds[0] if deeds else None)
-        self.moment.on_skip = self._note_skip
+        self.moment.skip_listener = self._note_skip
         self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
         self._look_on()
         for deed, following in zip_longest(deeds, deeds[1:]):
@@ -297,7 +299,7 @@ class Performance:
         for sort, where in self._odd:
             raise Interruption(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
 
-    def _await(self, deed: Deed | None) -> None:
+    def _await(self, deed: ScenarioMove | None) -> None:
         self._awaited = deed
         self._skipped.clear()
 
@@ -355,21 +357,21 @@ class Performance:
         while self.scenario.until is not None and self.moment.state is None and self._may_pass:
             self._pass()
 
-    def _fitting(self, decision: str, deed: Deed) -> list[int]:
+    def _fitting(self, decision: str, deed: ScenarioMove) -> list[int]:
         """Return the codes that an action has in a decision; none if it is no answer to that."""
         try:
             return self._faces.fits(decision, deed.action)
         except InvalidActionError:
             return []
 
-    def _is_meant(self, deed: Deed) -> bool:
+    def _is_meant(self, deed: ScenarioMove) -> bool:
         """Whether the question that waits is the one that somebody answers."""
         pending = self.interpreter.pending
         if pending is None or self._names.seats[pending.player] != deed.seat:
             return False
         return bool(self._fitting(pending.decision, deed))
 
-    def _asked(self, deed: Deed) -> Pending:
+    def _asked(self, deed: ScenarioMove) -> Question:
         """Return the question that a seat answers or tries to; pass what comes before and is only offered."""
         while self._may_pass and (self._is_new or not self._is_meant(deed)):
             self._pass()
@@ -383,7 +385,7 @@ class Performance:
         pending = self.interpreter.pending
         return pending is not None and self.stage.is_news(pending.decision, self.scenario)
 
-    def _why_not_asked(self, deed: Deed, pending: Pending | None) -> str:
+    def _why_not_asked(self, deed: ScenarioMove, pending: Question | None) -> str:
         """Return why the question that an action answers does not wait, and what waits instead."""
         for decision, reasons in self._skipped.items():
             why = "; ".join(map(str, dict.fromkeys(reasons)))
@@ -396,15 +398,15 @@ class Performance:
         meant = quotes([each for each in self._faces.spaces if self._fitting(each, deed)], "or")
         return f"{quote(deed.action)}: {meant} was not asked, {self._shown(pending)} is"
 
-    def _origin(self, pending: Pending | None) -> Span | None:
+    def _origin(self, pending: Question | None) -> Span | None:
         """Return where the decision stands that is asked."""
         decision = None if pending is None else self.stage.book.checked.decisions.get(pending.decision)
         return None if decision is None else decision.span
 
-    def _shown(self, pending: Pending) -> str:
+    def _shown(self, pending: Question) -> str:
         return f"{self._names.seats[pending.player]} ({pending.decision})"
 
-    def _do(self, deed: Deed, following: Deed | None, *, is_last: bool) -> None:
+    def _do(self, deed: ScenarioMove, following: ScenarioMove | None, *, is_last: bool) -> None:
         pending = self._asked(deed)
         self.moment.is_armed = is_last
         codes = self._faces.fits(pending.decision, deed.action)
@@ -417,7 +419,7 @@ class Performance:
         self._await(following)
         self._answer(legal[0])
 
-    def _refusal(self, deed: Deed, reasons: tuple[Reason, ...]) -> Disagreement:
+    def _refusal(self, deed: ScenarioMove, reasons: tuple[Reason, ...]) -> ScenarioFailure:
         """Return what is to be said of an action that is not possible.
 
         If a clause of the game refuses it and a variant changes what stands for that clause, its claim failed.
@@ -429,10 +431,10 @@ class Performance:
         own = {one.id for one in reasons if one.id in self.stage.book.clauses and one.layer not in news}
         broken = sorted(own & touched - ruleset.overrides)
         if broken:
-            return Disagreement(message, deed.span, tuple(broken))
+            return ScenarioFailure(message, deed.span, tuple(broken))
         return Interruption(message, deed.span, next((one.because for one in reasons), None))
 
-    def _reasons(self, pending: Pending, code: int) -> tuple[Reason, ...]:
+    def _reasons(self, pending: Question, code: int) -> tuple[Reason, ...]:
         choice, values = self._faces.spaces[pending.decision].decode(code)
         if choice.option is None:
             return ()
@@ -446,12 +448,12 @@ class Performance:
             return ()
         return ReasonWriter(self.stage.book, self._faces, game.evaluator, "en", detail=True).tell(action, option, found)
 
-    def _refuse(self, deed: Deed) -> None:
+    def _refuse(self, deed: ScenarioMove) -> None:
         pending = self._asked(deed)
         codes = self._faces.fits(pending.decision, deed.action)
         clauses = (deed.clause,) if deed.clause in self.stage.book.clauses else ()
         if any(code in self.interpreter.codes for code in codes):
-            raise Disagreement(f"{quote(deed.action)} should be refused, and it is possible", deed.span, clauses)
+            raise ScenarioFailure(f"{quote(deed.action)} should be refused, and it is possible", deed.span, clauses)
         if deed.clause is None:
             return
         reasons = [one for code in codes for one in self._reasons(pending, code)]
@@ -459,11 +461,11 @@ class Performance:
         if deed.clause not in given:
             said = quotes(sorted(given)) if given else "no reason of the rules"
             message = f"{quote(deed.action)} is refused because of {said}, not {quote(deed.clause)}"
-            raise Disagreement(message, deed.span, clauses)
+            raise ScenarioFailure(message, deed.span, clauses)
 
 
-def compare(names: Names, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:
+def compare(names: IdTable, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:
     """Raise what is not as it is said to be, all of it in one message."""
     wrong = [(line, one.span) for one in said if (line := disagreement(names, state, happened, one))]
     if wrong:
-        raise Disagreement("\n".join(line for line, _ in wrong), wrong[0][1])
+        raise ScenarioFailure("\n".join(line for line, _ in wrong), wrong[0][1])

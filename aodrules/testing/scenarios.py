@@ -9,9 +9,9 @@ from attrs import define, frozen
 from aodrules.check import analysis_problems
 from aodrules.check import problems as check_problems
 from aodrules.errors import InvalidActionError
-from aodrules.play.actions import ActionBook
-from aodrules.play.ids import Names
-from aodrules.play.rules_context import Book
+from aodrules.play.actions import ActionTable
+from aodrules.play.ids import IdTable
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -20,7 +20,7 @@ from aodrules.source.wording import count_range
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.entries import Beginning, Steps, Target, read_beginning
-from aodrules.testing.expectations import Claim, ClaimReader
+from aodrules.testing.expectations import Claim, ExpectationReader
 from aodrules.testing.given_values import Content, ContentReader
 from aodrules.testing.statements import Statement
 
@@ -28,7 +28,7 @@ CLAUSE, REFUSED = "clause", "refused"
 
 
 @frozen(eq=False)
-class Deed:
+class ScenarioMove:
     """An action that a seat takes, or that is refused to it for a reason."""
 
     seat: str
@@ -51,8 +51,8 @@ class Scenario:
     beginning: Beginning
     is_placed: bool
     """Whether it says where it begins or what is given; else it is a new game from its first question on."""
-    refused: tuple[Deed, ...]
-    when: tuple[Deed, ...]
+    refused: tuple[ScenarioMove, ...]
+    when: tuple[ScenarioMove, ...]
     until: Target | None
     then: tuple[Claim, ...]
 
@@ -71,7 +71,7 @@ class Scenario:
 class ScenarioReader:
     """Reads the scenarios of some rules."""
 
-    book: Book
+    book: RulesContext
     steps: Steps
 
     def read(self, statement: Statement, report: Report) -> Scenario | None:
@@ -90,11 +90,11 @@ class ScenarioReader:
         faces = self.book.actions(seats)
         beginning = read_beginning(body.get("at"), self.steps, faces.names, report)
         given = ContentReader(faces.names, report).read(body.get("given"))
-        deeds = _DeedReader(self.book, faces, seats, report)
+        deeds = _MoveReader(self.book, faces, seats, report)
         refused, when = deeds.read(body.get(REFUSED), is_refused=True), deeds.read(body.get("when"))
         until, seed = body.get("until"), body.get("seed")
         target = self.steps.find(until, report) if isinstance(until, Scalar) else None
-        then = ClaimReader(faces.names, report).read(body.get("then"))
+        then = ExpectationReader(faces.names, report).read(body.get("then"))
         number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         is_placed = body.get("at") is not None or bool(given)
         if beginning is None:
@@ -132,7 +132,7 @@ class ScenarioReader:
         return seats
 
 
-def _settings(node: Node | None, names: Names, report: Report) -> Settings:
+def _settings(node: Node | None, names: IdTable, report: Report) -> Settings:
     """Return the facts outside the game that a scenario gives."""
     known, found = names.tables.rules.settings, []
     for entry in node if isinstance(node, Mapping) else ():
@@ -149,19 +149,19 @@ def _settings(node: Node | None, names: Names, report: Report) -> Settings:
 
 
 @define(eq=False)
-class _DeedReader:
+class _MoveReader:
     """Reads what seats do; each action must be one of some decision."""
 
-    book: Book
-    faces: ActionBook
+    book: RulesContext
+    faces: ActionTable
     seats: tuple[str, ...]
     report: Report
 
-    def read(self, node: Node | None, *, is_refused: bool = False) -> tuple[Deed, ...]:
+    def read(self, node: Node | None, *, is_refused: bool = False) -> tuple[ScenarioMove, ...]:
         items = node if isinstance(node, Sequence) else ()
         return tuple(deed for item in items if isinstance(item, Mapping) for deed in self._deeds(item, is_refused))
 
-    def _deeds(self, item: Mapping, is_refused: bool) -> list[Deed]:  # noqa: FBT001 - named by its only caller
+    def _deeds(self, item: Mapping, is_refused: bool) -> list[ScenarioMove]:  # noqa: FBT001 - named by its only caller
         word = item.get(CLAUSE) or item.get(REFUSED)
         clause = word if isinstance(word, Scalar) and not isinstance(word.value, bool) else None
         if clause is not None:
@@ -169,7 +169,7 @@ class _DeedReader:
         said = None if clause is None else clause.text
         refusal = is_refused or (isinstance(word, Scalar) and word.value is not False)
         return [
-            Deed(entry.name, str(entry.value.text), entry.value.span, said, refusal)
+            ScenarioMove(entry.name, str(entry.value.text), entry.value.span, said, refusal)
             for entry in item
             if entry.name not in (CLAUSE, REFUSED) and isinstance(entry.value, Scalar) and self._is_sound(entry)
         ]

@@ -8,7 +8,18 @@ from typing import Any, TypeAlias
 import attrs
 from attrs import evolve, frozen
 
-from aodrules.check.checked import CheckedRules, Decision, Hook, Modifier, Option, Passage, Reaction, Sets, Value, Verb
+from aodrules.check.checked import (
+    CheckedRules,
+    DecisionDef,
+    EnterLeaveEffect,
+    Hook,
+    Modifier,
+    Option,
+    Reaction,
+    Sets,
+    Value,
+    Verb,
+)
 from aodrules.check.steps import Reveal
 from aodrules.check.visit import STEPS
 from aodrules.source.spans import Span
@@ -52,10 +63,10 @@ def _declared_at(each: Any) -> tuple[str, Trigger]:
         Modifier: lambda one: (one.address, ("value", one.value)),
         Verb: lambda one: (f"verb.{one.name}", ("any", None)),
         Hook: lambda one: (one.name, ("any", None)),
-        Decision: lambda one: (one.address, ("decision", one.address)),
+        DecisionDef: lambda one: (one.address, ("decision", one.address)),
         Option: lambda one: (one.address, ("any", None)),
         Reaction: lambda one: (one.address, ("event", one.event)),
-        Passage: lambda one: (one.address, ("any", None)),
+        EnterLeaveEffect: lambda one: (one.address, ("any", None)),
         Sets: lambda one: (f"sets.{one.name}", ("any", None)),
     }
     return kinds[type(each)](each)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aodrules.errors import RulesError
 from aodrules.game import Action, Game
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules, load
 from aodrules.testing.playing import TEMPERS, Line, chooser, lines_for
 
@@ -62,7 +62,7 @@ def _sure(found: Rules | None) -> Rules:
     return found
 
 
-def lines(book: Book) -> st.SearchStrategy[Line]:
+def lines(book: RulesContext) -> st.SearchStrategy[Line]:
     """Return a strategy for lines of play."""
     low, high = book.checked.game.players
     return st.builds(Line, st.integers(low, high), seeds(), st.sampled_from(TEMPERS))
@@ -112,7 +112,7 @@ def _replayed(rules: Rules, line: Line, answers: Sequence[int], engine: str) -> 
     return game
 
 
-def thought_up(book: Book, many: int, seed: int = 0) -> list[Line]:
+def thought_up(book: RulesContext, many: int, seed: int = 0) -> list[Line]:
     """Return lines of play that Hypothesis thinks of, each once; the same seed gives the same lines."""
     found: dict[Line, None] = dict.fromkeys(_first(book, many, seed))
 
@@ -132,7 +132,7 @@ def thought_up(book: Book, many: int, seed: int = 0) -> list[Line]:
     return [*found, *lines_for(book, many, seed + many)][:many]
 
 
-def _first(book: Book, many: int, seed: int) -> Iterable[Line]:
+def _first(book: RulesContext, many: int, seed: int) -> Iterable[Line]:
     """Return one line for every number of players before Hypothesis has its turn."""
     low, high = book.checked.game.players
     return lines_for(book, min(many, high - low + 1), seed)

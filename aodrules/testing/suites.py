@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.arguments import check_number, check_path, check_seed, check_type
 from aodrules.errors import RulesError
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
@@ -23,9 +23,9 @@ from aodrules.testing.entries import Steps
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, found
-from aodrules.testing.not_applicable import Unfitting, read_fitting
+from aodrules.testing.not_applicable import NotApplicable, read_fitting
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
 
@@ -106,7 +106,7 @@ class Suite:
         return any(each.group == "unasked" for each in self.left_out)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RulesContext:
         """What stands behind the rules."""
         return self.rules.book
 
@@ -180,7 +180,7 @@ def read_suite(
 
 
 def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
-    book, unfitting = rules.book, Unfitting(rules.book)
+    book, unfitting = rules.book, NotApplicable(rules.book)
     reader = ScenarioReader(book, Steps(book.checked))
     scenarios, strange = read_fitting(statements.of("scenario"), reader.read, unfitting, report)
     laws = statements.of("property")
@@ -188,18 +188,18 @@ def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
     return Suite(rules, scenarios, properties, (*statements.left_out, *strange, *stranger), tuple(report))
 
 
-def check_statements(book: Book, report: Report, wanted: Callable[[Statement], bool] = lambda _: True) -> None:
+def check_statements(book: RulesContext, report: Report, wanted: Callable[[Statement], bool] = lambda _: True) -> None:
     """Report what is wrong with the scenarios and properties of some rules, positions that do not balance included."""
     found = statements_of(book.ruleset)
     taken = tuple(each for each in found.taken if wanted(each))
     suite = _suite(Rules(book), Statements(taken, found.left_out), report)
-    stage = Stage(book)
+    stage = ScenarioRunner(book)
 
     def enter(statement: Statement, mine: Report) -> None:
         stage.entry(scenarios[statement.key], mine)
 
     scenarios = {each.statement.key: each for each in suite.scenarios}
-    read_fitting([each.statement for each in suite.scenarios], enter, Unfitting(book), report)
+    read_fitting([each.statement for each in suite.scenarios], enter, NotApplicable(book), report)
 
 
 def run_suite(
@@ -222,7 +222,7 @@ def run_suite(
     check_type("a suite", suite, Suite)
     games, seed = check_number("the number of games", games, 0, MOST_GAMES), check_seed(seed)
     results = Results(suite)
-    stage, unfitting = Stage(suite.book), Unfitting(suite.book)
+    stage, unfitting = ScenarioRunner(suite.book), NotApplicable(suite.book)
     for scenario in suite.scenarios:
         results.results.append(scenario_result(stage, scenario, both_engines=both_engines, unfitting=unfitting))
         progress()
@@ -241,7 +241,7 @@ def _unread(left_out: LeftOut) -> Result:
 
 
 def scenario_result(
-    stage: Stage, scenario: Scenario, *, both_engines: bool = False, unfitting: Unfitting | None = None
+    stage: ScenarioRunner, scenario: Scenario, *, both_engines: bool = False, unfitting: NotApplicable | None = None
 ) -> Result:
     """Run one scenario."""
     began = time.perf_counter()
@@ -258,7 +258,7 @@ def scenario_result(
         time.perf_counter() - began,
         failed_clauses=outcome.clauses,
     )
-    if (unfitting or Unfitting(stage.book)).is_interrupted(outcome):
+    if (unfitting or NotApplicable(stage.book)).is_interrupted(outcome):
         return evolve(result, status="interrupted", message=_in_short(result), origins=_origins(stage, outcome))
     return result
 
@@ -268,7 +268,7 @@ def _in_short(result: Result) -> str:
     return re.sub(r"^error\[[^\]]*\]: ", "", result.message.partition("\n")[0])
 
 
-def _origins(stage: Stage, outcome: Outcome) -> tuple[Origin, ...]:
+def _origins(stage: ScenarioRunner, outcome: Outcome) -> tuple[Origin, ...]:
     """Return what stood in the way of a scenario, if it is a rule of a variant that the scenario does not know."""
     if outcome.origin is None:
         return ()

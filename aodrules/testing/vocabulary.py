@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from aodrules.facts.action_codes import PASSING, Choice
 from aodrules.interpreter.entry_paths import is_call, is_step
 from aodrules.lang.types import Player, Type
-from aodrules.play.actions import ActionBook
-from aodrules.play.ids import Names
+from aodrules.play.actions import ActionTable
+from aodrules.play.ids import IdTable
 from aodrules.play.places import counters, field_pattern
-from aodrules.play.rules_context import Book
+from aodrules.play.rules_context import RulesContext
 from aodrules.testing.entries import Steps, Target
 
 
-def format_vocabulary(book: Book) -> str:
+def format_vocabulary(book: RulesContext) -> str:
     """Return all steps, fields and actions of some rules as text, for who writes scenarios."""
     game = book.checked.game
     faces = book.actions(game.seats[: game.players[1]])
@@ -28,7 +28,7 @@ def format_vocabulary(book: Book) -> str:
     return "\n".join(line for title, lines in parts.items() for line in (f"{title}:", *(f"  {each}" for each in lines)))
 
 
-def _steps(book: Book) -> Iterator[str]:
+def _steps(book: RulesContext) -> Iterator[str]:
     steps, frame = Steps(book.checked), book.checked.game
     found = {_short(address, list(steps.named)): Target(address, is_step(address)) for address in steps.named}
     found |= {verb: Target(verb, is_call(verb)) for verb in steps.verbs if verb not in found}
@@ -45,7 +45,7 @@ def _short(address: str, others: list[str]) -> str:
     return next(each for each in endings if sum(f".{other}".endswith(f".{each}") for other in others) == 1)
 
 
-def _fields(names: Names) -> Iterator[str]:
+def _fields(names: IdTable) -> Iterator[str]:
     counted = counters(names)
     for name, field in names.tables.rules.fields.items():
         if name not in counted and not field.is_setting:
@@ -53,13 +53,13 @@ def _fields(names: Names) -> Iterator[str]:
             yield f"{field_pattern(names, name)}: {field.type}{secret}"
 
 
-def _actions(faces: ActionBook) -> Iterator[str]:
+def _actions(faces: ActionTable) -> Iterator[str]:
     for space in faces.spaces.values():
         shown = " | ".join(_action(choice) for choice in space.choices)
         yield f"{space.decision.removeprefix('decision.')}: {shown}"
 
 
-def _members(names: Names) -> Iterator[str]:
+def _members(names: IdTable) -> Iterator[str]:
     for kind in names.tables.rules.kinds.values():
         members = names.tables.rules.family(kind.name).members
         yield f"{kind.name}: {', '.join(members[place] for place in kind.places)}"

@@ -11,7 +11,7 @@ import yaml
 import aodrules
 from aodrules.authoring.differences import Difference, differences, format_differences
 from aodrules.authoring.disagreements import disagreements
-from aodrules.authoring.distinguishing_scenarios import LONGEST_GAME, witness
+from aodrules.authoring.distinguishing_scenarios import LONGEST_GAME, distinguishing_scenario
 from aodrules.cli.arguments import selection_of
 from aodrules.cli.main import run
 from aodrules.testing.suites import read_suite, run_suite
@@ -104,7 +104,7 @@ def test_a_disagreement_about_what_is_legal_is_found_and_is_as_short_as_can_be(t
 def test_a_scenario_passes_with_the_one_and_fails_with_the_other(matter: str, tmp_path: Path) -> None:
     one, other = rules_of("harbour"), rules_of("harbour+dear-timber")
     found = disagreements(one, other, games=6)[matter]  # type: ignore[index]  # the parameter is one of the matters
-    text = witness(one, other, found)
+    text = distinguishing_scenario(one, other, found)
     assert text is not None
     path = tmp_path / "witness.yaml"
     path.write_text(text, encoding="utf-8")
@@ -121,7 +121,7 @@ def test_a_long_game_is_told_from_a_position_with_no_more_than_is_needed(matter:
     one, other = rules_of("harbour"), rules_of("harbour+dear-timber+town-subsidy")
     found = disagreements(one, other, games=4)[matter]  # type: ignore[index]  # the parameter is one of the matters
     assert len(found.moves) > LONGEST_GAME
-    text = witness(one, other, found)
+    text = distinguishing_scenario(one, other, found)
     assert text is not None
     said = yaml.safe_load(text)["scenario"][f"differs.{matter}"]
     assert "at" in said

@@ -11,7 +11,7 @@ import pytest
 from aodrules.cache import folder as cache_folder
 from aodrules.cache import keys
 from aodrules.cache.keys import store_for
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from tests.playing import GAMES
 
 
@@ -53,7 +53,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def key(*words: str | Path) -> str:
     base, *variants = map(str, words)
-    store = store_for(Asked(base, tuple(variants)))
+    store = store_for(RulesRequest(base, tuple(variants)))
     assert store is not None
     return store.key
 

@@ -13,7 +13,7 @@ from aodrules.cache import keys
 from aodrules.cache.folder import MARKER, VARIABLE
 from aodrules.cache.keys import store_for
 from aodrules.cache.pickles import Unpickler
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
 from tests.playing import GAMES
 
@@ -161,7 +161,7 @@ def test_the_cache_can_be_left_out(harbour: Path, folder: Path, monkeypatch: pyt
     aodrules.load(harbour, cache=False).new_game(players=2)
     assert not folder.exists()
     monkeypatch.setenv(VARIABLE, "")
-    assert store_for(Asked(str(harbour))) is None
+    assert store_for(RulesRequest(str(harbour))) is None
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aodrules.compiler.folding import branch, negation, nonzero, operation, select, split_offset, table_read, total
-from aodrules.compiler.nodes import CellRead, Finish, Formula, Literal, Operation, Variable
+from aodrules.compiler.nodes import CellRead, Finish, Formula, Literal, Op, Variable
 from aodrules.compiler.rewriting import form
 from tests.engines.parts import AT
 
@@ -51,9 +51,9 @@ def test_the_known_part_of_an_offset_goes_into_the_base() -> None:
 def test_whether_a_count_is_0_is_seen_without_a_shift() -> None:
     held = CellRead(AT, 5)
     test = nonzero(operation(AT, "&", operation(AT, ">>", held, number(6)), number(7)))
-    assert isinstance(test, Operation)
+    assert isinstance(test, Op)
     masked = test.operands[0]
-    assert isinstance(masked, Operation)
+    assert isinstance(masked, Op)
     assert masked.operands[0] is held
     mask = masked.operands[1]
     assert isinstance(mask, Literal)
@@ -67,19 +67,19 @@ def test_a_dead_branch_is_dropped() -> None:
 @pytest.mark.parametrize("sign, limit, is_there", [(">", 0, True), (">=", 1, True), ("==", 0, False), ("<", 1, False)])
 def test_whether_a_bag_is_empty_is_seen_without_counting(sign: str, limit: int, is_there: bool) -> None:
     bag = CellRead(AT, 7)
-    size = Operation(AT, "size", (bag, number(127)))
+    size = Op(AT, "size", (bag, number(127)))
     found = operation(AT, sign, size, number(limit))
     test = nonzero(bag)
     assert form(found) == form(test if is_there else negation(test))
 
 
 def test_some_counts_are_more_than_nothing_if_one_is() -> None:
-    one, other = (Operation(AT, "size", (CellRead(AT, cell), number(127))) for cell in (7, 8))
+    one, other = (Op(AT, "size", (CellRead(AT, cell), number(127))) for cell in (7, 8))
     found = operation(AT, ">", operation(AT, "+", one, other), number(0))
     assert form(found) == form(operation(AT, "or", nonzero(CellRead(AT, 7)), nonzero(CellRead(AT, 8))))
 
 
 def test_what_may_be_negative_is_compared() -> None:
     found = operation(AT, ">", operation(AT, "-", CellRead(AT, 7), number(3)), number(0))
-    assert isinstance(found, Operation)
+    assert isinstance(found, Op)
     assert found.operator == ">"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.compose.addresses import Missing, Place, resolve
+from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
 from tests.compose.texts import tree
 
 GAME = tree(
@@ -39,9 +39,9 @@ GAME = tree(
 )
 
 
-def found(address: str) -> Place:
+def found(address: str) -> TreePlace:
     place = resolve(GAME, address)
-    assert isinstance(place, Place), address
+    assert isinstance(place, TreePlace), address
     return place
 
 
@@ -84,7 +84,7 @@ def test_an_address_leads_to_its_place(address: str) -> None:
 )
 def test_what_does_not_exist_is_named_with_what_does(address: str, deepest: str, missing: str) -> None:
     lost = resolve(GAME, address)
-    assert isinstance(lost, Missing)
+    assert isinstance(lost, MissingAddress)
     assert (lost.deepest.address, lost.rest[0]) == (deepest, missing)
     assert address[lost.start :].startswith(missing)
 
@@ -96,7 +96,7 @@ def test_the_longest_existing_id_counts() -> None:
 
 def test_a_new_id_with_dots_is_taken_whole() -> None:
     lost = resolve(GAME, "clause.dock.second.more")
-    assert isinstance(lost, Missing)
+    assert isinstance(lost, MissingAddress)
     assert lost.rest == ("dock.second.more",)
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from aodrules.compose import conflicts as module
 from aodrules.compose.conflicts import are_in_conflict, conflicts
-from aodrules.compose.edit_resolver import Asking
+from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import Edit
 from aodrules.compose.from_documents import compose
 from aodrules.compose.ordering import Order
-from aodrules.compose.units import Unit
+from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import Edits, Head
@@ -25,8 +25,8 @@ SPAN = Span(SOURCE, 1, 1, 1, 1)
 WHERE = ("before", "after", "first", "last")
 
 
-def unit(name: str) -> Unit:
-    return Unit(Head("variant", Scalar(SPAN, name, name)), SOURCE, Edits())
+def unit(name: str) -> EditSet:
+    return EditSet(Head("variant", Scalar(SPAN, name, name)), SOURCE, Edits())
 
 
 @st.composite
@@ -37,7 +37,7 @@ def edits(draw: st.DrawFn) -> Edit:
     return Edit(action, chain, chain, "a", "variant", SPAN, where=where, keeps_name=draw(st.booleans()))
 
 
-def one_by_one(order: Order, askings: dict[str, Asking]) -> Iterator[tuple[Edit, Edit]]:
+def one_by_one(order: Order, askings: dict[str, EditResolver]) -> Iterator[tuple[Edit, Edit]]:
     """Try every pair."""
     for each in order.units:
         yield from combinations(askings[each.key].edits, 2)
@@ -54,7 +54,8 @@ def test_no_pair_is_missed(layer: list[list[Edit]], are_ordered: bool) -> None:
         before[units[-1].key] = frozenset(each.key for each in units[:1]) - {units[-1].key}
     order = Order(tuple(units), before)
     askings = {
-        each.key: Asking(each, Mapping(SPAN), Report(), of_unit) for each, of_unit in zip(units, layer, strict=True)
+        each.key: EditResolver(each, Mapping(SPAN), Report(), of_unit)
+        for each, of_unit in zip(units, layer, strict=True)
     }
     expected = [pair for pair in one_by_one(order, askings) if are_in_conflict(*pair)]
     assert [(found.first, found.second) for found in conflicts(order, askings)] == expected

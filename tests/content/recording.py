@@ -17,7 +17,7 @@ from attrs import asdict, frozen
 
 import aodrules
 from aodrules.facts.machine import Machine
-from aodrules.facts.state import Pending
+from aodrules.facts.state import Question
 from aodrules.interpreter.evaluation import Evaluator
 from tests.content.compositions import EDITIONS, player_counts, rules_of
 from tests.content.playing import TEMPERS, Player
@@ -140,7 +140,7 @@ class Course:
         return {name: evaluator.named_value("total", (seat,)) for seat, name in enumerate(self.seats)}
 
     @property
-    def _asked(self) -> Pending:
+    def _asked(self) -> Question:
         assert self.machine.pending is not None
         return self.machine.pending
 

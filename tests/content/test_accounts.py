@@ -10,7 +10,7 @@ from aodrules.testing.clause_map import clause_map
 from aodrules.testing.entries import Steps
 from aodrules.testing.playing import TEMPERS, Line, play
 from aodrules.testing.rulings import declared_rulings, other_reading
-from aodrules.testing.scenario_runner import Stage, run_scenario
+from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.suites import scenario_result
 from tests.content.compositions import EDITIONS, Head, closed, fitting, heads, player_counts, rules_of
@@ -35,7 +35,7 @@ def _gaps(suite: Suite) -> list[str]:
 
 
 def _broken_examples(suite: Suite, first: int = 0, step: int = 1) -> list[tuple[str, str]]:
-    stage = Stage(suite.book)
+    stage = ScenarioRunner(suite.book)
     results = [scenario_result(stage, scenario) for scenario in suite.scenarios[first::step]]
     return [(result.id, result.message) for result in results if result.is_wrong]
 
@@ -54,7 +54,10 @@ def _without(edition: str, name: str) -> Suite:
 
 def _telling(played: Suite, other: Suite, ruling: str) -> list[str]:
     """Return the examples of a ruling that hold with the reading they show and not with the other one."""
-    reader, stages = ScenarioReader(other.book, Steps(other.book.checked)), (Stage(played.book), Stage(other.book))
+    reader, stages = (
+        ScenarioReader(other.book, Steps(other.book.checked)),
+        (ScenarioRunner(played.book), ScenarioRunner(other.book)),
+    )
     found = []
     for scenario in (each for each in played.scenarios if ruling in each.statement.rulings):
         again = reader.read(scenario.statement, Report())

@@ -36,22 +36,22 @@ class Idlers:
     def watch(self, interpreter: Interpreter) -> None:
         self._game, self._begun = interpreter, []
 
-    def takes(self, _decision: str, option: str) -> None:
+    def on_option(self, _decision: str, option: str) -> None:
         self._begun.append((option, self._state()))
 
-    def taken(self, _decision: str, option: str, _names: dict[str, Any]) -> None:
+    def after_option(self, _decision: str, option: str, _names: dict[str, Any]) -> None:
         name, before = self._begun.pop()
         assert name == option
         if not option.endswith(".pass") and before == self._state():
             self.found.add(option)
 
-    def does(self, _step: object, _names: dict[str, Any]) -> None:
+    def on_step(self, _step: object, _names: dict[str, Any]) -> None:
         """A single step is of no interest here."""
 
-    def skips(self, *_: object) -> None:
+    def on_skip(self, *_: object) -> None:
         """A question that is not asked is of no interest here."""
 
-    def happened(self, _event: str, _names: dict[str, Any]) -> None:
+    def on_event(self, _event: str, _names: dict[str, Any]) -> None:
         """Events are of no interest here."""
 
     def _state(self) -> Any:

@@ -7,8 +7,8 @@ from pathlib import Path
 from attrs import evolve
 
 from aodrules.testing.exclusions import read_exclusions
-from aodrules.testing.mutating import Laboratory
-from aodrules.testing.mutation import Plan, mutate
+from aodrules.testing.mutating import MutationRunner
+from aodrules.testing.mutation import MutationRequest, mutate
 from aodrules.testing.mutation_reports import format_mutation
 from aodrules.testing.sampling import sample
 from aodrules.testing.suites import read_suite
@@ -19,7 +19,7 @@ AT_LEAST = 0.95
 
 
 def test_most_of_a_sample_of_changes_is_noticed() -> None:
-    found = mutate(Plan("empires", sample=100, seed=11, games=1), reasons=read_exclusions(EXCLUSIONS))
+    found = mutate(MutationRequest("empires", sample=100, seed=11, games=1), reasons=read_exclusions(EXCLUSIONS))
     assert found.score.tried > 80
     assert found.score.share >= AT_LEAST, format_mutation(found)
     assert not found.wrongly_excluded, format_mutation(found)
@@ -27,6 +27,6 @@ def test_most_of_a_sample_of_changes_is_noticed() -> None:
 
 def test_few_scenarios_notice_less_than_is_asked_for() -> None:
     suite = read_suite(rules_of("empires"))
-    laboratory = Laboratory(evolve(suite, scenarios=suite.scenarios[::20], properties=()), games=0)
+    laboratory = MutationRunner(evolve(suite, scenarios=suite.scenarios[::20], properties=()), games=0)
     verdicts = [laboratory.judge(one) for one in sample(laboratory.mutants, 40, seed=11)]
     assert 0 < sum(one.fate == "killed" for one in verdicts) < AT_LEAST * len(verdicts)

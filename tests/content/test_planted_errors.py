@@ -13,10 +13,10 @@ from attrs import frozen
 import aodrules
 from aodrules.testing import Suite, read_suite
 from aodrules.testing.findings import Finding, found
-from aodrules.testing.playing import Line, Played, play
+from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.reducing import follower
-from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
 from tests.content.compositions import rules_of
 from tests.content.wrong_copies import WrongCopy
 
@@ -71,10 +71,10 @@ def _law(suite: Suite, name: str) -> Property:
 
 
 def _outcome(suite: Suite, name: str) -> Outcome:
-    return run_scenario(Stage(suite.book), next(each for each in suite.scenarios if each.id == name))
+    return run_scenario(ScenarioRunner(suite.book), next(each for each in suite.scenarios if each.id == name))
 
 
-def _again(suite: Suite, law: Property, finding: Finding) -> Played:
+def _again(suite: Suite, law: Property, finding: Finding) -> PlayedGame:
     """Play the answers of a finding as far as they fit."""
     assert finding.line is not None
     seats = suite.book.checked.game.seats[: finding.line.players]

@@ -14,7 +14,7 @@ from aodrules.testing import read_suite
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search
 from aodrules.testing.playing import Line, play
-from aodrules.testing.scenario_runner import Stage
+from aodrules.testing.scenario_runner import ScenarioRunner
 from tests.content.compositions import EDITIONS, cover, rules_of
 from tests.content.wrong_copies import WrongCopy, wrong_copies
 
@@ -106,7 +106,7 @@ def _spoken(edition: str, variants: tuple[str, ...]) -> set[str]:
     """Return the laws that had something to say in the examples and in two games of some rules; none may break."""
     rules = rules_of(edition, variants)
     suite, search = read_suite(rules), Search()
-    hold_in_examples(Stage(rules.book), suite.scenarios, suite.properties, search)
+    hold_in_examples(ScenarioRunner(rules.book), suite.scenarios, suite.properties, search)
     for seed, temper in enumerate(("bent", "eager")):
         search.note(play(rules.book, Line(rules.players[1], seed, temper), suite.properties))
     assert (search.broken, search.broken_examples) == ({}, {})

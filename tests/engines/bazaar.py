@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aodrules.check.checked import (
     CheckedRules,
-    Decision,
-    Event,
+    DecisionDef,
+    EventDef,
     Limit,
     Option,
     PointSource,
@@ -26,7 +26,7 @@ from aodrules.check.steps import (
     Move,
     ParameterPlace,
     Reveal,
-    Run,
+    RunHook,
     SetTo,
     Shuffle,
     Sort,
@@ -110,12 +110,12 @@ from tests.engines.parts import (
 )
 
 
-def _decisions() -> dict[str, Decision]:
+def _decisions() -> dict[str, DecisionDef]:
     decisions = (_act(), _window(), _tithe(), _recall(), _stall())
     return {decision.address: decision for decision in decisions}
 
 
-def _act() -> Decision:
+def _act() -> DecisionDef:
     base = "decision.act.options"
     buy = Option(
         "buy",
@@ -158,10 +158,10 @@ def _act() -> Decision:
         AT,
     )
     rest = Option("rest", f"{base}.rest", (), (), (gain(number(2)),), AT)
-    return Decision("act", "decision.act", (), (buy, place_worker, queue, rest), AT)
+    return DecisionDef("act", "decision.act", (), (buy, place_worker, queue, rest), AT)
 
 
-def _window() -> Decision:
+def _window() -> DecisionDef:
     """A window into which the bank offers a loan and every tile its own sale."""
     loan = Option(
         "loan",
@@ -187,10 +187,10 @@ def _window() -> Decision:
         AT,
         scope=held("card", TILES.name, *CARD.places),
     )
-    return Decision("window", "decision.window", (), (loan, sell), AT, optional=True)
+    return DecisionDef("window", "decision.window", (), (loan, sell), AT, optional=True)
 
 
-def _tithe() -> Decision:
+def _tithe() -> DecisionDef:
     pay = Option(
         "pay",
         "decision.tithe.options.pay",
@@ -203,10 +203,10 @@ def _tithe() -> Decision:
         AT,
     )
     refuse = Option("refuse", "decision.tithe.options.refuse", (), (), (), AT)
-    return Decision("tithe", "decision.tithe", (given("card", Member("card")),), (pay, refuse), AT)
+    return DecisionDef("tithe", "decision.tithe", (given("card", Member("card")),), (pay, refuse), AT)
 
 
-def _recall() -> Decision:
+def _recall() -> DecisionDef:
     """Take the first of one's own workers out of the line; with none there is a coin instead."""
     worker = local("worker", Piece("worker"))
     back = Option(
@@ -224,10 +224,10 @@ def _recall() -> Decision:
         ),
         AT,
     )
-    return Decision("recall", "decision.recall", (), (back,), AT, otherwise=(gain(number(1)),), says_otherwise=True)
+    return DecisionDef("recall", "decision.recall", (), (back,), AT, otherwise=(gain(number(1)),), says_otherwise=True)
 
 
-def _stall() -> Decision:
+def _stall() -> DecisionDef:
     """An inline decision: look at a token and perhaps take it; it counts in a `let` of the verb around it."""
     take = Option(
         "take",
@@ -244,7 +244,7 @@ def _stall() -> Decision:
         ),
         AT,
     )
-    return Decision("look", LOOK, (), (take,), AT, optional=True, inline=True)
+    return DecisionDef("look", LOOK, (), (take,), AT, optional=True, inline=True)
 
 
 def _bazaar_verbs() -> dict[str, Verb]:
@@ -309,7 +309,7 @@ def _rounds() -> Verb:
             read(TILES, PLAYER_LOCAL),
             compare("!=", tile, member("card", SHRINE)),
             "place",
-            (Run(AT, "card.every_round", tile, (PLAYER_LOCAL,)),),
+            (RunHook(AT, "card.every_round", tile, (PLAYER_LOCAL,)),),
             ordered_by=PLAYER_LOCAL,
         ),
     )
@@ -361,7 +361,7 @@ def bazaar() -> CheckedRules:
         values={each.name: each for each in (PRICE, TILE_POINTS, *POINTS)},
         verbs=_bazaar_verbs(),
         hooks=HOOKS,
-        events={"bought": Event("bought", (given("player", PLAYER), given("card", Member("card"))), AT)},
+        events={"bought": EventDef("bought", (given("player", PLAYER), given("card", Member("card"))), AT)},
         decisions=_decisions(),
         options={},
         sets={"gem_sets": Sets("gem_sets", shapes, 1)},

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from aodrules.check.checked import (
+    EffectScope,
+    EnterLeaveEffect,
     Hook,
     Limit,
     Modifier,
-    Passage,
     Reaction,
-    Scope,
 )
 from aodrules.check.steps import (
     AddTo,
@@ -71,10 +71,10 @@ MODIFIERS = {
             compare("!=", PLAYER_LOCAL, OWNER),
             AT,
         ),
-        Modifier("effects.base.floor", Scope(), "price", "at_least", number(0), None, AT),
+        Modifier("effects.base.floor", EffectScope(), "price", "at_least", number(0), None, AT),
         Modifier(
             "effects.base.gift",
-            Scope(),
+            EffectScope(),
             "price",
             "set",
             number(0),
@@ -131,7 +131,7 @@ REACTIONS: dict[str, tuple[Reaction, ...]] = {
         ),
         Reaction(
             "effects.base.custom",
-            Scope(),
+            EffectScope(),
             "bought",
             compare("==", CARD_LOCAL, member("card", PORTER)),
             (Roll(AT, players(), "lucky"), gain(number(1), local("lucky", PLAYER))),
@@ -140,11 +140,11 @@ REACTIONS: dict[str, tuple[Reaction, ...]] = {
         ),
     )
 }
-PASSAGES: dict[str, tuple[Passage, ...]] = {
+PASSAGES: dict[str, tuple[EnterLeaveEffect, ...]] = {
     GEMS.name: (
-        Passage(
+        EnterLeaveEffect(
             "effects.base.polish",
-            Scope(),
+            EffectScope(),
             entering=True,
             field=GEMS.name,
             condition=compare("==", local("gem", Member("gem")), member("gem", 2)),
@@ -153,9 +153,9 @@ PASSAGES: dict[str, tuple[Passage, ...]] = {
         ),
     ),
     LINE.name: (
-        Passage(
+        EnterLeaveEffect(
             "effects.base.tip",
-            Scope(),
+            EffectScope(),
             entering=False,
             field=LINE.name,
             condition=compare("==", WORKER_LOCAL, member("worker", 1)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aodrules.check.checked import CheckedRules, Decision, Field, Option, PointSource, Value, Verb
+from aodrules.check.checked import CheckedRules, DecisionDef, Field, Option, PointSource, Value, Verb
 from aodrules.check.steps import AddTo, Choose, For, If, SetTo, Step, Steps, While
 from aodrules.lang.types import NUMBER, PLAYER, Number
 from tests.engines.bazaar import bazaar
@@ -46,7 +46,7 @@ def nim(heap: int = 11) -> CheckedRules:
         verbs={"play": Verb("play", (), (rounds,), AT)},
         hooks={},
         events={},
-        decisions={"decision.turn": Decision("turn", "decision.turn", (), (take,), AT)},
+        decisions={"decision.turn": DecisionDef("turn", "decision.turn", (), (take,), AT)},
         options={},
         sets={},
         graphs={},

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from aodrules.check.checked import Condition, Field, Game, Kind, Parameter, Pieces, PointSource, Scope, Value
+from aodrules.check.checked import (
+    Condition,
+    EffectScope,
+    Field,
+    GameSection,
+    Kind,
+    Parameter,
+    Pieces,
+    PointSource,
+    Value,
+)
 from aodrules.check.steps import FieldPlace, FieldTarget
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -133,13 +143,13 @@ def condition(id_: str, expression: Expression, otherwise: str | None = None) ->
     return Condition(id_, expression, AT, otherwise)
 
 
-def held(kind_: str, field: str, *places: int, owner: bool = True) -> Scope:
+def held(kind_: str, field: str, *places: int, owner: bool = True) -> EffectScope:
     """The scope of an effect that members carry while they are in a field."""
-    return Scope(kind_, places, field, owner)
+    return EffectScope(kind_, places, field, owner)
 
 
 def frame(
     name: str, play: str, points: tuple[PointSource, ...], begin: str | None = None, order: Expression | None = None
-) -> Game:
+) -> GameSection:
     """The frame of a game for two to four."""
-    return Game(name, (2, 4), ("red", "blue", "green", "white"), begin, play, order, points, None, (), None, AT)
+    return GameSection(name, (2, 4), ("red", "blue", "green", "white"), begin, play, order, points, None, (), None, AT)

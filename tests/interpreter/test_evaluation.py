@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.facts.state import Spot
+from aodrules.facts.state import PlaceRef
 from aodrules.facts.tables import kind_of
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
@@ -106,15 +106,15 @@ def test_an_earlier_state_can_be_asked() -> None:
 @pytest.mark.parametrize(
     "spot, bag, pieces",
     [
-        (Spot("player.home", (None,)), (1, 1), (0, 3)),
-        (Spot("player.home", (1,)), (0, 1), (3,)),
-        (Spot("table.line", ()), (1, 1), (1, 2)),
-        (Spot("table.line", (), 1), (1, 0), (2,)),
-        (Spot("table.line", (), 5), (0, 0), ()),
+        (PlaceRef("player.home", (None,)), (1, 1), (0, 3)),
+        (PlaceRef("player.home", (1,)), (0, 1), (3,)),
+        (PlaceRef("table.line", ()), (1, 1), (1, 2)),
+        (PlaceRef("table.line", (), 1), (1, 0), (2,)),
+        (PlaceRef("table.line", (), 5), (0, 0), ()),
     ],
 )
 def test_a_place_is_read_in_the_form_that_is_asked_for(
-    game: Interpreter, spot: Spot, bag: tuple[int, ...], pieces: tuple[int, ...]
+    game: Interpreter, spot: PlaceRef, bag: tuple[int, ...], pieces: tuple[int, ...]
 ) -> None:
     evaluator, locals_ = Evaluator(game.tables, game.state), {"where": spot}
     assert evaluator.value(PlaceRead(Bag("pawn"), AT, "where"), locals_) == bag
@@ -124,8 +124,8 @@ def test_a_place_is_read_in_the_form_that_is_asked_for(
 def test_a_part_of_a_place_may_be_read(game: Interpreter) -> None:
     evaluator = Evaluator(game.tables, game.state)
     read = PlaceRead(Bag("pawn"), AT, "where", Const(PLAYER, AT, 1))
-    assert evaluator.value(read, {"where": Spot("player.home", (None,))}) == (0, 1)
-    assert evaluator.value(read, {"where": Spot("table.line", ())}) == (1, 0)
+    assert evaluator.value(read, {"where": PlaceRef("player.home", (None,))}) == (0, 1)
+    assert evaluator.value(read, {"where": PlaceRef("table.line", ())}) == (1, 0)
 
 
 def test_facts_depend_on_the_number_of_players() -> None:

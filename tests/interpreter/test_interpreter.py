@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.machine import Machine
-from aodrules.facts.state import Spot
+from aodrules.facts.state import PlaceRef
 from aodrules.facts.tables import Tables
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.places import PieceId, pieces_at
@@ -40,7 +40,7 @@ def pieces(game: Interpreter) -> Counter[tuple[str, PieceId]]:
     for field in game.tables.rules.fields.values():
         if field.holds is not None:
             for at in game.tables.shapes[field.name].indices():
-                spot = Spot(field.name, at)
+                spot = PlaceRef(field.name, at)
                 found.update((field.holds, piece) for piece in pieces_at(game.tables, game.state, spot))
     return found
 

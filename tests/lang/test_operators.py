@@ -10,7 +10,7 @@ import pytest
 from aodrules.check.context import Context
 from aodrules.check.from_ruleset import check, declared
 from aodrules.check.resolve.expressions import read_expression
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.compose.from_documents import compose
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.setup import starting_state, tables_for
@@ -43,7 +43,7 @@ def sample() -> tuple[Context, Evaluator]:
 @pytest.mark.parametrize("example, result", EXAMPLES)
 def test_an_example_gives_what_the_table_says(sample: tuple[Context, Evaluator], example: str, result: object) -> None:
     context, evaluator = sample
-    expression = read_expression(context, _scalar(example), Names("", {"player": Name(PLAYER, "parameter")}))
+    expression = read_expression(context, _scalar(example), Scope("", {"player": LocalName(PLAYER, "parameter")}))
     assert list(context.report) == []
     found = evaluator.value(expression, {"player": 0})
     assert _shown(context, expression.type, found) == result

@@ -13,7 +13,7 @@ from attrs import evolve
 import aodrules
 from aodrules.cache import folder as cache_folder
 from aodrules.cache import store
-from aodrules.cache.rules_request import Asked
+from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
 from aodrules.check.checked import CheckedRules
 from aodrules.play import cached_rules
@@ -130,10 +130,10 @@ def test_the_text_of_other_documents_is_not_taken(harbour: Path, folder: Path) -
 
 def test_warnings_are_kept(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True)
-    made = loaded(Asked(str(GAMES / "nim.yaml")))
+    made = loaded(RulesRequest(str(GAMES / "nim.yaml")))
     doubt = warning("doubtful-rule", "it may be so", at=made.checked.game.span)
     warned = evolve(made, warnings=(doubt,))
-    found = [cached_rules.Parts(Store(folder, "key"), lambda: warned) for _ in range(2)]
+    found = [cached_rules.CachedRules(Store(folder, "key"), lambda: warned) for _ in range(2)]
     assert [[each.message for each in one.warnings] for one in found] == [["it may be so"]] * 2
     assert found[0].checked is made.checked
     assert found[1].checked is not made.checked

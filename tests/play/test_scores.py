@@ -12,7 +12,7 @@ from aodrules.cli.main import run
 from aodrules.simulate.balance import compare
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.figures import won
-from aodrules.simulate.matches import Setting, play_match
+from aodrules.simulate.matches import MatchSetting, play_match
 from aodrules.simulate.turns import Turn
 from tests.playing import ENGINES
 
@@ -93,7 +93,7 @@ scenario:
 
 def test_a_match_that_nobody_wins_counts_for_nobody(tmp_path: Path) -> None:
     never = aodrules.load(_file(tmp_path, GAME.replace("player.gifts > 0", "player.gifts > 5")), cache=False)
-    matches = [play_match(never, Setting(2), seed) for seed in range(4)]
+    matches = [play_match(never, MatchSetting(2), seed) for seed in range(4)]
     assert all(won(match, seat) == 0 for match in matches for seat in match.seats)
     rows = [match.row() for match in matches]
     assert {(row["won_0"], row["won_1"]) for row in rows} == {(False, False)}
@@ -106,7 +106,7 @@ def test_a_match_that_nobody_wins_counts_for_nobody(tmp_path: Path) -> None:
 def test_the_lead_of_a_winner_with_fewer_points_is_negative(tmp_path: Path) -> None:
     text = GAME.replace("player.gifts > 0", "player == last(players)").replace("start: 3", "start: 0")
     rules = aodrules.load(_file(tmp_path, text), cache=False)
-    matches = [play_match(rules, Setting(2), seed) for seed in range(12)]
+    matches = [play_match(rules, MatchSetting(2), seed) for seed in range(12)]
     (line,) = [each for each in compare("a", "b", matches, matches).lines if each.name == "lead of the winner"]
     told = [match.seats[1]["total"] - match.seats[0]["total"] for match in matches]
     assert -1 in told

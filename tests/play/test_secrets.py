@@ -19,7 +19,7 @@ from aodrules.lang.types import Bag, ListOf
 from aodrules.play.cell_views import SeatReader, hidden_piece
 from aodrules.play.event_texts import EventTexts
 from aodrules.play.events import events_for
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.states import State
 from tests.play.worlds import ALL, another_world, middle, public_answers, seen, shows_something
 from tests.playing import random_game
@@ -28,11 +28,11 @@ WORDS = ("harbour", "caravan", "isles")
 positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
 
 
-def names_of(game: aodrules.Game) -> Names:
+def names_of(game: aodrules.Game) -> IdTable:
     return game._names
 
 
-def hidden_positions(names: Names, state: PlainState, seat: int) -> Iterator[tuple[str, int, list[int]]]:
+def hidden_positions(names: IdTable, state: PlainState, seat: int) -> Iterator[tuple[str, int, list[int]]]:
     """Return the positions of each cell of pieces whose identity a seat does not know."""
     for name, numbers in state.knowledge.items():
         for offset, number in enumerate(numbers):
@@ -44,7 +44,7 @@ def hidden_positions(names: Names, state: PlainState, seat: int) -> Iterator[tup
             yield name, offset, [place for place in range(len(items)) if not known[place].which >> seat & 1]
 
 
-def shuffled(names: Names, state: PlainState, seat: int, chance: random.Random) -> PlainState:
+def shuffled(names: IdTable, state: PlainState, seat: int, chance: random.Random) -> PlainState:
     """Return a state in which pieces that a seat does not know have changed places, so that it cannot notice."""
     other = deepcopy(state)
     for name, offset, places in hidden_positions(names, state, seat):
@@ -58,12 +58,12 @@ def shuffled(names: Names, state: PlainState, seat: int, chance: random.Random) 
     return other
 
 
-def same_back(names: Names, name: str, one: int, two: int) -> bool:
+def same_back(names: IdTable, name: str, one: int, two: int) -> bool:
     declared = names.tables.rules.fields[name]
     return hidden_piece(names, declared, one) == hidden_piece(names, declared, two)
 
 
-def swap(names: Names, items: list[Any], numbers: list[Any], one: int, two: int) -> None:
+def swap(names: IdTable, items: list[Any], numbers: list[Any], one: int, two: int) -> None:
     """Let two pieces change places; who knows that a piece is in the field goes with the piece."""
     items[one], items[two] = items[two], items[one]
     first, second = (unpacked(names.tables, numbers[place]) for place in (one, two))
@@ -113,7 +113,7 @@ def test_events_do_not_depend_on_what_was_not_seen(position: tuple[str, int, int
         assert [event.text() for event in noticed] == [event.text() for event in as_well]
 
 
-def _with_another(names: Names, entry: tuple[Any, ...], seat: int, chance: random.Random) -> tuple[Any, ...]:
+def _with_another(names: IdTable, entry: tuple[Any, ...], seat: int, chance: random.Random) -> tuple[Any, ...]:
     """Return a move of another piece with the same back, if the seat did not see which it was."""
     if entry[0] != "move" or entry[9] == -1 or entry[9] >> seat & 1:
         return entry

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import aodrules
-from aodrules.play.ids import Names
+from aodrules.play.ids import IdTable
 from aodrules.play.places import field_path
 from tests.playing import WORDS, random_game
 
@@ -85,7 +85,7 @@ def test_every_cell_has_one_path(word: str) -> None:
     assert len(paths) == len(set(paths))
 
 
-def _has_index(names: Names, name: str, at: tuple[int, ...]) -> bool:
+def _has_index(names: IdTable, name: str, at: tuple[int, ...]) -> bool:
     """Whether the indices belong to the very kinds of the field: a narrower kind has cells for its whole family."""
     tables = names.tables
     for type_, index in zip(tables.rules.fields[name].dimensions, at, strict=True):

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import aodrules
-from aodrules.simulate.balance import Balance, Worth, compare, worth_of_things
+from aodrules.simulate.balance import Association, Balance, compare, worth_of_things
 from aodrules.simulate.charts import scale_for
 from aodrules.simulate.figures import HELD, USED, FigureNames
-from aodrules.simulate.matches import Match, Setting, play_match
+from aodrules.simulate.matches import Match, MatchSetting, play_match
 from aodrules.simulate.pages import balance_page
 from aodrules.simulate.statistics import Estimate
 
@@ -80,11 +80,11 @@ def test_the_worth_of_a_thing_compares_seats_of_the_same_match() -> None:
 
 def test_a_real_game_tells_what_was_used_and_held() -> None:
     rules = aodrules.load("empires", ["national-advantages"])
-    found = play_match(rules, Setting(2, ("random",)), 3)
+    found = play_match(rules, MatchSetting(2, ("random",)), 3)
     things = {thing for each in found.seats for thing in each["used"]}
     assert {thing.split()[0] for thing in things} >= {"box", "worker", "place"}
     assert all(each["roles"]["board"] for each in found.seats)
-    assert all(isinstance(one, Worth) for one in worth_of_things([found]))
+    assert all(isinstance(one, Association) for one in worth_of_things([found]))
 
 
 def test_figures_are_named_in_the_words_of_the_rules() -> None:

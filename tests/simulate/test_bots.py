@@ -12,7 +12,7 @@ import pytest
 import aodrules
 from aodrules.simulate import searching
 from aodrules.simulate.bots import BotError, GreedyBot, RandomBot, bot_of
-from aodrules.simulate.matches import Setting
+from aodrules.simulate.matches import MatchSetting
 from aodrules.simulate.runs import Run, play_run
 from aodrules.simulate.searching import SearchBot
 from aodrules.simulate.turns import Bot, Turn
@@ -75,14 +75,14 @@ def _margin_after(game: aodrules.Game, code: int, seat: int) -> int:
 @pytest.mark.parametrize("rounds", [2, 3, 50])
 def test_a_search_plays_about_as_many_rounds_as_it_may(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     played = 0
-    once = searching._Search._round
+    once = searching._TreeSearch._round
 
     def counted(*given: Any) -> float:
         nonlocal played
         played += 1
         return once(*given)
 
-    monkeypatch.setattr(searching._Search, "_round", counted)
+    monkeypatch.setattr(searching._TreeSearch, "_round", counted)
     game = aodrules.load("tests/games/isles").new_game(players=2, seed=3)
     assert game.decision is not None
     seat = game.players.index(game.decision.player)
@@ -114,7 +114,9 @@ class LastBot:
 
 
 def test_a_bot_of_ones_own_plays_by_the_path_of_its_class() -> None:
-    run = Run("tests/games/nim.yaml", (), Setting(2, ("tests.simulate.test_bots.LastBot", "random")), first=0, games=3)
+    run = Run(
+        "tests/games/nim.yaml", (), MatchSetting(2, ("tests.simulate.test_bots.LastBot", "random")), first=0, games=3
+    )
     assert [match.seats[0]["bot"] for match in play_run(run, workers=1)].count("random") == 1
 
 
@@ -154,7 +156,7 @@ def test_a_class_that_is_no_bot_is_not_taken_for_one(name: str, said: str) -> No
 )
 def test_a_mistake_of_somebody_elses_bot_is_told_as_theirs(name: str, said: str) -> None:
     bots = (f"tests.simulate.test_bots.{name}", "random")
-    run = Run("tests/games/nim.yaml", (), Setting(2, bots), first=0, games=1)
+    run = Run("tests/games/nim.yaml", (), MatchSetting(2, bots), first=0, games=1)
     with pytest.raises(BotError, match=said) as found:
         list(play_run(run, workers=1))
     # As a worker sends it.

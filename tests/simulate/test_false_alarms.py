@@ -10,7 +10,7 @@ import pytest
 
 import aodrules
 from aodrules.simulate.balance import Balance, compare
-from aodrules.simulate.matches import Match, Setting, play_match
+from aodrules.simulate.matches import Match, MatchSetting, play_match
 
 RUNS = 200
 
@@ -18,7 +18,7 @@ RUNS = 200
 @cache
 def played(rules: str) -> tuple[Match, ...]:
     loaded = aodrules.load(rules)
-    return tuple(play_match(loaded, Setting(2, ("random",)), seed) for seed in range(150))
+    return tuple(play_match(loaded, MatchSetting(2, ("random",)), seed) for seed in range(150))
 
 
 def drawn(chance: Random, rules: str, count: int, more: int = 0) -> list[Match]:

@@ -15,10 +15,10 @@ from attrs import evolve
 
 from aodrules.rulebook import Rules
 from aodrules.simulate import runs
-from aodrules.simulate.matches import Match, Setting, play_match
+from aodrules.simulate.matches import Match, MatchSetting, play_match
 from aodrules.simulate.runs import CHUNK, Run, chunks_left, in_order, play_run, rows
 
-RUN = Run("tests/games/harbour", (), Setting(3, ("random", "greedy", "search:4")), first=5, games=12)
+RUN = Run("tests/games/harbour", (), MatchSetting(3, ("random", "greedy", "search:4")), first=5, games=12)
 OTHERS = [evolve(RUN, base=base, games=2) for base in ("tests/games/caravan", "tests/games/isles")]
 
 
@@ -60,7 +60,7 @@ def test_a_run_goes_on_where_it_was_broken_off(expected: str) -> None:
 def test_each_game_is_known_as_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
-    def play(rules: Rules, setting: Setting, seed: int) -> Match:
+    def play(rules: Rules, setting: MatchSetting, seed: int) -> Match:
         played.append(seed)
         return play_match(rules, setting, seed)
 
@@ -75,7 +75,7 @@ def test_each_game_is_known_as_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_bots_that_may_take_long_are_given_one_game_at_a_time(bots: tuple[str, ...], size: int) -> None:
     """So that the bar moves, and little is lost when a run is stopped."""
-    run = evolve(RUN, setting=Setting(2, bots), games=3 * CHUNK)
+    run = evolve(RUN, setting=MatchSetting(2, bots), games=3 * CHUNK)
     assert {len(chunk) for chunk in chunks_left(run, ())} == {size}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.simulate.matches import Match, Setting
+from aodrules.simulate.matches import Match, MatchSetting
 from aodrules.simulate.runs import Run, play_run
 from aodrules.simulate.statistics import Estimate, share
 
@@ -13,7 +13,7 @@ SMALL = ["tests/games/harbour", "tests/games/caravan", "tests/games/isles"]
 
 def wins(rules: str, bots: tuple[str, str], games: int, workers: int = 1) -> Estimate:
     """Return the share of games that the first bot wins against the second, who change seats with each game."""
-    matches = list(play_run(Run(rules, (), Setting(2, bots), first=0, games=games), workers=workers))
+    matches = list(play_run(Run(rules, (), MatchSetting(2, bots), first=0, games=games), workers=workers))
     return share(sum(_won(match, bots[0]) for match in matches), len(matches))
 
 

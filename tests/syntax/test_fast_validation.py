@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from aodrules.source.diagnostics import Report
 from aodrules.syntax import fast_validation
-from aodrules.syntax.fast_validation import _Maker
+from aodrules.syntax.fast_validation import _AcceptorMaker
 from aodrules.syntax.schema_check import check_shape
 from aodrules.syntax.validation import validator
 from tests.properties.mutation import mutated
@@ -47,12 +47,12 @@ SCHEMAS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=str)
 def test_each_word_means_what_it_means_to_others(schema: dict[str, Any]) -> None:
-    accepts, check = _Maker().test(schema), Draft202012Validator(schema)
+    accepts, check = _AcceptorMaker().test(schema), Draft202012Validator(schema)
     assert [value for value in VALUES if accepts(value)] == [value for value in VALUES if check.is_valid(value)]
 
 
 def test_the_key_that_is_there_chooses_what_must_fit() -> None:
-    accepts = _Maker().test({"dependentSchemas": {"a": {"required": ["c"]}, "b": {"maxProperties": 1}}})
+    accepts = _AcceptorMaker().test({"dependentSchemas": {"a": {"required": ["c"]}, "b": {"maxProperties": 1}}})
     assert [accepts(value) for value in ({}, {"c": 1}, {"b": 1}, {"a": 1, "c": 1}, 3)] == [True] * 5
     assert [accepts(value) for value in ({"a": 1}, {"b": 1, "c": 1}, {"a": 1, "b": 1, "c": 1})] == [False] * 3
 
@@ -60,14 +60,14 @@ def test_the_key_that_is_there_chooses_what_must_fit() -> None:
 def test_a_schema_may_hold_itself() -> None:
     schema: dict[str, Any] = {"type": "array"}
     schema["items"] = schema
-    accepts = _Maker().test(schema)
+    accepts = _AcceptorMaker().test(schema)
     assert accepts([[], [[[]]]])
     assert not accepts([[], [[[1]]]])
 
 
 def test_a_word_that_is_not_known_is_no_word_to_pass_over() -> None:
     with pytest.raises(KeyError, match="maximum"):
-        _Maker().test({"maximum": 3})
+        _AcceptorMaker().test({"maximum": 3})
 
 
 @pytest.mark.parametrize("text, name", [(RULES, "rules"), (VARIANT, "variant")])

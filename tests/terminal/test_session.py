@@ -16,7 +16,7 @@ import aodrules
 from aodrules.cli.main import run
 from aodrules.game import Game
 from aodrules.terminal.console import text_console
-from aodrules.terminal.lines import Line, parse_line
+from aodrules.terminal.lines import TypedLine, parse_line
 from aodrules.terminal.session import Chooser, Session
 from tests.content.compositions import rules_of as content
 from tests.playing import GAMES, rules_of
@@ -268,8 +268,8 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 def test_an_option_that_is_called_like_a_command_is_an_action() -> None:
-    assert parse_line("save red", ["save"]) == Line("take", "save red")
-    assert parse_line("save red") == Line("save", "red")
+    assert parse_line("save red", ["save"]) == TypedLine("take", "save red")
+    assert parse_line("save red") == TypedLine("save", "red")
 
 
 def test_the_command_plays_and_resumes(

@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.entries import Steps
-from aodrules.testing.scenario_runner import Stage, run_scenario
+from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from tests.testing.texts import rules, scenario
 
 WORDS = (
@@ -20,7 +20,7 @@ WORDS = (
 @pytest.mark.parametrize("word", [*WORDS, pytest.param("empires", marks=pytest.mark.soak)])
 def test_both_engines_go_on_alike_from_every_step(word: str) -> None:
     book = rules(word).book
-    stage, entered = Stage(book), 0
+    stage, entered = ScenarioRunner(book), 0
     for step in Steps(book.checked).named:
         found = scenario(f"at: {{step: {step}}}", word)
         if run_scenario(stage, found).status == "passed":

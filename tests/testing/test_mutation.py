@@ -11,7 +11,7 @@ from aodrules import NotationError, RulesError
 from aodrules.check.steps import Reveal
 from aodrules.testing.exclusions import read_exclusions
 from aodrules.testing.mutants import KINDS, mutants_of
-from aodrules.testing.mutation import Plan, mutate
+from aodrules.testing.mutation import MutationRequest, mutate
 from aodrules.testing.mutation_reports import format_mutation, mutation_json
 from aodrules.testing.sampling import sample, score
 from aodrules.testing.sites import sites_of
@@ -46,12 +46,12 @@ def test_what_is_shared_is_changed_wherever_it_is_used() -> None:
 
 def test_the_tests_of_nim_notice_what_they_can(tmp_path: Path) -> None:
     state = tmp_path / "state.jsonl"
-    found = mutate(Plan(NIM, games=3), state=state)
+    found = mutate(MutationRequest(NIM, games=3), state=state)
     fates = Counter(one.fate for one in found.verdicts.values())
     assert fates["killed"] > 0
     assert fates["survived"] == len(found.survivors)
     tried: list[int] = []
-    again = mutate(Plan(NIM, games=3), state=state, begun=tried.append)
+    again = mutate(MutationRequest(NIM, games=3), state=state, begun=tried.append)
     assert tried == [0]
     assert again.verdicts == found.verdicts
     text = format_mutation(found)
@@ -61,10 +61,10 @@ def test_the_tests_of_nim_notice_what_they_can(tmp_path: Path) -> None:
 
 
 def test_survivors_with_a_reason_do_not_count(tmp_path: Path) -> None:
-    whole = mutate(Plan(NIM, games=2))
+    whole = mutate(MutationRequest(NIM, games=2))
     first = whole.survivors[0].id
     path = written(tmp_path, "reasons.yaml", f'exclusions:\n  - mutant: "{first}"\n    reason: nobody can tell\n')
-    less = mutate(Plan(NIM, games=2), reasons=read_exclusions(path))
+    less = mutate(MutationRequest(NIM, games=2), reasons=read_exclusions(path))
     assert less.score.tried == whole.score.tried - 1
     assert less.verdicts[first].by == "nobody can tell"
 
@@ -92,20 +92,20 @@ def test_a_mutant_is_excluded_once(tmp_path: Path) -> None:
 
 def test_an_exclusion_of_a_mutant_that_is_no_more_is_told() -> None:
     with pytest.raises(NotationError, match="there is no such mutant; did you mean `verb"):
-        mutate(Plan(NIM, games=0), reasons={"verb.take_turns number `14` -> `13`": "nobody can tell"})
+        mutate(MutationRequest(NIM, games=0), reasons={"verb.take_turns number `14` -> `13`": "nobody can tell"})
 
 
 def test_an_exclusion_of_a_mutant_that_is_noticed_is_told() -> None:
-    whole = mutate(Plan(NIM, games=1))
+    whole = mutate(MutationRequest(NIM, games=1))
     killed = next(one.id for one in whole.tried if whole.verdicts[one.id].fate == "killed")
-    found = mutate(Plan(NIM, games=1), reasons={killed: "nobody can tell"})
+    found = mutate(MutationRequest(NIM, games=1), reasons={killed: "nobody can tell"})
     assert [one.id for one in found.wrongly_excluded] == [killed]
     assert "excluded, and noticed by" in format_mutation(found)
     assert found.score == whole.score
 
 
 def test_a_loop_that_comes_to_its_bound_is_noticed() -> None:
-    found = mutate(Plan(NIM, games=1))
+    found = mutate(MutationRequest(NIM, games=1))
     endless = "verb.take_turns condition `any(size(h.lying) > 0 for h in heaps)` -> `true`"
     assert found.verdicts[endless].by.startswith("a game: a loop reached its bound at ")
 
@@ -127,8 +127,8 @@ def test_the_interval_narrows_with_what_was_tried() -> None:
 
 
 def test_several_processes_come_to_the_same_verdicts() -> None:
-    one = mutate(Plan(NIM, games=1, sample=8))
-    two = mutate(Plan(NIM, games=1, sample=8, jobs=2))
+    one = mutate(MutationRequest(NIM, games=1, sample=8))
+    two = mutate(MutationRequest(NIM, games=1, sample=8, jobs=2))
     assert one.verdicts == two.verdicts
 
 

@@ -13,7 +13,7 @@ from aodrules.interpreter.places import items_at, piece_of
 from aodrules.source.diagnostics import Report
 from aodrules.testing import read_suite, run_suite
 from aodrules.testing.engines import run_on_both
-from aodrules.testing.scenario_runner import Stage
+from aodrules.testing.scenario_runner import ScenarioRunner
 from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario, written
 
 EXCHANGE = """
@@ -29,7 +29,7 @@ at: {step: berth, quay: exchange}
 @pytest.mark.parametrize("word", [HARBOUR, NIM, f"{HARBOUR}+grand+town-subsidy+guild-rule"])
 def test_the_scenarios_of_the_small_games_hold_on_both_engines(word: str) -> None:
     suite = read_suite(rules(word))
-    stage = Stage(suite.book)
+    stage = ScenarioRunner(suite.book)
     for each in suite.scenarios:
         found = run_on_both(stage, each, beyond=40)
         assert found.status == "passed" or "engines" not in found.message, (each.id, found.message)
@@ -135,7 +135,7 @@ def test_a_loop_without_such_an_item_cannot_be_entered() -> None:
 
 def test_pieces_come_from_the_supply_and_go_back() -> None:
     placed = scenario("players: [red, blue]\ngiven: {players.red.store: {rum: 3}, offer: [lighthouse]}")
-    entry = Stage(rules().book).entry(placed, Report())
+    entry = ScenarioRunner(rules().book).entry(placed, Report())
     assert entry is not None
     tables = rules().book.tables(2)
     for kind, counts in tables.pieces.items():

@@ -12,7 +12,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.entries import Steps
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.scenario_runner import Outcome, Stage, run_scenario
+from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import Statement, in_document
 
@@ -45,7 +45,7 @@ def scenario(text: str, word: str = HARBOUR) -> Scenario:
 
 
 def outcome(text: str, word: str = HARBOUR) -> Outcome:
-    return run_scenario(Stage(rules(word).book), scenario(text, word))
+    return run_scenario(ScenarioRunner(rules(word).book), scenario(text, word))
 
 
 def law(text: str, word: str = HARBOUR) -> Property:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aodrules.check.analyse.calls import call_graph
-from aodrules.check.analyse.chance_decisions import check_deciders
+from aodrules.check.analyse.chance_decisions import check_chance_decisions
 from aodrules.check.analyse.clauses import check_clauses
 from aodrules.check.analyse.depth import check_depth
 from aodrules.check.analyse.endings import keep_endings
@@ -12,7 +12,7 @@ from aodrules.check.analyse.missing_fields import check_missing_fields
 from aodrules.check.analyse.overlaps import check_overlaps
 from aodrules.check.analyse.pieces import check_pieces
 from aodrules.check.analyse.secrecy import keep_secrets
-from aodrules.check.analyse.setup_only import check_beforehand
+from aodrules.check.analyse.setup_only import check_setup_only
 from aodrules.check.analyse.work import check_work
 from aodrules.check.checked import CheckedRules
 from aodrules.compose.ruleset import Ruleset
@@ -20,12 +20,12 @@ from aodrules.lang.types import Unknown
 from aodrules.source.diagnostics import Report
 
 
-def analysed(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRules:
+def analyse(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the rules with what the analyses found out; report all that must not be."""
     check_clauses(ruleset, report)
     check_overlaps(rules, ruleset, report)
-    check_beforehand(rules, report)
-    check_deciders(rules, report)
+    check_setup_only(rules, report)
+    check_chance_decisions(rules, report)
     if not any(isinstance(field.type, Unknown) for field in rules.fields.values()):
         check_pieces(rules, report)  # Pieces may start in a field of which nothing more is known.
     graph = call_graph(rules, report)

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from attrs import define, field, frozen
 
 from aodrules.check import analysis_problems
-from aodrules.check.checked import CheckedRules, Decision, Limit, Option, Parameter
+from aodrules.check.checked import CheckedRules, DecisionDef, Limit, Option, Parameter
 from aodrules.check.digraph import components, way_round
 from aodrules.check.steps import (
     AnyStep,
@@ -22,7 +22,7 @@ from aodrules.check.steps import (
     Move,
     ParameterPlace,
     PlaceReference,
-    Run,
+    RunHook,
     Steps,
 )
 from aodrules.check.visit import all_steps, depth_of, depth_of_steps, everything_in, expressions
@@ -76,7 +76,7 @@ _UNWRITTEN = ("run", "attributes")
 
 def call_graph(rules: CheckedRules, report: Report) -> CallGraph:
     """Return who calls whom, and report each cycle once."""
-    builder = _Builder(rules)
+    builder = _CallGraphBuilder(rules)
     builder.build()
     found = components(builder.calls)
     cycles = [each for each in found if len(each) > 1 or each[0] in builder.calls[each[0]]]
@@ -96,7 +96,7 @@ def _reached(calls: dict[Caller, dict[Caller, Span]]) -> frozenset[Caller]:
     return frozenset(seen)
 
 
-def _report_cycle(rules: CheckedRules, builder: _Builder, cycle: list[Caller], report: Report) -> None:
+def _report_cycle(rules: CheckedRules, builder: _CallGraphBuilder, cycle: list[Caller], report: Report) -> None:
     numbers = {node: number for number, node in enumerate(builder.calls)}
     start = min(cycle, key=lambda node: (node.sort in _UNWRITTEN, numbers[node]))
     path = way_round(start, builder.calls, frozenset(cycle))
@@ -129,7 +129,7 @@ def _shown(rules: CheckedRules, node: Caller) -> str:
 
 
 @define(eq=False)
-class _Builder:
+class _CallGraphBuilder:
     """Collects callers, calls and where places flow."""
 
     rules: CheckedRules
@@ -245,20 +245,20 @@ class _Builder:
             )
         elif isinstance(step, Happen):
             self._link(caller, Caller("event", step.event), step.span)
-        elif isinstance(step, Run):
+        elif isinstance(step, RunHook):
             self._run(caller, step)
         elif isinstance(step, Choose):
             self._choose(caller, step, self.rules.decisions.get(step.decision))
         elif isinstance(step, Move | Draw):
             self._moves.append((caller, step))
 
-    def _choose(self, caller: Caller, step: Choose, decision: Decision | None) -> None:
+    def _choose(self, caller: Caller, step: Choose, decision: DecisionDef | None) -> None:
         called = Caller("decision", step.decision)
         self._hand_over(caller, called, decision.parameters if decision else (), step.arguments, step.span)
         if decision is not None and decision.inline:
             self._inner.setdefault(caller, []).append(called)
 
-    def _run(self, caller: Caller, step: Run) -> None:
+    def _run(self, caller: Caller, step: RunHook) -> None:
         hook = self.rules.hooks.get(step.hook)
         if hook is None:
             return
@@ -383,7 +383,7 @@ def members_of(rules: CheckedRules, of: Type) -> tuple[int, ...]:
     return kind.places if kind else ()
 
 
-def members_met(rules: CheckedRules, step: Run) -> tuple[int, ...]:
+def members_met(rules: CheckedRules, step: RunHook) -> tuple[int, ...]:
     """Return the members whose steps a `run` can come to."""
     subject = step.subject
     if isinstance(subject, Const) and isinstance(subject.value, int):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aodrules.check import analysis_problems
-from aodrules.check.checked import CheckedRules, Decision
+from aodrules.check.checked import CheckedRules, DecisionDef
 from aodrules.check.steps import Choose
 from aodrules.check.visit import all_bodies, all_steps, everything_in, expressions
 from aodrules.lang.expressions import Expression, Local
@@ -14,7 +14,7 @@ from aodrules.source.diagnostics import Report
 _DECIDER = "player"
 
 
-def check_deciders(rules: CheckedRules, report: Report) -> None:
+def check_chance_decisions(rules: CheckedRules, report: Report) -> None:
     """Report decisions that chance takes although they speak of the player who decides."""
     for step in (step for body in all_bodies(rules) for step in all_steps(body)):
         decision = rules.decisions.get(step.decision) if isinstance(step, Choose) and step.by is None else None
@@ -26,7 +26,7 @@ def check_deciders(rules: CheckedRules, report: Report) -> None:
             report.add(analysis_problems.missing_decider(name, step.span, read.span))
 
 
-def _parts(decision: Decision) -> Iterator[Expression]:
+def _parts(decision: DecisionDef) -> Iterator[Expression]:
     """Iterate over the expressions of a decision in which `player` is who decides."""
     if _DECIDER in {each.name for each in decision.parameters}:
         return

@@ -19,7 +19,7 @@ RULES = ("verb", "value", "decision", "option", "kinds", "sets", "graph", "grid"
 
 def check_clauses(ruleset: Ruleset, report: Report) -> None:
     """Report clauses that are cited and not declared, and where there are clauses, rules that cite none."""
-    checker = _Checker(ruleset, report)
+    checker = _ClauseChecker(ruleset, report)
     checker.check_references()
     if checker.declared:
         checker.check_rules()
@@ -27,7 +27,7 @@ def check_clauses(ruleset: Ruleset, report: Report) -> None:
 
 
 @define(eq=False)
-class _Checker:
+class _ClauseChecker:
     """One ruleset and the clauses it declares."""
 
     ruleset: Ruleset

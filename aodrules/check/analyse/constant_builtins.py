@@ -7,12 +7,12 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules, Graph
 from aodrules.lang.expressions import BuiltinCall
-from aodrules.lang.types import Hidden, Maybe, Member, SetOf, Type
+from aodrules.lang.types import HiddenPiece, Maybe, Member, SetOf, Type
 
 
 def known_items(of: Type, held: Any) -> tuple[Any, ...]:
     """Return the items of a known collection, in order."""
-    if isinstance(of, Maybe | Hidden):
+    if isinstance(of, Maybe | HiddenPiece):
         return () if held is None else (held,)
     if isinstance(of, SetOf):
         return tuple(place for place in range(held.bit_length()) if held >> place & 1)

@@ -27,15 +27,15 @@ from aodrules.lang.expressions import (
 from aodrules.lang.types import Member, Player, Type, Unknown
 
 
-class Unsure:
+class NotConstant:
     """What cannot be said beforehand."""
 
     def __repr__(self) -> str:
         return "UNSURE"
 
 
-UNSURE: Final = Unsure()
-Known: TypeAlias = "int | bool | tuple[Any, ...] | Unsure | None"
+UNSURE: Final = NotConstant()
+Known: TypeAlias = "int | bool | tuple[Any, ...] | NotConstant | None"
 Names: TypeAlias = Mapping[str, Known]
 
 LARGEST = 10**18
@@ -71,7 +71,7 @@ _NONE: Names = {}
 
 
 @define(eq=False)
-class Constants:
+class ConstantEvaluator:
     """What is known about a ruleset for one number of players."""
 
     rules: CheckedRules
@@ -183,10 +183,10 @@ class Constants:
         found: Known = items[index] if 0 <= index < len(items) else None
         return found
 
-    def _items(self, expression: Expression, names: Names) -> tuple[Any, ...] | Unsure:
+    def _items(self, expression: Expression, names: Names) -> tuple[Any, ...] | NotConstant:
         """Return the items of a collection."""
         held = self.value(expression, names)
-        return held if isinstance(held, Unsure) else known_items(expression.type, held)
+        return held if isinstance(held, NotConstant) else known_items(expression.type, held)
 
     def _operation(self, operation: Operation, names: Names) -> Known:
         sign = operation.operator

@@ -111,7 +111,7 @@ def _most(one: int | None, other: int | None) -> int | None:
 
 
 @frozen
-class Turn:
+class LoopRounds:
     """A loop on the way, and how often it goes round at most."""
 
     times: int
@@ -120,7 +120,7 @@ class Turn:
     span: Span
 
 
-def share_of(path: Iterable[Turn]) -> int:
+def share_of(path: Iterable[LoopRounds]) -> int:
     """Return how often what stands inside all loops of a path is done."""
     total = 1
     for turn in path:

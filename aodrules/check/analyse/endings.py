@@ -8,8 +8,8 @@ from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.analyse.relied_on import ReliedOn
-from aodrules.check.analyse.writes import EVERYTHING, Change, Written
-from aodrules.check.checked import CheckedRules, Decision, Option
+from aodrules.check.analyse.writes import EVERYTHING, Change, WriteAnalysis
+from aodrules.check.checked import CheckedRules, DecisionDef, Option
 from aodrules.source.diagnostics import Report
 
 
@@ -18,7 +18,7 @@ def keep_endings(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: 
 
     Report decisions that could be left without an answer that ends them.
     """
-    written = Written(rules, graph, ranges)
+    written = WriteAnalysis(rules, graph, ranges)
     found = dict(rules.decisions)
     for address, decision in rules.decisions.items():
         if not decision.optional and not decision.says_otherwise and any(map(_asks_again, decision.options)):
@@ -27,7 +27,7 @@ def keep_endings(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: 
     return rules.with_parts(decisions=found)
 
 
-def _with_endings(decision: Decision, relied: ReliedOn, written: Written, report: Report) -> Decision:
+def _with_endings(decision: DecisionDef, relied: ReliedOn, written: WriteAnalysis, report: Report) -> DecisionDef:
     endings = {each: _shared(decision, relied.by_option(each)) for each in decision.options if not _asks_again(each)}
     if not endings:
         report.add(analysis_problems.decision_without_end(decision.id, decision.span))
@@ -55,7 +55,7 @@ def _is_always_possible(option: Option) -> bool:
     return not option.parameters and not option.conditions and option.limit is None and option.scope is None
 
 
-def _shared(decision: Decision, needed: frozenset[Change]) -> frozenset[Change]:
+def _shared(decision: DecisionDef, needed: frozenset[Change]) -> frozenset[Change]:
     """Return what is needed without names, unless the answers share those of the body around them."""
     return needed if decision.inline else frozenset(change for change in needed if change[1] != "name")
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from attrs import define, evolve, field, frozen
 
 from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.checked import CheckedRules, Decision, Mixture, Option, Parameter, Secrets
+from aodrules.check.checked import CheckedRules, DecisionDef, Mixture, Option, Parameter, Secrets
 from aodrules.check.steps import (
     AddTo,
     Argument,
@@ -30,7 +30,7 @@ from aodrules.check.steps import (
     PlaceReference,
     Repeat,
     Reveal,
-    Run,
+    RunHook,
     SetTo,
     Step,
     Steps,
@@ -53,7 +53,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 @frozen(eq=False)
-class _Scope:
+class _TraceScope:
     """A place in a body: which names tell of hidden pieces, and what is still needed after it."""
 
     caller: Caller
@@ -62,7 +62,7 @@ class _Scope:
     amid: bool = False
     """Whether whoever called this still needs such a name."""
 
-    def with_name(self, name: str | None, *, hidden: bool) -> _Scope:
+    def with_name(self, name: str | None, *, hidden: bool) -> _TraceScope:
         if name is None:
             return self
         return evolve(self, hidden=self.hidden | {name} if hidden else self.hidden - {name})
@@ -105,22 +105,22 @@ class _Tracer:
                 read = [value.formula]
                 for modifier in self.rules.modifiers.get(value.name, ()):
                     read += [modifier.amount, *([] if modifier.condition is None else [modifier.condition])]
-                if self._tell(read, _Scope(caller)):
+                if self._tell(read, _TraceScope(caller)):
                     self._values.add(value.name)
         for caller in self.graph.order:
             visitor = self._visitors.get(caller.sort)
             before = -1
             while visitor is not None and before != len(self._changed):
                 before = len(self._changed)
-                visitor(self, evolve(_Scope(caller), amid=(caller.sort, caller.name) in self._entered))
+                visitor(self, evolve(_TraceScope(caller), amid=(caller.sort, caller.name) in self._entered))
 
     # Expressions.
 
-    def _tell(self, read: Iterable[Expression | None], scope: _Scope) -> bool:
+    def _tell(self, read: Iterable[Expression | None], scope: _TraceScope) -> bool:
         """Whether any of some expressions tells which pieces lie hidden somewhere."""
         return any(self._tells(each, scope) for each in read if each is not None)
 
-    def _tells(self, expression: Expression, scope: _Scope) -> bool:
+    def _tells(self, expression: Expression, scope: _TraceScope) -> bool:
         if isinstance(expression, Local):
             return expression.name in scope.hidden
         if isinstance(expression, FieldRead):
@@ -142,41 +142,41 @@ class _Tracer:
 
     # Callers.
 
-    def _verb(self, scope: _Scope) -> None:
+    def _verb(self, scope: _TraceScope) -> None:
         verb = self.rules.verbs.get(scope.caller.name)
         if verb is not None:
             self._walk(verb.body, self._parameters(verb.parameters, scope))
 
-    def _hook(self, scope: _Scope) -> None:
+    def _hook(self, scope: _TraceScope) -> None:
         hook = self.rules.hooks[scope.caller.name]
         self._walk(hook.bodies[scope.caller.member], self._parameters(hook.parameters, scope))
 
-    def _parameters(self, parameters: Iterable[Parameter], scope: _Scope) -> _Scope:
+    def _parameters(self, parameters: Iterable[Parameter], scope: _TraceScope) -> _TraceScope:
         given = {each.name for each in parameters if (scope.caller.name, each.name) in self._given}
         return evolve(scope, hidden=frozenset(given))
 
-    def _event(self, scope: _Scope) -> None:
+    def _event(self, scope: _TraceScope) -> None:
         for reaction in self.rules.reactions.get(scope.caller.name, ()):
             self._walk(reaction.body, scope)
 
-    def _passages(self, scope: _Scope) -> None:
+    def _passages(self, scope: _TraceScope) -> None:
         declared = self.rules.fields.get(scope.caller.name)
         names = {declared.holds or "", "self"} if declared and self._is_hidden(declared.name) else NO_NAMES
         for passage in self.rules.passages.get(scope.caller.name, ()):
             if passage.entering is (scope.caller.sort == "entering"):
                 self._walk(passage.body, evolve(scope, hidden=frozenset(names)))
 
-    def _decision(self, scope: _Scope) -> None:
+    def _decision(self, scope: _TraceScope) -> None:
         decision = self.rules.decisions.get(scope.caller.name)
         if decision is not None and not decision.inline:
             self._options(decision, scope)
 
-    def _options(self, decision: Decision, scope: _Scope) -> None:
+    def _options(self, decision: DecisionDef, scope: _TraceScope) -> None:
         for option in decision.options:
             self._walk(option.body, self._option(option, scope))
         self._walk(decision.otherwise, scope)
 
-    def _option(self, option: Option, scope: _Scope) -> _Scope:
+    def _option(self, option: Option, scope: _TraceScope) -> _TraceScope:
         """Return the names in the steps of an option."""
         for parameter, supplied in zip(option.given, option.supplied, strict=False):
             if not isinstance(supplied, FieldPlace | ParameterPlace):
@@ -190,18 +190,18 @@ class _Tracer:
 
     # Steps.
 
-    def _walk(self, steps: Steps, scope: _Scope) -> None:
+    def _walk(self, steps: Steps, scope: _TraceScope) -> None:
         outside = scope.later
         for number, step in enumerate(steps):
             scope = evolve(scope, later=outside | _mentioned(steps[number + 1 :]))
             walker = self._walkers.get(type(step))
             scope = scope if walker is None else walker(self, step, scope) or scope
 
-    def _let(self, step: Let, scope: _Scope) -> _Scope:
+    def _let(self, step: Let, scope: _TraceScope) -> _TraceScope:
         is_changed = (scope.caller, step.name) in self._changed
         return scope.with_name(step.name, hidden=is_changed or self._tells(step.value, scope))
 
-    def _change(self, step: SetTo | AddTo, scope: _Scope) -> _Scope:
+    def _change(self, step: SetTo | AddTo, scope: _TraceScope) -> _TraceScope:
         value = step.value if isinstance(step, SetTo) else step.amount
         if not self._tells(value, scope):
             return scope
@@ -214,7 +214,7 @@ class _Tracer:
                 self.mixtures.setdefault(what, Mixture(what, step.span))
         return scope.with_name(step.result, hidden=True) if isinstance(step, AddTo) else scope
 
-    def _for(self, step: For, scope: _Scope) -> None:
+    def _for(self, step: For, scope: _TraceScope) -> None:
         is_hidden = self._tells(step.items, scope)
         inside = evolve(
             scope.with_name(step.name, hidden=is_hidden),
@@ -225,12 +225,12 @@ class _Tracer:
             self.asked.add(f"{step.address}.order")
         self._walk(step.body, inside)
 
-    def _repeated(self, step: Repeat | While | If | Step, scope: _Scope) -> None:
+    def _repeated(self, step: Repeat | While | If | Step, scope: _TraceScope) -> None:
         later = _mentioned((step,)) if isinstance(step, Repeat | While) else NO_NAMES
         for body in bodies(step):
             self._walk(body, evolve(scope, later=scope.later | later))
 
-    def _choose(self, step: Choose, scope: _Scope) -> None:
+    def _choose(self, step: Choose, scope: _TraceScope) -> None:
         decision = self.rules.decisions.get(step.decision)
         if scope.is_amid and step.by is not None:
             self.asked.add(step.decision)
@@ -238,30 +238,34 @@ class _Tracer:
         if decision is not None and decision.inline:
             self._options(decision, scope)
 
-    def _happen(self, step: Happen, scope: _Scope) -> None:
+    def _happen(self, step: Happen, scope: _TraceScope) -> None:
         self._enter(scope, ("event", step.event))
 
-    def _run(self, step: Run, scope: _Scope) -> None:
+    def _run(self, step: RunHook, scope: _TraceScope) -> None:
         hook = self.rules.hooks.get(step.hook)
         self._hand_over(("hook", step.hook), hook.parameters if hook else (), step.arguments, scope)
 
-    def _call(self, step: Call, scope: _Scope) -> None:
+    def _call(self, step: Call, scope: _TraceScope) -> None:
         verb = self.rules.verbs.get(step.verb)
         self._hand_over(("verb", step.verb), verb.parameters if verb else (), step.arguments, scope)
 
     def _hand_over(
-        self, called: tuple[str, str], parameters: Iterable[Parameter], arguments: Iterable[Argument], scope: _Scope
+        self,
+        called: tuple[str, str],
+        parameters: Iterable[Parameter],
+        arguments: Iterable[Argument],
+        scope: _TraceScope,
     ) -> None:
         self._enter(scope, called)
         for parameter, argument in zip(parameters, arguments, strict=False):
             if not isinstance(argument, FieldPlace | ParameterPlace) and self._tells(argument, scope):
                 self._given.add((called[1], parameter.name))
 
-    def _enter(self, scope: _Scope, *called: tuple[str, str]) -> None:
+    def _enter(self, scope: _TraceScope, *called: tuple[str, str]) -> None:
         if scope.is_amid:
             self._entered.update(called)
 
-    def _move(self, step: Move | Draw, scope: _Scope) -> _Scope:
+    def _move(self, step: Move | Draw, scope: _TraceScope) -> _TraceScope:
         for sort, place in (("leaving", step.source), ("entering", step.target)):
             self._enter(scope, *((sort, name) for name in self.graph.fields_of(scope.caller, place)))
         if isinstance(step, Draw) or step.what is None:
@@ -274,10 +278,10 @@ class _Tracer:
             scope = scope.with_name(step.what.name, hidden=False)
         return scope.with_name(step.result, hidden=step.result_is_piece and not is_shown)
 
-    def _fields(self, place: PlaceReference, scope: _Scope) -> frozenset[str]:
+    def _fields(self, place: PlaceReference, scope: _TraceScope) -> frozenset[str]:
         return self.graph.fields_of(scope.caller, place)
 
-    def _reveal(self, step: Reveal, scope: _Scope) -> _Scope:
+    def _reveal(self, step: Reveal, scope: _TraceScope) -> _TraceScope:
         declared = self.rules.fields.get(step.place.field)
         is_list = declared is not None and isinstance(declared.type, ListOf)
         if step.what is not None and is_list and step.place.index is None and self._is_hidden(step.place.field):
@@ -287,7 +291,7 @@ class _Tracer:
         is_open = isinstance(step.what, Local) and step.to is None
         return scope.with_name(step.what.name, hidden=False) if is_open and isinstance(step.what, Local) else scope
 
-    _visitors: ClassVar[dict[str, Callable[[Any, _Scope], None]]] = {
+    _visitors: ClassVar[dict[str, Callable[[Any, _TraceScope], None]]] = {
         "verb": _verb,
         "hook": _hook,
         "event": _event,
@@ -295,7 +299,7 @@ class _Tracer:
         "leaving": _passages,
         "decision": _decision,
     }
-    _walkers: ClassVar[dict[type, Callable[[Any, Any, _Scope], _Scope | None]]] = {
+    _walkers: ClassVar[dict[type, Callable[[Any, Any, _TraceScope], _TraceScope | None]]] = {
         Let: _let,
         SetTo: _change,
         AddTo: _change,
@@ -306,7 +310,7 @@ class _Tracer:
         Step: _repeated,
         Choose: _choose,
         Happen: _happen,
-        Run: _run,
+        RunHook: _run,
         Call: _call,
         Move: _move,
         Draw: _move,

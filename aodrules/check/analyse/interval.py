@@ -11,12 +11,12 @@ from aodrules.check.analyse.constants import LARGEST
 
 
 @frozen
-class Extent:
+class Interval:
     """From where to where a number can lie; of a collection, its size. An end that is not known is nothing."""
 
     low: int | None = None
     high: int | None = None
-    item: Extent | None = None
+    item: Interval | None = None
     """Of a collection: what is known of its items."""
     member: int | None = None
     """Of a member or seat: which one it is, where that is known."""
@@ -47,36 +47,36 @@ class Extent:
         """Whether the number can be this one."""
         return self.floor <= number <= self.ceiling
 
-    def covers(self, other: Extent) -> bool:
+    def covers(self, other: Interval) -> bool:
         """Whether another extent lies inside this one."""
         return self.floor <= other.floor and other.ceiling <= self.ceiling
 
 
-ANY = Extent()
-SOME = Extent(1, 1, quiet=True)
+ANY = Interval()
+SOME = Interval(1, 1, quiet=True)
 """For what is unknown because of another mistake: gives no trouble anywhere."""
 
 
-def exactly(number: int) -> Extent:
+def exactly(number: int) -> Interval:
     """Return the extent of one number."""
-    return Extent(number, number)
+    return Interval(number, number)
 
 
-def up_to(number: int | None) -> Extent:
+def up_to(number: int | None) -> Interval:
     """Return the extent from 0 to a number."""
-    return Extent(0, number)
+    return Interval(0, number)
 
 
-def between(low: float, high: float, *, quiet: bool = False) -> Extent:
+def between(low: float, high: float, *, quiet: bool = False) -> Interval:
     """Return an extent; ends beyond the largest number are not known."""
-    return Extent(_end(low), _end(high), quiet=quiet)
+    return Interval(_end(low), _end(high), quiet=quiet)
 
 
 def _end(number: float) -> int | None:
     return int(number) if -LARGEST <= number <= LARGEST else None
 
 
-def hull(*extents: Extent) -> Extent:
+def hull(*extents: Interval) -> Interval:
     """Return the smallest extent that covers some others, of which there is at least one."""
     first = extents[0]
     for other in extents[1:]:
@@ -84,11 +84,11 @@ def hull(*extents: Extent) -> Extent:
     return first
 
 
-def _hull(one: Extent, other: Extent) -> Extent:
+def _hull(one: Interval, other: Interval) -> Interval:
     if one == other:
         return one
     items = [each.item for each in (one, other) if each.item is not None]
-    return Extent(
+    return Interval(
         None if one.low is None or other.low is None else min(one.low, other.low),
         None if one.high is None or other.high is None else max(one.high, other.high),
         hull(*items) if items else None,
@@ -97,28 +97,28 @@ def _hull(one: Extent, other: Extent) -> Extent:
     )
 
 
-def overlap(one: Extent, other: Extent) -> Extent:
+def overlap(one: Interval, other: Interval) -> Interval:
     """Return what two extents have in common; the first where that is nothing."""
     low, high = max(one.floor, other.floor), min(one.ceiling, other.ceiling)
     return one if low > high else evolve(one, low=_end(low), high=_end(high))
 
 
-def plus(one: Extent, other: Extent) -> Extent:
+def plus(one: Interval, other: Interval) -> Interval:
     """Return where a sum lies."""
     return between(one.floor + other.floor, one.ceiling + other.ceiling, quiet=one.quiet or other.quiet)
 
 
-def negated(one: Extent) -> Extent:
+def negated(one: Interval) -> Interval:
     """Return where the opposite lies."""
     return between(-one.ceiling, -one.floor, quiet=one.quiet)
 
 
-def minus(one: Extent, other: Extent) -> Extent:
+def minus(one: Interval, other: Interval) -> Interval:
     """Return where a difference lies."""
     return plus(one, negated(other))
 
 
-def times(one: Extent, other: Extent) -> Extent:
+def times(one: Interval, other: Interval) -> Interval:
     """Return where a product lies."""
     corners = [_product(a, b) for a in (one.floor, one.ceiling) for b in (other.floor, other.ceiling)]
     return between(min(corners), max(corners), quiet=one.quiet or other.quiet)
@@ -128,13 +128,13 @@ def _product(one: float, other: float) -> float:
     return 0 if one == 0 or other == 0 else one * other
 
 
-def divided(one: Extent, other: Extent) -> Extent:
+def divided(one: Interval, other: Interval) -> Interval:
     """Return where a quotient, rounded down, lies; a divisor of 0 is left out."""
     corners = [_quotient(a, b) for a in (one.floor, one.ceiling) for b in _divisors(other)]
     return between(min(corners), max(corners), quiet=one.quiet or other.quiet)
 
 
-def _divisors(other: Extent) -> Iterable[float]:
+def _divisors(other: Interval) -> Iterable[float]:
     ends = {other.floor, other.ceiling} | {end for end in (-1, 1) if other.holds(end)}
     return (ends - {0}) or {1}
 
@@ -145,7 +145,7 @@ def _quotient(one: float, other: float) -> float:
     return one * other if abs(one) == inf else one // other
 
 
-def remainder(one: Extent, other: Extent) -> Extent:
+def remainder(one: Interval, other: Interval) -> Interval:
     """Return where the rest of a division lies: it has the sign of the divisor."""
     low, high = min(0, other.floor + 1), max(0, other.ceiling - 1)
     if one.floor >= 0 and other.floor >= 0:
@@ -153,25 +153,25 @@ def remainder(one: Extent, other: Extent) -> Extent:
     return between(low, high, quiet=one.quiet or other.quiet)
 
 
-def least(extents: Iterable[Extent]) -> Extent:
+def least(extents: Iterable[Interval]) -> Interval:
     """Return where the least of some numbers lies."""
     each = list(extents)
     quiet = any(one.quiet for one in each)
     return between(min(one.floor for one in each), min(one.ceiling for one in each), quiet=quiet)
 
 
-def greatest(extents: Iterable[Extent]) -> Extent:
+def greatest(extents: Iterable[Interval]) -> Interval:
     """Return where the greatest of some numbers lies."""
     return negated(least(negated(one) for one in extents))
 
 
-def magnitude(one: Extent) -> Extent:
+def magnitude(one: Interval) -> Interval:
     """Return where a number without its sign lies."""
     low = 0 if one.holds(0) else min(abs(one.floor), abs(one.ceiling))
     return between(low, max(abs(one.floor), abs(one.ceiling)), quiet=one.quiet)
 
 
-def repeated(one: Extent, most: int | None) -> Extent:
+def repeated(one: Interval, most: int | None) -> Interval:
     """Return where the sum of 0 to `most` numbers lies."""
     return (
         times(hull(one, exactly(0)), exactly(most)) if most is not None else times(hull(one, exactly(0)), up_to(None))

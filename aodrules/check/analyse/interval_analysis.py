@@ -9,11 +9,11 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.interval import ANY, Extent, exactly, hull, negated, plus, repeated, up_to
-from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, Intervals, Known
+from aodrules.check.analyse.interval import ANY, Interval, exactly, hull, negated, plus, repeated, up_to
+from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator, RangeFacts
 from aodrules.check.analyse.setup_only import check_computed
-from aodrules.check.analyse.sizes import Measures
-from aodrules.check.checked import SEAT, CheckedRules, Decision, Limit, Option, Parameter, Scope
+from aodrules.check.analyse.sizes import Sizes
+from aodrules.check.checked import SEAT, CheckedRules, DecisionDef, EffectScope, Limit, Option, Parameter
 from aodrules.check.steps import (
     AddTo,
     Argument,
@@ -30,7 +30,7 @@ from aodrules.check.steps import (
     ParameterPlace,
     Repeat,
     Roll,
-    Run,
+    RunHook,
     SetTo,
     Sort,
     Step,
@@ -51,13 +51,13 @@ MOST_GUESSES = 4
 class Ranges:
     """What the numbers of a ruleset can be."""
 
-    expressions: Mapping[Expression, Extent]
+    expressions: Mapping[Expression, Interval]
     """Of every expression that play can come to: of a number its interval, of a collection its size."""
-    parameters: Mapping[tuple[Caller, str], Extent]
+    parameters: Mapping[tuple[Caller, str], Interval]
     """Of parameters, over all calls."""
-    measures: Measures
+    measures: Sizes
 
-    def of(self, expression: Expression) -> Extent:
+    def of(self, expression: Expression) -> Interval:
         """Return where an expression lies."""
         return self.expressions.get(expression) or self.measures.of_type(expression.type)
 
@@ -71,10 +71,10 @@ class Ranges:
 
 def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
     """Return the intervals of all numbers; report what has no bound and needs one, and divisors that may be 0."""
-    measures = Measures(rules)
+    measures = Sizes(rules)
     check_computed(rules, measures, report)
-    intervals = Intervals(rules, measures, report, changed=changed_names(rules))
-    walker = _Walker(rules, intervals)
+    intervals = IntervalEvaluator(rules, measures, report, changed=changed_names(rules))
+    walker = _RangeAnalysis(rules, intervals)
     for caller in graph.order:
         if caller in graph.reached:
             walker.visit(caller)
@@ -88,35 +88,35 @@ def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
 
 
 @define(eq=False)
-class _Name:
+class _BoundName:
     """A `let` name that steps change: what it starts as, is set to and grows by."""
 
     let: Let
     depth: int
     """How many loops stand around the `let`."""
-    guess: Extent
-    base: Extent
-    growth: Extent = NO_GROWTH
+    guess: Interval
+    base: Interval
+    growth: Interval = NO_GROWTH
     changed_at: Expression | None = None
 
     @property
-    def extent(self) -> Extent:
+    def extent(self) -> Interval:
         """Where the name can lie, as far as we have seen."""
         return plus(self.base, self.growth)
 
 
 @define(eq=False)
-class _Walker:
+class _RangeAnalysis:
     """Walks through the bodies, callers first, and gathers what parameters are given."""
 
     rules: CheckedRules
-    intervals: Intervals
-    given: dict[tuple[Caller, str], Extent] = field(factory=dict)
+    intervals: IntervalEvaluator
+    given: dict[tuple[Caller, str], Interval] = field(factory=dict)
     _loops: list[int | None] = field(factory=list)
     """The bounds of the loops around, outermost first."""
-    _guesses: dict[Let, Extent] = field(factory=dict)
-    _names: dict[str, _Name] = field(factory=dict)
-    _seen: dict[Let, _Name] = field(factory=dict)
+    _guesses: dict[Let, Interval] = field(factory=dict)
+    _names: dict[str, _BoundName] = field(factory=dict)
+    _seen: dict[Let, _BoundName] = field(factory=dict)
 
     # Callers.
 
@@ -152,7 +152,7 @@ class _Walker:
     def _hook(self, caller: Caller) -> None:
         hook = self.rules.hooks[caller.name]
         known = self._parameters(Caller("run", caller.name), hook.parameters)
-        self._body(hook.bodies[caller.member], known.bind("self", Extent(member=caller.member)))
+        self._body(hook.bodies[caller.member], known.bind("self", Interval(member=caller.member)))
 
     def _event(self, caller: Caller) -> None:
         event = self.rules.events.get(caller.name)
@@ -178,7 +178,7 @@ class _Walker:
                 self.intervals.tell(analysis_problems.missing_range(parameter.name, parameter.span))
         self._options(decision, self._parameters(caller, decision.parameters), self._body)
 
-    def _options(self, decision: Decision, known: Known, walk: Any) -> None:
+    def _options(self, decision: DecisionDef, known: RangeFacts, walk: Any) -> None:
         for option in decision.options:
             inside = known if option.scope is None else self._carried(option.scope, known)
             self._loops.append(1 + self._again(option, inside))
@@ -186,25 +186,27 @@ class _Walker:
             self._loops.pop()
         walk(decision.otherwise, known)
 
-    def _again(self, option: Option, known: Known) -> int:
+    def _again(self, option: Option, known: RangeFacts) -> int:
         self._read_all(_numbers(option.limit), known)
         if option.again is None:
             return 0
         extent = self.intervals.read(option.again, known)
         return max(0, self.intervals.need_bound(option.again, extent, "`again` needs an upper bound").most)
 
-    def _carried(self, scope: Scope, known: Known) -> Known:
-        return known.bind("self", Extent(member=scope.members[0])) if len(scope.members) == 1 else known
+    def _carried(self, scope: EffectScope, known: RangeFacts) -> RangeFacts:
+        return known.bind("self", Interval(member=scope.members[0])) if len(scope.members) == 1 else known
 
-    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> Known:
-        return Known({each.name: self.given.get((caller, each.name)) or self._uncalled(each) for each in parameters})
+    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> RangeFacts:
+        return RangeFacts(
+            {each.name: self.given.get((caller, each.name)) or self._uncalled(each) for each in parameters}
+        )
 
-    def _uncalled(self, parameter: Parameter) -> Extent:
+    def _uncalled(self, parameter: Parameter) -> Interval:
         """Return all that can be said of a parameter that nothing gives, without complaint."""
         return evolve(self.intervals.measures.of_type(parameter.type), quiet=True)
 
     def _hand_over(
-        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], known: Known
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], known: RangeFacts
     ) -> None:
         extents = [
             ANY if isinstance(each, FieldPlace | ParameterPlace) else self.intervals.read(each, known)
@@ -215,20 +217,20 @@ class _Walker:
             before = self.given.get((called, parameter.name))
             self.given[called, parameter.name] = extent if before is None else hull(before, extent)
 
-    def _argument(self, argument: Argument, known: Known) -> Extent:
+    def _argument(self, argument: Argument, known: RangeFacts) -> Interval:
         return ANY if isinstance(argument, FieldPlace | ParameterPlace) else self.intervals.read(argument, known)
 
-    def _read_all(self, all_: Iterable[Expression | None], known: Known) -> None:
+    def _read_all(self, all_: Iterable[Expression | None], known: RangeFacts) -> None:
         for each in all_:
             if each is not None:
                 self.intervals.read(each, known)
 
-    def _tested(self, known: Known, condition: Expression | None, *, is_true: bool) -> Known:
+    def _tested(self, known: RangeFacts, condition: Expression | None, *, is_true: bool) -> RangeFacts:
         return known if condition is None else self.intervals.lasting(known, condition, is_true=is_true)
 
     # Bodies.
 
-    def _body(self, steps: Steps, known: Known) -> None:
+    def _body(self, steps: Steps, known: RangeFacts) -> None:
         """Walk through a whole body, again and again while the names it changes turn out to lie elsewhere."""
         for guess in range(MOST_GUESSES if self.intervals.changed else 0):
             self._try(steps, known)
@@ -238,7 +240,7 @@ class _Walker:
             self._narrow(steps, known)
         self._walk(steps, known)
 
-    def _try(self, steps: Steps, known: Known) -> None:
+    def _try(self, steps: Steps, known: RangeFacts) -> None:
         self._seen.clear()
         self.intervals.is_silent = True
         self._walk(steps, known)
@@ -254,7 +256,7 @@ class _Walker:
                 self._guesses[name.let] = _without_moving_ends(name.guess, wider) if is_last else wider
         return moved
 
-    def _narrow(self, steps: Steps, known: Known) -> None:
+    def _narrow(self, steps: Steps, known: RangeFacts) -> None:
         """Try whether names without bound have one after all; report those that have none."""
         self._try(steps, known)
         for name in list(self._seen.values()):
@@ -264,9 +266,9 @@ class _Walker:
             elif not guess.is_bounded and not name.extent.quiet:
                 at, reason = name.changed_at or name.let.value, f"`{name.let.name}` grows with it"
                 self.intervals.tell(analysis_problems.unbounded_number(text_of(at.span), at.span, reason))
-                self._guesses[name.let] = Extent(quiet=True)
+                self._guesses[name.let] = Interval(quiet=True)
 
-    def _walk(self, steps: Steps, known: Known) -> None:
+    def _walk(self, steps: Steps, known: RangeFacts) -> None:
         for step in steps:
             walker = self._walkers.get(type(step))
             if walker is None:
@@ -274,24 +276,24 @@ class _Walker:
             else:
                 known = walker(self, step, known) or known
 
-    def _let(self, step: Let, known: Known) -> Known:
+    def _let(self, step: Let, known: RangeFacts) -> RangeFacts:
         extent = self.intervals.read(step.value, known)
         if step.name in self.intervals.changed:
             if not isinstance(present(step.value.type), Number):
                 return known.bind(step.name, self.intervals.measures.of_type(step.value.type))
             guess = self._guesses.setdefault(step, extent)
-            self._names[step.name] = self._seen[step] = _Name(step, len(self._loops), guess, extent)
+            self._names[step.name] = self._seen[step] = _BoundName(step, len(self._loops), guess, extent)
             extent = guess
         return known.bind(step.name, extent)
 
-    def _set(self, step: SetTo, known: Known) -> None:
+    def _set(self, step: SetTo, known: RangeFacts) -> None:
         self._read_all(expressions(step), known)
         name = self._names.get(step.target.name) if isinstance(step.target, LocalTarget) else None
         if name is not None:
             name.base = hull(name.base, self.intervals.found[step.value])
             name.changed_at = step.value
 
-    def _add(self, step: AddTo, known: Known) -> Known:
+    def _add(self, step: AddTo, known: RangeFacts) -> RangeFacts:
         self._read_all(expressions(step), known)
         amount = self.intervals.found[step.amount]
         name = self._names.get(step.target.name) if isinstance(step.target, LocalTarget) else None
@@ -300,7 +302,7 @@ class _Walker:
             name.changed_at = step.amount
         return known.bind(step.result, hull(amount, exactly(0))) if step.result else known
 
-    def _rounds(self, name: _Name) -> int | None:
+    def _rounds(self, name: _BoundName) -> int | None:
         """Return how often a step here is done for one `let`."""
         rounds = 1
         for bound in self._loops[name.depth :]:
@@ -309,12 +311,12 @@ class _Walker:
             rounds *= bound
         return rounds
 
-    def _if(self, step: If, known: Known) -> None:
+    def _if(self, step: If, known: RangeFacts) -> None:
         self.intervals.read(step.condition, known)
         self._walk(step.then, self._tested(known, step.condition, is_true=True))
         self._walk(step.otherwise, self._tested(known, step.condition, is_true=False))
 
-    def _for(self, step: For, known: Known) -> None:
+    def _for(self, step: For, known: RangeFacts) -> None:
         items = self.intervals.read(step.items, known)
         inside = known.bind(step.name, items.item or ANY)
         if step.index:
@@ -322,39 +324,39 @@ class _Walker:
         self._read_all((step.where, step.ordered_by, step.worth_asking), inside)
         self._round(items.high, step.body, self._tested(inside, step.where, is_true=True))
 
-    def _repeat(self, step: Repeat, known: Known) -> None:
+    def _repeat(self, step: Repeat, known: RangeFacts) -> None:
         count = self.intervals.read(step.count, known)
         count = self.intervals.need_bound(step.count, count, "`repeat` needs an upper bound")
         self._round(count.most, step.body, known)
 
-    def _while(self, step: While, known: Known) -> None:
+    def _while(self, step: While, known: RangeFacts) -> None:
         self.intervals.read(step.condition, known)
         bound = self.intervals.read(step.at_most, known)
         bound = self.intervals.need_bound(step.at_most, bound, "`at_most` needs an upper bound")
         self._round(bound.most, step.body, self._tested(known, step.condition, is_true=True))
 
-    def _round(self, bound: int | None, body: Steps, known: Known) -> None:
+    def _round(self, bound: int | None, body: Steps, known: RangeFacts) -> None:
         self._loops.append(bound)
         self._walk(body, known)
         self._loops.pop()
 
-    def _step(self, step: Step, known: Known) -> None:
+    def _step(self, step: Step, known: RangeFacts) -> None:
         self._walk(step.body, known)
 
-    def _call(self, step: Call, known: Known) -> None:
+    def _call(self, step: Call, known: RangeFacts) -> None:
         verb = self.rules.verbs.get(step.verb)
         self._hand_over(Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, known)
 
-    def _happen(self, step: Happen, known: Known) -> None:
+    def _happen(self, step: Happen, known: RangeFacts) -> None:
         event = self.rules.events.get(step.event)
         self._hand_over(Caller("event", step.event), event.parameters if event else (), step.arguments, known)
 
-    def _run(self, step: Run, known: Known) -> None:
+    def _run(self, step: RunHook, known: RangeFacts) -> None:
         self.intervals.read(step.subject, known)
         hook = self.rules.hooks.get(step.hook)
         self._hand_over(Caller("run", step.hook), hook.parameters if hook else (), step.arguments, known)
 
-    def _choose(self, step: Choose, known: Known) -> None:
+    def _choose(self, step: Choose, known: RangeFacts) -> None:
         self._read_all((step.by,), known)
         decision = self.rules.decisions.get(step.decision)
         parameters = decision.parameters if decision else ()
@@ -362,7 +364,7 @@ class _Walker:
         if decision is not None and decision.inline:
             self._options(decision, known, self._walk)
 
-    def _move(self, step: Move, known: Known) -> Known:
+    def _move(self, step: Move, known: RangeFacts) -> RangeFacts:
         self._read_all(expressions(step), known)
         self._check_position(step)
         if step.result is None or step.result_is_piece:
@@ -372,7 +374,7 @@ class _Walker:
             most = self.intervals.found[step.count] if step.count is not None else exactly(1)
         return known.bind(step.result, hull(most, exactly(0)))
 
-    def _draw(self, step: Draw, known: Known) -> Known:
+    def _draw(self, step: Draw, known: RangeFacts) -> RangeFacts:
         self._read_all(expressions(step), known)
         self._check_position(step)
         return known.bind(step.result, hull(self.intervals.found[step.count], exactly(0))) if step.result else known
@@ -382,10 +384,10 @@ class _Walker:
             extent = self.intervals.found[step.position]
             self.intervals.need_bound(step.position, extent, "a position needs an upper bound")
 
-    def _roll(self, step: Roll, known: Known) -> Known:
+    def _roll(self, step: Roll, known: RangeFacts) -> RangeFacts:
         return known.bind(step.result, self.intervals.read(step.items, known).item or ANY)
 
-    def _sort(self, step: Sort, known: Known) -> None:
+    def _sort(self, step: Sort, known: RangeFacts) -> None:
         self._read_all(expressions(step), known.bind(step.item, ANY))
 
     _visitors: ClassVar[dict[str, Any]] = {
@@ -409,7 +411,7 @@ class _Walker:
         Step: _step,
         Call: _call,
         Happen: _happen,
-        Run: _run,
+        RunHook: _run,
         Choose: _choose,
         Move: _move,
         Draw: _draw,
@@ -418,7 +420,7 @@ class _Walker:
     }
 
 
-def _without_moving_ends(before: Extent, after: Extent) -> Extent:
+def _without_moving_ends(before: Interval, after: Interval) -> Interval:
     low = after.low if before.floor <= after.floor else None
     return evolve(after, low=low, high=after.high if after.ceiling <= before.ceiling else None)
 

@@ -11,7 +11,7 @@ from attrs import evolve
 from aodrules.check.analyse.constants import UNSURE, is_number
 from aodrules.check.analyse.interval import (
     ANY,
-    Extent,
+    Interval,
     between,
     exactly,
     greatest,
@@ -24,7 +24,7 @@ from aodrules.check.analyse.interval import (
     times,
     up_to,
 )
-from aodrules.check.analyse.sizes import Measures
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import Graph, Modifier
 from aodrules.check.visit import everything_in
 from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, Local, Operation
@@ -39,7 +39,7 @@ def operation_order(modifier: Modifier) -> int:
     return OPERATIONS.index(modifier.operation)
 
 
-def modified(operation: str, extent: Extent, amount: Extent, copies: int) -> Extent:
+def modified(operation: str, extent: Interval, amount: Interval, copies: int) -> Interval:
     """Return where a value lies after a modifier that holds once, or up to `copies` times if that is more."""
     if operation == "set":
         return amount
@@ -52,7 +52,7 @@ def modified(operation: str, extent: Extent, amount: Extent, copies: int) -> Ext
     return least([extent, amount]) if operation == "at_most" else extent
 
 
-def _multiplied(extent: Extent, amount: Extent, copies: int) -> Extent:
+def _multiplied(extent: Interval, amount: Interval, copies: int) -> Interval:
     result = changed = extent
     for _ in range(copies):
         changed = times(changed, amount)
@@ -62,10 +62,10 @@ def _multiplied(extent: Extent, amount: Extent, copies: int) -> Extent:
     return changed if copies == 1 else result
 
 
-def side(sign: str, limit: Extent, before: Extent) -> Extent:
+def side(sign: str, limit: Interval, before: Interval) -> Interval:
     """Return where a number lies that stands so (`<`, `==` ...) to a limit."""
     if sign == "==":
-        return Extent(limit.low, limit.high)
+        return Interval(limit.low, limit.high)
     if sign in ("<", "<="):
         return between(-inf, limit.ceiling - (sign == "<"))
     if sign in (">", ">="):
@@ -78,7 +78,7 @@ def side(sign: str, limit: Extent, before: Extent) -> Extent:
 # Builtins.
 
 
-def builtin_extent(measures: Measures, call: BuiltinCall, arguments: list[Extent]) -> Extent:
+def builtin_interval(measures: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Interval:
     """Return where the result of a builtin lies."""
     rule = _RULES.get(call.builtin)
     if rule is None or (not arguments and call.builtin not in ("players", "seats")):
@@ -86,53 +86,53 @@ def builtin_extent(measures: Measures, call: BuiltinCall, arguments: list[Extent
     return rule(measures, call, arguments)
 
 
-def _size(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
-    return Extent(max(0, arguments[0].low or 0), arguments[0].high, quiet=arguments[0].quiet)
+def _size(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
+    return Interval(max(0, arguments[0].low or 0), arguments[0].high, quiet=arguments[0].quiet)
 
 
-def _index(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _index(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
     return up_to(arguments[0].high)
 
 
-def _extreme(_: Measures, call: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _extreme(_: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Interval:
     if len(arguments) == 1:
         return arguments[0].item or ANY
     return least(arguments) if call.builtin == "min" else greatest(arguments)
 
 
-def _item(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _item(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
     return arguments[0].item or ANY
 
 
-def _sum(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
-    return times(hull(arguments[0].item or ANY, exactly(0)), Extent(0, arguments[0].high))
+def _sum(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
+    return times(hull(arguments[0].item or ANY, exactly(0)), Interval(0, arguments[0].high))
 
 
-def _list(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _list(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
     return arguments[0]
 
 
-def _set(measures: Measures, call: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _set(measures: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Interval:
     return evolve(overlap(measures.of_type(call.type), up_to(arguments[0].high)), item=arguments[0].item)
 
 
-def _either(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _either(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
     return hull(*arguments)
 
 
-def _abs(_: Measures, __: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _abs(_: Sizes, __: BuiltinCall, arguments: list[Interval]) -> Interval:
     return magnitude(arguments[0])
 
 
-def _players(measures: Measures, _: BuiltinCall, __: list[Extent]) -> Extent:
-    return Extent(1, measures.most_players, ANY)
+def _players(measures: Sizes, _: BuiltinCall, __: list[Interval]) -> Interval:
+    return Interval(1, measures.most_players, ANY)
 
 
-def _seats(measures: Measures, _: BuiltinCall, __: list[Extent]) -> Extent:
+def _seats(measures: Sizes, _: BuiltinCall, __: list[Interval]) -> Interval:
     return evolve(measures.players, item=ANY)
 
 
-def _sets_worth(measures: Measures, call: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _sets_worth(measures: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Interval:
     sets = measures.rules.sets.get(call.names[0]) if call.names else None
     worths = [shape.worth for shape in sets.shapes] if sets else []
     pieces = sum(max(0, each.high) if each.high is not None else 0 for each in arguments)
@@ -142,18 +142,18 @@ def _sets_worth(measures: Measures, call: BuiltinCall, arguments: list[Extent]) 
 # Graphs.
 
 
-def _graph(measures: Measures, call: BuiltinCall) -> Graph | None:
+def _graph(measures: Sizes, call: BuiltinCall) -> Graph | None:
     return measures.rules.graphs.get(call.names[0]) if call.names else None
 
 
-def _neighbours(measures: Measures, call: BuiltinCall, _: list[Extent]) -> Extent:
+def _neighbours(measures: Sizes, call: BuiltinCall, _: list[Interval]) -> Interval:
     graph = _graph(measures, call)
     if graph is None:
         return measures.of_type(call.type)
-    return Extent(0, max((len(each) for each in graph.neighbours), default=0), ANY)
+    return Interval(0, max((len(each) for each in graph.neighbours), default=0), ANY)
 
 
-def _reach(measures: Measures, call: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _reach(measures: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Interval:
     graph, everything = _graph(measures, call), measures.of_type(call.type)
     steps = next((extent for each, extent in zip(call.arguments, arguments, strict=False) if _is_number(each)), ANY)
     if graph is None or steps.high is None or len(graph.neighbours) > 1000:
@@ -174,7 +174,7 @@ def _within(graph: Graph, start: int, steps: int) -> int:
     return len(seen) - 1
 
 
-def _distance(measures: Measures, call: BuiltinCall, _: list[Extent]) -> Extent:
+def _distance(measures: Sizes, call: BuiltinCall, _: list[Interval]) -> Interval:
     graph = _graph(measures, call)
     return up_to(max(0, len(graph.neighbours) - 1) if graph else None)
 
@@ -186,7 +186,7 @@ def _is_number(expression: Expression) -> bool:
 # Ranges.
 
 
-def _range(measures: Measures, call: BuiltinCall, arguments: list[Extent]) -> Extent:
+def _range(measures: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Interval:
     start, stop = (arguments[0], arguments[1]) if len(arguments) > 1 else (exactly(0), arguments[0])
     size = between(max(0, stop.floor - start.ceiling), max(0, stop.ceiling - start.floor))
     item = between(start.floor, stop.ceiling - 1, quiet=start.quiet or stop.quiet)
@@ -194,7 +194,7 @@ def _range(measures: Measures, call: BuiltinCall, arguments: list[Extent]) -> Ex
     return evolve(overlap(size, up_to(longest)) if longest is not None else size, item=item)
 
 
-def _lengths(measures: Measures, call: BuiltinCall) -> Iterator[int]:
+def _lengths(measures: Sizes, call: BuiltinCall) -> Iterator[int]:
     """Iterate over the lengths of a range of attributes of one member, for each member; nothing if it is no such."""
     locals_ = {
         part.name: part.type for each in call.arguments for part in everything_in(each) if isinstance(part, Local)
@@ -213,7 +213,7 @@ def _lengths(measures: Measures, call: BuiltinCall) -> Iterator[int]:
                 yield len(range(*(end for end in ends if is_number(end))))
 
 
-_Rule = Callable[[Measures, BuiltinCall, list[Extent]], Extent]
+_Rule = Callable[[Sizes, BuiltinCall, list[Interval]], Interval]
 _RULES: dict[str, _Rule] = {
     "size": _size,
     "len": _size,

@@ -12,7 +12,7 @@ from aodrules.check.analyse.constants import is_number
 from aodrules.check.analyse.interval import (
     ANY,
     SOME,
-    Extent,
+    Interval,
     between,
     divided,
     exactly,
@@ -25,8 +25,8 @@ from aodrules.check.analyse.interval import (
     times,
     up_to,
 )
-from aodrules.check.analyse.interval_builtins import builtin_extent, modified, operation_order, side
-from aodrules.check.analyse.sizes import Measures
+from aodrules.check.analyse.interval_builtins import builtin_interval, modified, operation_order, side
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
 from aodrules.check.visit import Shapes, children, everything_in, text_of
@@ -59,7 +59,7 @@ DEEPEST = 120
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-_ARITHMETIC: dict[str, Callable[[Extent, Extent], Extent]] = {
+_ARITHMETIC: dict[str, Callable[[Interval, Interval], Interval]] = {
     "+": plus,
     "-": minus,
     "*": times,
@@ -69,41 +69,41 @@ _ARITHMETIC: dict[str, Callable[[Extent, Extent], Extent]] = {
 
 
 @frozen(eq=False)
-class Known:
+class RangeFacts:
     """What is known in one place: of each name, and of what tests have shown."""
 
-    names: Mapping[str, Extent] = field(factory=dict)
-    shown: Mapping[int, Extent] = field(factory=dict)
+    names: Mapping[str, Interval] = field(factory=dict)
+    shown: Mapping[int, Interval] = field(factory=dict)
     """By shape of the expression that was tested."""
 
-    def bind(self, name: str, extent: Extent) -> Known:
+    def bind(self, name: str, extent: Interval) -> RangeFacts:
         """Return this with one more name."""
         return evolve(self, names={**self.names, name: extent})
 
 
-NOTHING_KNOWN = Known()
+NOTHING_KNOWN = RangeFacts()
 
 
 @define(eq=False)
-class Intervals:
+class IntervalEvaluator:
     """The intervals of a ruleset's expressions, found by reading each in all the ways it is called."""
 
     rules: CheckedRules
-    measures: Measures
+    measures: Sizes
     report: Report
-    found: dict[Expression, Extent] = field(factory=dict)
+    found: dict[Expression, Interval] = field(factory=dict)
     """The hull over all calls."""
     is_silent: bool = False
     """While a first guess is tried: nothing is reported."""
     _shapes: Shapes = field(factory=Shapes)
-    _results: dict[tuple[bool, str, tuple[Extent, ...]], Extent] = field(factory=dict)
+    _results: dict[tuple[bool, str, tuple[Interval, ...]], Interval] = field(factory=dict)
     _contexts: dict[tuple[bool, str], int] = field(factory=dict)
     _put_off: dict[str, Value] = field(factory=dict)
     _depth: int = 0
     changed: frozenset[str] = frozenset()
     """`let` names that some step changes."""
 
-    def read(self, expression: Expression, known: Known) -> Extent:
+    def read(self, expression: Expression, known: RangeFacts) -> Interval:
         """Return where the result of an expression lies, and check what is inside it."""
         self._depth += 1
         reader = self._readers.get(type(expression))
@@ -125,7 +125,7 @@ class Intervals:
         if not self.is_silent:
             self.report.add(problem)
 
-    def need_bound(self, expression: Expression, extent: Extent, use: str) -> Extent:
+    def need_bound(self, expression: Expression, extent: Interval, use: str) -> Interval:
         """Check that a number has an upper end; return it with one."""
         if extent.high is not None or extent.quiet:
             return extent if extent.high is not None else evolve(extent, high=0)
@@ -151,31 +151,31 @@ class Intervals:
 
     # Names, fields, attributes.
 
-    def _other(self, expression: Expression, known: Known) -> Extent:
+    def _other(self, expression: Expression, known: RangeFacts) -> Interval:
         for child in children(expression):
             self.read(child, known)
         return self.measures.of_type(expression.type)
 
-    def _const(self, const: Const, _: Known) -> Extent:
+    def _const(self, const: Const, _: RangeFacts) -> Interval:
         if isinstance(const.value, tuple):
             numbers = [exactly(each) for each in const.value if is_number(each)]
             is_numbers = numbers and not isinstance(_item_type(const.type), Member | Player)
-            return Extent(len(const.value), len(const.value), hull(*numbers) if is_numbers else ANY)
+            return Interval(len(const.value), len(const.value), hull(*numbers) if is_numbers else ANY)
         if isinstance(const.type, Member | Player) and is_number(const.value):
-            return Extent(member=const.value)
+            return Interval(member=const.value)
         if isinstance(const.type, Number) and is_number(const.value):
             return exactly(const.value)
         return self.measures.of_type(const.type)
 
-    def _local(self, local: Local, known: Known) -> Extent:
+    def _local(self, local: Local, known: RangeFacts) -> Interval:
         return known.names.get(local.name) or self.measures.of_type(local.type)
 
-    def _field(self, read: FieldRead, known: Known) -> Extent:
+    def _field(self, read: FieldRead, known: RangeFacts) -> Interval:
         self._other(read, known)
         field_ = self.rules.fields.get(read.field)
         return self.measures.field(field_) if field_ else self.measures.of_type(read.type)
 
-    def _attribute(self, read: AttributeRead, known: Known) -> Extent:
+    def _attribute(self, read: AttributeRead, known: RangeFacts) -> Interval:
         of = self.read(read.of, known)
         at = [self.read(each, known).member for each in read.at]
         if of.member is not None:
@@ -185,24 +185,24 @@ class Intervals:
             return self.measures.of_type(read.type)
         return self.measures.attribute_of_kind(read.attribute, inner.kind)
 
-    def _bag_count(self, count: BagCount, known: Known) -> Extent:
+    def _bag_count(self, count: BagCount, known: RangeFacts) -> Interval:
         self.read(count.bag, known)
         member = self.read(count.member, known).member
         return self.measures.count_of(count.bag.type.kind, member) if isinstance(count.bag.type, Bag) else SOME
 
-    def _item_at(self, at: ItemAt, known: Known) -> Extent:
+    def _item_at(self, at: ItemAt, known: RangeFacts) -> Interval:
         items = self.read(at.items, known)
         self.need_bound(at.index, self.read(at.index, known), "an index needs an upper bound")
         return items.item or ANY
 
-    def _limit(self, used: LimitUsed, known: Known) -> Extent:
+    def _limit(self, used: LimitUsed, known: RangeFacts) -> Interval:
         self._other(used, known)
         counter = self.rules.fields.get(used.limit)
         return self.measures.field(counter) if counter else up_to(None)
 
     # Operators.
 
-    def _operation(self, operation: Operation, known: Known) -> Extent:
+    def _operation(self, operation: Operation, known: RangeFacts) -> Interval:
         sign = operation.operator
         if sign in ("and", "or"):
             for operand in operation.operands:
@@ -218,7 +218,7 @@ class Intervals:
             self._check_divisor(operation.operands[1], operands[1])
         return self.grown(operation.span, _ARITHMETIC[sign](*operands), *operands)
 
-    def _combined(self, operation: Operation, operands: list[Extent]) -> Extent:
+    def _combined(self, operation: Operation, operands: list[Interval]) -> Interval:
         """Return the size of a set made of others, or nothing much for tests."""
         most = self.measures.of_type(operation.type)
         if operation.operator == "union" and all(each.high is not None for each in operands):
@@ -227,30 +227,30 @@ class Intervals:
             return overlap(most, up_to(min((each.high for each in operands if each.high is not None), default=None)))
         return overlap(most, up_to(operands[0].high)) if operation.operator == "difference" else most
 
-    def _check_divisor(self, divisor: Expression, extent: Extent) -> None:
+    def _check_divisor(self, divisor: Expression, extent: Interval) -> None:
         if extent.holds(0) and not extent.quiet:
             text = text_of(divisor.span)
             self.tell(analysis_problems.division_by_zero(text, divisor.span, extent.low, extent.high))
 
-    def grown(self, span: Span, result: Extent, *operands: Extent) -> Extent:
+    def grown(self, span: Span, result: Interval, *operands: Interval) -> Interval:
         """Report a number that outgrows all bounds though what it is made of does not."""
         if result.is_bounded or not all(each.is_bounded for each in operands):
             return result
         self.tell(analysis_problems.unbounded_number(text_of(span), span, "grows too large"))
         return evolve(result, quiet=True)
 
-    def _if_else(self, choice: IfElse, known: Known) -> Extent:
+    def _if_else(self, choice: IfElse, known: RangeFacts) -> Interval:
         self.read(choice.condition, known)
         then = self.read(choice.then, self.narrowed(known, choice.condition, is_true=True))
         otherwise = self.read(choice.otherwise, self.narrowed(known, choice.condition, is_true=False))
         return hull(then, otherwise)
 
-    def _when_present(self, when: WhenPresent, known: Known) -> Extent:
+    def _when_present(self, when: WhenPresent, known: RangeFacts) -> Interval:
         return self.read(when.then, known.bind(when.name, self.read(when.of, known)))
 
     # Tests.
 
-    def narrowed(self, known: Known, condition: Expression, *, is_true: bool) -> Known:
+    def narrowed(self, known: RangeFacts, condition: Expression, *, is_true: bool) -> RangeFacts:
         """Return what is known once a condition, which was read before, has held or failed."""
         if not isinstance(condition, Operation):
             return known
@@ -267,7 +267,7 @@ class Intervals:
         sign = sign if is_true else _OPPOSITE[sign]
         return self._compared(self._compared(known, left, sign, right), right, _SWAPPED[sign], left)
 
-    def lasting(self, known: Known, condition: Expression, *, is_true: bool) -> Known:
+    def lasting(self, known: RangeFacts, condition: Expression, *, is_true: bool) -> RangeFacts:
         """Return what stays known while steps are done: nothing of what they may change."""
         if any(not _lasts(part, self.changed) for part in everything_in(condition)):
             parts = condition.operands if isinstance(condition, Operation) and condition.operator == "and" else ()
@@ -276,7 +276,7 @@ class Intervals:
             return known
         return self.narrowed(known, condition, is_true=is_true)
 
-    def _compared(self, known: Known, one: Expression, sign: str, other: Expression) -> Known:
+    def _compared(self, known: RangeFacts, one: Expression, sign: str, other: Expression) -> RangeFacts:
         if isinstance(one, Const) or not isinstance(_inner(one.type), Number) or one not in self.found:
             return known
         limit = self.found.get(other, ANY)
@@ -286,7 +286,7 @@ class Intervals:
 
     # Loops.
 
-    def _comprehension(self, comprehension: Comprehension, known: Known) -> Extent:
+    def _comprehension(self, comprehension: Comprehension, known: RangeFacts) -> Interval:
         rounds = exactly(1)
         for loop in comprehension.loops:
             size, known = self.enter(loop, known)
@@ -294,7 +294,7 @@ class Intervals:
         item = self.read(comprehension.item, known)
         return self._gathered(comprehension, rounds, item)
 
-    def enter(self, loop: Loop, known: Known) -> tuple[Extent, Known]:
+    def enter(self, loop: Loop, known: RangeFacts) -> tuple[Interval, RangeFacts]:
         """Return how many rounds a loop goes and what is known inside it."""
         items = self.read(loop.items, known)
         inside = known.bind(loop.name, items.item or ANY)
@@ -303,7 +303,7 @@ class Intervals:
             inside = self.narrowed(inside, condition, is_true=True)
         return (evolve(items, low=0) if loop.conditions else items), inside
 
-    def _gathered(self, comprehension: Comprehension, rounds: Extent, item: Extent) -> Extent:
+    def _gathered(self, comprehension: Comprehension, rounds: Interval, item: Interval) -> Interval:
         gives = comprehension.gives
         size = between(max(0, rounds.floor), rounds.ceiling)
         if gives == "sum":
@@ -318,16 +318,16 @@ class Intervals:
             return evolve(overlap(self.measures.of_type(comprehension.type), up_to(size.high)), item=item)
         return item if gives in ("min", "max", "first", "last") else ANY
 
-    def _builtin(self, call: BuiltinCall, known: Known) -> Extent:
+    def _builtin(self, call: BuiltinCall, known: RangeFacts) -> Interval:
         arguments = [self.read(each, known) for each in call.arguments]
         if call.builtin == "range":
             for each, extent in zip(call.arguments, arguments, strict=False):
                 self.need_bound(each, extent, "`range` needs an upper bound")
-        return builtin_extent(self.measures, call, arguments)
+        return builtin_interval(self.measures, call, arguments)
 
     # Values.
 
-    def _value(self, call: ValueCall, known: Known) -> Extent:
+    def _value(self, call: ValueCall, known: RangeFacts) -> Interval:
         arguments = tuple(self.read(each, known) for each in call.arguments)
         value = self.rules.values.get(call.value)
         if value is None:
@@ -336,7 +336,7 @@ class Intervals:
         return self.result(value, arguments)
 
     def check_arguments(
-        self, parameters: Sequence[Parameter], given: Sequence[Argument], extents: Sequence[Extent]
+        self, parameters: Sequence[Parameter], given: Sequence[Argument], extents: Sequence[Interval]
     ) -> None:
         """Check that numbers lie in the ranges that parameters declare."""
         for parameter, argument, extent in zip(parameters, given, extents, strict=False):
@@ -348,7 +348,7 @@ class Intervals:
                 text = text_of(argument.span)
                 self.tell(analysis_problems.argument_out_of_range(text, argument.span, found, parameter.name, declared))
 
-    def result(self, value: Value, arguments: tuple[Extent, ...]) -> Extent:
+    def result(self, value: Value, arguments: tuple[Interval, ...]) -> Interval:
         """Return where a value lies for arguments that lie somewhere."""
         arguments = self._context(value, arguments)
         key = (self.is_silent, value.name, arguments)
@@ -359,7 +359,7 @@ class Intervals:
             return self.measures.of_type(value.type)
         return self._result(value, arguments)
 
-    def _context(self, value: Value, arguments: tuple[Extent, ...]) -> tuple[Extent, ...]:
+    def _context(self, value: Value, arguments: tuple[Interval, ...]) -> tuple[Interval, ...]:
         """Return the arguments, less exact if the value was looked at in many ways already."""
         count = self._contexts.get((self.is_silent, value.name), 0)
         if (self.is_silent, value.name, arguments) in self._results or count < MOST_CONTEXTS:
@@ -368,10 +368,10 @@ class Intervals:
             return tuple(evolve(each, member=None) for each in arguments)
         return tuple(self.measures.of_type(each.type) for each in value.parameters)
 
-    def _result(self, value: Value, arguments: tuple[Extent, ...]) -> Extent:
+    def _result(self, value: Value, arguments: tuple[Interval, ...]) -> Interval:
         key, count = (self.is_silent, value.name, arguments), (self.is_silent, value.name)
         self._contexts[count] = self._contexts.get(count, 0) + 1
-        known = Known({each.name: extent for each, extent in zip(value.parameters, arguments, strict=False)})
+        known = RangeFacts({each.name: extent for each, extent in zip(value.parameters, arguments, strict=False)})
         # A value that leads back to itself is refused elsewhere; here it is anything.
         self._results[key] = SOME
         extent = self.read(value.formula, known)
@@ -380,11 +380,11 @@ class Intervals:
         self._results[key] = extent
         return extent
 
-    def _modified(self, modifier: Modifier, extent: Extent, known: Known) -> Extent:
+    def _modified(self, modifier: Modifier, extent: Interval, known: RangeFacts) -> Interval:
         scope = modifier.scope
         is_sure = modifier.condition is None and scope.field is None and not scope.owner
         for member, copies in self.measures.carriers(scope):
-            inside = known if member is None else known.bind("self", Extent(member=member))
+            inside = known if member is None else known.bind("self", Interval(member=member))
             if modifier.condition is not None:
                 self.read(modifier.condition, inside)
                 inside = self.narrowed(inside, modifier.condition, is_true=True)
@@ -394,7 +394,7 @@ class Intervals:
             extent = changed if is_sure else hull(extent, changed)
         return extent
 
-    def _possible(self, possible: Possible, known: Known) -> Extent:
+    def _possible(self, possible: Possible, known: RangeFacts) -> Interval:
         arguments = tuple(self.read(each, known) for each in possible.arguments)
         self.read(possible.player, known)
         option = self.rules.options.get(possible.option)
@@ -402,10 +402,10 @@ class Intervals:
         if option is not None and key not in self._results and self._depth <= DEEPEST:
             self._results[key] = ANY
             names = {each.name: extent for each, extent in zip(option.given, arguments, strict=False)}
-            self.conditions(option, Known(names))
+            self.conditions(option, RangeFacts(names))
         return ANY
 
-    def conditions(self, option: Option, known: Known) -> Known:
+    def conditions(self, option: Option, known: RangeFacts) -> RangeFacts:
         """Read the parameters and conditions of an option; return what is known in its steps."""
         for parameter, supplied in zip(option.given, option.supplied, strict=False):
             if not isinstance(supplied, FieldPlace | ParameterPlace):
@@ -415,7 +415,7 @@ class Intervals:
             if parameter.domain is not None:
                 extent = self.read(parameter.domain, known).item or extent
             if parameter.size:
-                extent = Extent(parameter.low, parameter.low + parameter.size - 1)
+                extent = Interval(parameter.low, parameter.low + parameter.size - 1)
             known = known.bind(parameter.name, extent)
         inside = known
         for condition in option.conditions:
@@ -424,7 +424,7 @@ class Intervals:
             known = self.lasting(known, condition.expression, is_true=True)
         return known
 
-    _readers: ClassVar[dict[type, Callable[[Intervals, Any, Known], Extent]]] = {
+    _readers: ClassVar[dict[type, Callable[[IntervalEvaluator, Any, RangeFacts], Interval]]] = {
         Const: _const,
         Local: _local,
         FieldRead: _field,

@@ -53,7 +53,7 @@ def together(one: Knowers, other: Knowers) -> Knowers:
 
 
 @frozen
-class Name:
+class KnownName:
     """Who knows a local name: what it is, whether it is there at all, and the field it was read from."""
 
     full: Knowers = EVERYONE
@@ -62,25 +62,25 @@ class Name:
 
 
 @frozen(eq=False)
-class Names:
+class KnownNames:
     """The local names in one place."""
 
     caller: Caller
-    names: Mapping[str, Name] = field(factory=dict)
+    names: Mapping[str, KnownName] = field(factory=dict)
     alias: Mapping[str, str] = field(factory=dict)
     """Names that stand for the same seat as another."""
 
-    def bind(self, name: str, meaning: Name) -> Names:
+    def bind(self, name: str, meaning: KnownName) -> KnownNames:
         """Return these names and one more, or one that more or fewer know."""
         return evolve(self, names={**self.names, name: meaning})
 
-    def same_seat(self, name: str, other: str) -> Names:
+    def same_seat(self, name: str, other: str) -> KnownNames:
         """Return these names, of which one is the same seat as another."""
         return self if name == other else evolve(self, alias={**self.alias, name: self.alias.get(other, other)})
 
     def seat(self, player: Expression | None) -> Knowers:
         """Return the seat that an expression of a player plainly means; nobody if that cannot be told."""
-        if isinstance(player, Local) and self.names.get(player.name, Name()).full == EVERYONE:
+        if isinstance(player, Local) and self.names.get(player.name, KnownName()).full == EVERYONE:
             return frozenset({self.alias.get(player.name, player.name)})
         return frozenset({f"#{player.value}"}) if isinstance(player, Const) else NOBODY
 
@@ -95,9 +95,9 @@ class Knowledge:
     _values: dict[str, Knowers] = field(factory=dict)
     _options: dict[str, Knowers] = field(factory=dict)
     # Each expression is read once for each set of names: both questions are asked of parts of parts, again and again.
-    _results: dict[tuple[Expression, Names], Knowers] = field(factory=dict)
-    _there: dict[tuple[Expression, Names], Knowers] = field(factory=dict)
-    _inside: dict[tuple[Expression, Names], tuple[Knowers, Names]] = field(factory=dict)
+    _results: dict[tuple[Expression, KnownNames], Knowers] = field(factory=dict)
+    _there: dict[tuple[Expression, KnownNames], Knowers] = field(factory=dict)
+    _inside: dict[tuple[Expression, KnownNames], tuple[Knowers, KnownNames]] = field(factory=dict)
 
     def prepare(self) -> None:
         """Find out about values and shared options, what is called before what calls it."""
@@ -112,26 +112,26 @@ class Knowledge:
         return self._values.get(name, EVERYONE)
 
     def _value(self, value: Value) -> Knowers:
-        names = Names(Caller("value", value.name))
+        names = KnownNames(Caller("value", value.name))
         found = self.of(value.formula, names)
         for modifier in self.rules.modifiers.get(value.name, ()):
             found = common(found, self._modifier(modifier, names))
         return found & {"*", *(each.name for each in value.parameters)}
 
-    def _modifier(self, modifier: Modifier, names: Names) -> Knowers:
+    def _modifier(self, modifier: Modifier, names: KnownNames) -> Knowers:
         inside = names.same_seat("owner", "player") if modifier.scope.owner else names
         condition = EVERYONE if modifier.condition is None else self.of(modifier.condition, inside)
         return common(condition, self.of(modifier.amount, inside))
 
     def _option(self, option: Option) -> Knowers:
-        names = Names(Caller("possible", option.id))
+        names = KnownNames(Caller("possible", option.id))
         read = [each.domain for each in option.parameters if each.domain is not None]
         read += [each.expression for each in option.conditions]
         return self.all_of(read, names) & {"*", "player", *(each.name for each in option.given)}
 
     # Results.
 
-    def of(self, expression: Expression, names: Names) -> Knowers:
+    def of(self, expression: Expression, names: KnownNames) -> Knowers:
         """Return who knows the result of an expression."""
         known = self._results.get((expression, names))
         if known is None:
@@ -140,19 +140,19 @@ class Knowledge:
             self._results[expression, names] = self.seen[expression] = known
         return known
 
-    def all_of(self, expressions: Iterable[Expression], names: Names) -> Knowers:
+    def all_of(self, expressions: Iterable[Expression], names: KnownNames) -> Knowers:
         """Return who knows the results of all of several expressions."""
         return common(*[self.of(each, names) for each in expressions])
 
-    def _local(self, local: Local, names: Names) -> Knowers:
-        return names.names.get(local.name, Name()).full
+    def _local(self, local: Local, names: KnownNames) -> Knowers:
+        return names.names.get(local.name, KnownName()).full
 
-    def _field(self, read: FieldRead, names: Names) -> Knowers:
+    def _field(self, read: FieldRead, names: KnownNames) -> Knowers:
         declared = self.rules.fields.get(read.field)
         indices = self.all_of(read.at, names)
         return indices if declared is None else common(indices, self.held(declared, read.at, names))
 
-    def held(self, declared: Field, at: Iterable[Expression | None], names: Names) -> Knowers:
+    def held(self, declared: Field, at: Iterable[Expression | None], names: KnownNames) -> Knowers:
         """Return who knows what lies in a part of a field."""
         if declared.secret is None:
             return EVERYONE
@@ -161,66 +161,66 @@ class Knowledge:
         players = (each for each, of in zip(at, declared.dimensions, strict=False) if isinstance(of, Player))
         return names.seat(next(players, None))
 
-    def _attribute(self, read: AttributeRead, names: Names) -> Knowers:
+    def _attribute(self, read: AttributeRead, names: KnownNames) -> Knowers:
         source = self.rules.fields.get(self.source(read.of, names) or "")
         if source is not None and read.attribute in source.shows:
             return common(self.presence(read.of, names), self.all_of(read.at, names))
         return self.all_of((read.of, *read.at), names)
 
-    def _operation(self, operation: Operation, names: Names) -> Knowers:
+    def _operation(self, operation: Operation, names: KnownNames) -> Knowers:
         if operation.operator in ("==", "!=") and any(isinstance(each.type, Nothing) for each in operation.operands):
             return common(*(self.presence(each, names) for each in operation.operands))
         return self.all_of(operation.operands, names)
 
-    def _builtin(self, call: BuiltinCall, names: Names) -> Knowers:
+    def _builtin(self, call: BuiltinCall, names: KnownNames) -> Knowers:
         if call.builtin in ("size", "len"):
             return common(*(self.presence(each, names) for each in call.arguments))
         return self.all_of(call.arguments, names)
 
-    def _when_present(self, when: WhenPresent, names: Names) -> Knowers:
+    def _when_present(self, when: WhenPresent, names: KnownNames) -> Knowers:
         found, inside = self._through(when, names)
         return common(found, self.of(when.then, inside))
 
-    def _through(self, when: WhenPresent, names: Names) -> tuple[Knowers, Names]:
+    def _through(self, when: WhenPresent, names: KnownNames) -> tuple[Knowers, KnownNames]:
         """Return who knows whether there is something, and the names inside."""
         if (when, names) not in self._inside:
             inside = names.bind(when.name, self.name_for(when.of, names))
             self._inside[when, names] = self.presence(when.of, names), inside
         return self._inside[when, names]
 
-    def _comprehension(self, comprehension: Comprehension, names: Names) -> Knowers:
+    def _comprehension(self, comprehension: Comprehension, names: KnownNames) -> Knowers:
         found, inside = self._rounds(comprehension, names)
         found = common(found, self.of(comprehension.item, inside))
         return found - {loop.name for loop in comprehension.loops}
 
-    def _rounds(self, comprehension: Comprehension, names: Names) -> tuple[Knowers, Names]:
+    def _rounds(self, comprehension: Comprehension, names: KnownNames) -> tuple[Knowers, KnownNames]:
         """Return who knows how often loops go round, and the names inside."""
         if (comprehension, names) not in self._inside:
             self._inside[comprehension, names] = self._entered(comprehension.loops, names)
         return self._inside[comprehension, names]
 
-    def _entered(self, loops: tuple[Loop, ...], names: Names) -> tuple[Knowers, Names]:
+    def _entered(self, loops: tuple[Loop, ...], names: KnownNames) -> tuple[Knowers, KnownNames]:
         found = EVERYONE
         for loop in loops:
             found = common(found, self.presence(loop.items, names))
-            names = names.bind(loop.name, Name(self.of(loop.items, names), source=self.source(loop.items, names)))
+            names = names.bind(loop.name, KnownName(self.of(loop.items, names), source=self.source(loop.items, names)))
             found = common(found, self.all_of(loop.conditions, names))
         return found, names
 
-    def _call(self, call: ValueCall, names: Names) -> Knowers:
+    def _call(self, call: ValueCall, names: KnownNames) -> Knowers:
         value = self.rules.values.get(call.value)
         parameters = [each.name for each in value.parameters] if value else []
         given = dict(zip(parameters, call.arguments, strict=False))
         return common(self.all_of(call.arguments, names), translated(self.value(call.value), given, names))
 
-    def _possible(self, possible: Possible, names: Names) -> Knowers:
+    def _possible(self, possible: Possible, names: KnownNames) -> Knowers:
         option = self.rules.options.get(possible.option)
         parameters = [each.name for each in option.given] if option else []
         given = {"player": possible.player, **dict(zip(parameters, possible.arguments, strict=False))}
         inside = self._options.get(possible.option, EVERYONE)
         return common(self.all_of(given.values(), names), translated(inside, given, names))
 
-    def _place(self, read: PlaceRead, names: Names) -> Knowers:
+    def _place(self, read: PlaceRead, names: KnownNames) -> Knowers:
         owner = EVERYONE if read.owner is None else self.of(read.owner, names)
         places = self.graph.places.get((names.caller, read.name), frozenset())
         fields = [self.rules.fields[each] for each in sorted(places) if each in self.rules.fields]
@@ -228,7 +228,7 @@ class Knowledge:
 
     # Presence: whether there is something, and how many.
 
-    def presence(self, expression: Expression, names: Names) -> Knowers:
+    def presence(self, expression: Expression, names: KnownNames) -> Knowers:
         """Return who knows how many items a collection has, or whether there is anything at all."""
         known = self._there.get((expression, names))
         if known is None:
@@ -237,46 +237,46 @@ class Knowledge:
             self._there[expression, names] = known
         return known
 
-    def _local_there(self, local: Local, names: Names) -> Knowers:
-        return names.names.get(local.name, Name()).presence
+    def _local_there(self, local: Local, names: KnownNames) -> Knowers:
+        return names.names.get(local.name, KnownName()).presence
 
-    def _field_there(self, read: FieldRead, names: Names) -> Knowers:
+    def _field_there(self, read: FieldRead, names: KnownNames) -> Knowers:
         if isinstance(read.type, Maybe | Bag | ListOf):
             return self.all_of(read.at, names)
         return self.of(read, names)
 
-    def _place_there(self, read: PlaceRead, names: Names) -> Knowers:
+    def _place_there(self, read: PlaceRead, names: KnownNames) -> Knowers:
         return EVERYONE if read.owner is None else self.of(read.owner, names)
 
-    def _item_there(self, at: ItemAt, names: Names) -> Knowers:
+    def _item_there(self, at: ItemAt, names: KnownNames) -> Knowers:
         return common(self.presence(at.items, names), self.of(at.index, names))
 
-    def _builtin_there(self, call: BuiltinCall, names: Names) -> Knowers:
+    def _builtin_there(self, call: BuiltinCall, names: KnownNames) -> Knowers:
         if call.builtin in ("list", "first", "last"):
             return common(*(self.presence(each, names) for each in call.arguments))
         return self.of(call, names)
 
-    def _comprehension_there(self, comprehension: Comprehension, names: Names) -> Knowers:
+    def _comprehension_there(self, comprehension: Comprehension, names: KnownNames) -> Knowers:
         if comprehension.gives not in ("list", "first", "last", "ranked", "min", "max"):
             return self.of(comprehension, names)
         found, _ = self._rounds(comprehension, names)
         return found - {loop.name for loop in comprehension.loops}
 
-    def _choice_there(self, choice: IfElse, names: Names) -> Knowers:
+    def _choice_there(self, choice: IfElse, names: KnownNames) -> Knowers:
         ways = [self.presence(each, names) for each in (choice.then, choice.otherwise)]
         return common(self.of(choice.condition, names), *ways)
 
-    def _through_there(self, when: WhenPresent, names: Names) -> Knowers:
+    def _through_there(self, when: WhenPresent, names: KnownNames) -> Knowers:
         found, inside = self._through(when, names)
         return common(found, self.presence(when.then, inside))
 
     # Names.
 
-    def name_for(self, expression: Expression, names: Names) -> Name:
+    def name_for(self, expression: Expression, names: KnownNames) -> KnownName:
         """Return who knows a name that is bound to an expression."""
-        return Name(self.of(expression, names), self.presence(expression, names), self.source(expression, names))
+        return KnownName(self.of(expression, names), self.presence(expression, names), self.source(expression, names))
 
-    def source(self, expression: Expression, names: Names) -> str | None:
+    def source(self, expression: Expression, names: KnownNames) -> str | None:
         """Return the field that an expression plainly reads a piece from."""
         if isinstance(expression, FieldRead):
             return expression.field
@@ -284,7 +284,7 @@ class Knowledge:
             return self.source(expression.items, names)
         if isinstance(expression, BuiltinCall) and expression.builtin in ("list", "first", "last"):
             return self.source(expression.arguments[0], names) if expression.arguments else None
-        return names.names.get(expression.name, Name()).source if isinstance(expression, Local) else None
+        return names.names.get(expression.name, KnownName()).source if isinstance(expression, Local) else None
 
     def smallest(self, expression: Expression, needed: Knowers) -> Expression:
         """Return the smallest part of an expression, read before, that those who need it do not all know."""
@@ -315,7 +315,7 @@ class Knowledge:
             parts += [modifier.amount] if modifier.condition is None else [modifier.condition, modifier.amount]
         return next((part for part in parts if self.seen.get(part, EVERYONE) != EVERYONE), None)
 
-    _readers: ClassVar[dict[type, Callable[[Any, Any, Names], Knowers]]] = {
+    _readers: ClassVar[dict[type, Callable[[Any, Any, KnownNames], Knowers]]] = {
         Local: _local,
         FieldRead: _field,
         AttributeRead: _attribute,
@@ -327,7 +327,7 @@ class Knowledge:
         Possible: _possible,
         PlaceRead: _place,
     }
-    _presences: ClassVar[dict[type, Callable[[Any, Any, Names], Knowers]]] = {
+    _presences: ClassVar[dict[type, Callable[[Any, Any, KnownNames], Knowers]]] = {
         Local: _local_there,
         FieldRead: _field_there,
         PlaceRead: _place_there,
@@ -339,7 +339,7 @@ class Knowledge:
     }
 
 
-def translated(knowers: Knowers, given: Mapping[str, Expression], names: Names) -> Knowers:
+def translated(knowers: Knowers, given: Mapping[str, Expression], names: KnownNames) -> Knowers:
     """Return who knows something, said in terms of parameters, in terms of what is given for them."""
     if knowers == EVERYONE:
         return EVERYONE
@@ -347,7 +347,7 @@ def translated(knowers: Knowers, given: Mapping[str, Expression], names: Names) 
     return frozenset().union(*seats) if seats else NOBODY
 
 
-def inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names: Names) -> Knowers:
+def inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names: KnownNames) -> Knowers:
     """Return who knows something, in terms of the parameters that the seats are given for."""
     if knowers == EVERYONE:
         return EVERYONE

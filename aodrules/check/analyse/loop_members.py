@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from aodrules.check.analyse.interval_analysis import Ranges
-from aodrules.check.steps import AnyStep, For, Run
+from aodrules.check.steps import AnyStep, For, RunHook
 from aodrules.check.visit import all_steps, everything_in
 from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, FieldRead, Local, Operation
 from aodrules.lang.types import Member, SetOf, Type, item_of
@@ -64,7 +64,7 @@ def _number(ranges: Ranges, expression: Expression, known: KnownItem) -> int | N
 
 def _depends(step: AnyStep, name: str) -> bool:
     """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
-    if isinstance(step, Run):
+    if isinstance(step, RunHook):
         return isinstance(step.subject, Local) and step.subject.name == name
     return isinstance(step, For) and mentions(step.items, {name})
 

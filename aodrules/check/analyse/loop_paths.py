@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 from attrs import define
 
 from aodrules.check.analyse.calls import Caller, members_met
-from aodrules.check.analyse.costs import Cost, Turn, share_of
-from aodrules.check.checked import CheckedRules, Decision, Option, Scope
+from aodrules.check.analyse.costs import Cost, LoopRounds, share_of
+from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Option
 from aodrules.check.steps import (
     AnyStep,
     Call,
@@ -20,7 +20,7 @@ from aodrules.check.steps import (
     If,
     Move,
     Repeat,
-    Run,
+    RunHook,
     Step,
     Steps,
     While,
@@ -30,10 +30,10 @@ from aodrules.lang.expressions import BuiltinCall, Comprehension, Expression, Lo
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 
-Path: TypeAlias = list[Turn]
+Path: TypeAlias = list[LoopRounds]
 Way: TypeAlias = "tuple[int, Callable[[], Path]]"
 """How much there is on a way, and the loops along it."""
-Inside: TypeAlias = "Steps | Caller | Decision | Expression"
+Inside: TypeAlias = "Steps | Caller | DecisionDef | Expression"
 """Something that a path can lead into."""
 
 
@@ -58,13 +58,13 @@ class Counter(Protocol):
     def most_of(self, number: Expression) -> int:
         """Return the most that a number can be."""
 
-    def times_asked(self, decision: Decision) -> int:
+    def times_asked(self, decision: DecisionDef) -> int:
         """Return how often a decision can be asked in one `choose`."""
 
     def listing_of(self, option: Option) -> int:
         """Return the work of listing an option."""
 
-    def copies_of(self, scope: Scope) -> int:
+    def copies_of(self, scope: EffectScope) -> int:
         """Return how many can hold an effect at once."""
 
     def pieces_moved(self, step: Move | Draw) -> int:
@@ -88,7 +88,7 @@ class LoopPaths:
         if isinstance(inside, Caller):
             self.counter.caller = inside
             return self._callers[inside.sort](self, inside) if inside.sort in self._callers else []
-        if isinstance(inside, Decision):
+        if isinstance(inside, DecisionDef):
             return self._decision(inside)
         return self._expression(inside)
 
@@ -121,7 +121,7 @@ class LoopPaths:
     def _reading_way(self, expression: Expression) -> Way:
         return self.counter.work_of(expression), lambda: self._expression(expression)
 
-    def _around(self, turn: Turn, *inside: Way) -> Way:
+    def _around(self, turn: LoopRounds, *inside: Way) -> Way:
         """Return the way through a loop: it counts itself even where nothing in it does."""
         amount = max((amount for amount, _ in inside), default=0)
         own = 0 if self.of_questions else 1
@@ -130,7 +130,7 @@ class LoopPaths:
     # Steps.
 
     def _for(self, step: For) -> Path:
-        turn = Turn(
+        turn = LoopRounds(
             self.counter.rounds_of(step.items), quote(f"for {step.name} in {text_of(step.items.span)}"), step.span
         )
         return self._dearest(
@@ -139,11 +139,11 @@ class LoopPaths:
         )
 
     def _repeat(self, step: Repeat) -> Path:
-        turn = Turn(self.counter.most_of(step.count), quote(f"repeat {text_of(step.count.span)}"), step.span)
+        turn = LoopRounds(self.counter.most_of(step.count), quote(f"repeat {text_of(step.count.span)}"), step.span)
         return self._dearest(*self._reading(step.count), self._around(turn, self._steps_way(step.body)))
 
     def _while(self, step: While) -> Path:
-        turn = Turn(self.counter.most_of(step.at_most), quote(f"while {text_of(step.condition.span)}"), step.span)
+        turn = LoopRounds(self.counter.most_of(step.at_most), quote(f"while {text_of(step.condition.span)}"), step.span)
         inside = self._around(turn, self._steps_way(step.body), *self._reading(step.condition))
         return self._dearest(*self._reading(step.at_most), inside)
 
@@ -160,7 +160,7 @@ class LoopPaths:
     def _happen(self, step: Happen) -> Path:
         return self._dearest(*self._reading(*expressions(step)), self._caller_way(Caller("event", step.event)))
 
-    def _run(self, step: Run) -> Path:
+    def _run(self, step: RunHook) -> Path:
         members = members_met(self.counter.rules, step)
         hooks = (self._caller_way(Caller("hook", step.hook, member)) for member in members)
         return self._dearest(*self._reading(*expressions(step)), *hooks)
@@ -170,7 +170,7 @@ class LoopPaths:
         return [] if decision is None else self._decision(decision)
 
     def _move(self, step: Move | Draw) -> Path:
-        turn = Turn(self.counter.pieces_moved(step), "for each piece that is moved", step.span)
+        turn = LoopRounds(self.counter.pieces_moved(step), "for each piece that is moved", step.span)
         passages = [self._caller_way(caller) for caller in self.counter.passages(step)]
         around = [self._around(turn, *passages)] if passages else []
         return self._dearest(*self._reading(*expressions(step)), *around)
@@ -193,11 +193,11 @@ class LoopPaths:
         found = self.counter.rules.reactions.get(caller.name, ())
         return self._dearest(*(self._held(each.scope, each.span, self._steps_way(each.body)) for each in found))
 
-    def _held(self, scope: Scope, span: Span, *inside: Way) -> Way:
+    def _held(self, scope: EffectScope, span: Span, *inside: Way) -> Way:
         """Return the way through an effect that several may hold at once."""
         copies = self.counter.copies_of(scope)
         if copies > 1:
-            return self._around(Turn(copies, "for each copy that holds the effect", span), *inside)
+            return self._around(LoopRounds(copies, "for each copy that holds the effect", span), *inside)
         return max((amount for amount, _ in inside), default=0), lambda: self._dearest(*inside)
 
     def _passages(self, caller: Caller) -> Path:
@@ -215,12 +215,14 @@ class LoopPaths:
         decision = self.counter.rules.decisions.get(caller.name)
         return self._decision(decision) if decision else []
 
-    def _decision(self, decision: Decision) -> Path:
+    def _decision(self, decision: DecisionDef) -> Path:
         ways = [self._steps_way(each.body) for each in decision.options] + [self._steps_way(decision.otherwise)]
         ways += [] if self.of_questions else [self._listing_way(each) for each in decision.options]
         path = self._dearest(*ways)
         times = self.counter.times_asked(decision)
-        return [Turn(times, f"as {quote(decision.id)} is asked again", decision.span), *path] if times > 1 else path
+        return (
+            [LoopRounds(times, f"as {quote(decision.id)} is asked again", decision.span), *path] if times > 1 else path
+        )
 
     def _listing_way(self, option: Option) -> Way:
         return self.counter.listing_of(option), lambda: self._listing(option)
@@ -228,7 +230,9 @@ class LoopPaths:
     def _listing(self, option: Option) -> Path:
         read = self._dearest(*self._reading(*(each.expression for each in option.conditions)))
         ways = self.counter.listing_of(option) // max(1, share_of(read))
-        return [Turn(ways, f"for each way to fill in {quote(option.id)}", option.span), *read] if ways > 1 else read
+        return (
+            [LoopRounds(ways, f"for each way to fill in {quote(option.id)}", option.span), *read] if ways > 1 else read
+        )
 
     # Expressions.
 
@@ -243,7 +247,7 @@ class LoopPaths:
             ways += [] if option is None else [self._listing_way(option)]
         elif isinstance(expression, BuiltinCall) and expression.builtin == "range":
             ways.append(
-                self._around(Turn(self.counter.rounds_of(expression), text_of(expression.span), expression.span))
+                self._around(LoopRounds(self.counter.rounds_of(expression), text_of(expression.span), expression.span))
             )
         return self._dearest(*ways)
 
@@ -251,7 +255,7 @@ class LoopPaths:
         if not loops:
             return self._expression(item)
         loop = loops[0]
-        turn = Turn(
+        turn = LoopRounds(
             self.counter.rounds_of(loop.items), quote(f"for {loop.name} in {text_of(loop.items.span)}"), loop.items.span
         )
         further = self._loops(loops[1:], item)
@@ -276,7 +280,7 @@ class LoopPaths:
         Step: _named,
         Call: _call,
         Happen: _happen,
-        Run: _run,
+        RunHook: _run,
         Choose: _choose,
         Move: _move,
         Draw: _move,

@@ -9,8 +9,8 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph, members_of
-from aodrules.check.analyse.constants import UNSURE, Constants, is_number
-from aodrules.check.checked import CheckedRules, Decision, Field, Option, Parameter
+from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, is_number
+from aodrules.check.checked import CheckedRules, DecisionDef, Field, Option, Parameter
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -23,7 +23,7 @@ from aodrules.check.steps import (
     Move,
     ParameterPlace,
     PlaceReference,
-    Run,
+    RunHook,
     Steps,
     While,
 )
@@ -52,11 +52,11 @@ class _Tested:
 def check_missing_fields(rules: CheckedRules, graph: CallGraph, report: Report) -> None:
     """Report moves into a field of a member that may have none."""
     if any(each.only is not None for each in rules.fields.values()):
-        _Checker(rules, graph, report).check()
+        _MissingFieldAnalysis(rules, graph, report).check()
 
 
 @define(eq=False)
-class _Checker:
+class _MissingFieldAnalysis:
     """Walks through all bodies with the tests that stand around each step."""
 
     rules: CheckedRules
@@ -66,7 +66,7 @@ class _Checker:
     """Place parameters that pieces are moved into."""
     _inside: set[str] = field(factory=set)
     """The inline decisions around; one that leads to itself is refused elsewhere."""
-    _constants: Constants = field(init=False)
+    _constants: ConstantEvaluator = field(init=False)
     _changed: frozenset[str] = field(init=False)
 
     def check(self) -> None:
@@ -75,7 +75,7 @@ class _Checker:
         self._find_targets()
         low, high = self.rules.game.players
         for number in range(low, max(low, high) + 1):
-            self._constants = Constants(self.rules, number)
+            self._constants = ConstantEvaluator(self.rules, number)
             self._check_bodies()
 
     def _check_bodies(self) -> None:
@@ -132,7 +132,7 @@ class _Checker:
     def _call(self, step: AnyStep) -> tuple[Caller | None, tuple[Parameter, ...], tuple[Argument, ...]]:
         if isinstance(step, Call) and step.verb in self.rules.verbs:
             return Caller("verb", step.verb), self.rules.verbs[step.verb].parameters, step.arguments
-        if isinstance(step, Run) and step.hook in self.rules.hooks:
+        if isinstance(step, RunHook) and step.hook in self.rules.hooks:
             return Caller("run", step.hook), self.rules.hooks[step.hook].parameters, step.arguments
         if isinstance(step, Choose) and step.decision in self.rules.decisions:
             return Caller("decision", step.decision), self.rules.decisions[step.decision].parameters, step.arguments
@@ -166,7 +166,7 @@ class _Checker:
             for body in bodies(step):
                 self._walk(body, inside)
 
-    def _options(self, decision: Decision, tested: _Tested) -> None:
+    def _options(self, decision: DecisionDef, tested: _Tested) -> None:
         for option in decision.options:
             self._walk(option.body, self._chosen(option, tested))
         self._walk(decision.otherwise, tested)

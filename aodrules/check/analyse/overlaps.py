@@ -24,7 +24,7 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==",
 
 def check_overlaps(rules: CheckedRules, ruleset: Ruleset, report: Report) -> None:
     """Report every effect that sets a value which another may set at the same time."""
-    shapes, order = Shapes(), _Order(ruleset)
+    shapes, order = Shapes(), _DocumentOrder(ruleset)
     for value, modifiers in rules.modifiers.items():
         setting = [_Setting(each, _limits(each.condition, shapes)) for each in modifiers if each.operation == "set"]
         for other, one in _conflicts(setting, order):
@@ -33,7 +33,7 @@ def check_overlaps(rules: CheckedRules, ruleset: Ruleset, report: Report) -> Non
 
 
 @define(eq=False)
-class _Order:
+class _DocumentOrder:
     """Which documents are said to come after which."""
 
     ruleset: Ruleset
@@ -115,7 +115,7 @@ class _Setting:
         return isinstance(one, Const) and isinstance(two, Const) and one.value == two.value
 
 
-def _conflicts(setting: list[_Setting], order: _Order) -> Iterator[tuple[Modifier, Modifier]]:
+def _conflicts(setting: list[_Setting], order: _DocumentOrder) -> Iterator[tuple[Modifier, Modifier]]:
     """Iterate over the effects that clash with an earlier one, each once."""
     for place, one in enumerate(setting):
         for other in setting[:place]:

@@ -10,7 +10,7 @@ from attrs import define
 from aodrules.check import analysis_problems
 from aodrules.compose.citing import cited_in
 from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
-from aodrules.compose.ruleset import Ruleset, Touch
+from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Head
@@ -29,7 +29,7 @@ def check_overrides(ruleset: Ruleset, report: Report) -> None:
 
     What is only added beside it is left to the scenarios and properties of the clause.
     """
-    checker = _Checker(ruleset)
+    checker = _OverrideChecker(ruleset)
     for document in ruleset.documents:
         head = document.head
         if head is not None and head.kind == "variant":
@@ -40,12 +40,12 @@ def check_overrides(ruleset: Ruleset, report: Report) -> None:
 
 
 @define(eq=False, slots=False)
-class _Checker:
+class _OverrideChecker:
     """One ruleset and what its rules cite."""
 
     ruleset: Ruleset
 
-    def silent(self, head: Head) -> list[tuple[Touch, list[str]]]:
+    def silent(self, head: Head) -> list[tuple[OriginEntry, list[str]]]:
         """Return what a variant changes, with the clauses that stand for it and of which the variant says nothing."""
         mine = self._touches.get(head.name.text, [])
         said = {each.text for each in (*head.overrides, *head.keeps, *head.clauses)}
@@ -55,7 +55,7 @@ class _Checker:
         in_force = [(touch, [each for each in clauses if self._is_in_force(each, touch)]) for touch, clauses in found]
         return [(touch, clauses) for touch, clauses in in_force if clauses]
 
-    def _is_in_force(self, clause: str, touch: Touch) -> bool:
+    def _is_in_force(self, clause: str, touch: OriginEntry) -> bool:
         """Whether a clause speaks of these rules, and of what is changed alone."""
         body = at(self.ruleset.root, "clause", clause)
         if not isinstance(body, Mapping) or clause in self.ruleset.overrides or not applies(body, self.ruleset):
@@ -65,9 +65,9 @@ class _Checker:
         return not is_whole or self._cited.get(clause, set()) <= {touch.address}
 
     @cached_property
-    def _touches(self) -> dict[str, list[Touch]]:
+    def _touches(self) -> dict[str, list[OriginEntry]]:
         """What each document has a hand in."""
-        found: dict[str, list[Touch]] = {}
+        found: dict[str, list[OriginEntry]] = {}
         for touch in self.ruleset.touches:
             found.setdefault(touch.layer, []).append(touch)
         return found

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from aodrules.check import analysis_problems
-from aodrules.check.analyse.constants import UNSURE, Constants, Known, is_number
-from aodrules.check.analyse.sizes import Measures
+from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, Known, is_number
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Field, Kind
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Type
 from aodrules.source.diagnostics import Report
@@ -18,7 +18,7 @@ from aodrules.source.diagnostics import Report
 def check_pieces(rules: CheckedRules, report: Report) -> None:
     """Report pieces that start nowhere, in more than one place, or where they do not fit."""
     _check_players(rules, report)
-    measures = Measures(rules)
+    measures = Sizes(rules)
     for name, kind in rules.kinds.items():
         if kind.family == name and kind.pieces is not None:
             _Starts(rules, kind, measures, report).check()
@@ -42,7 +42,7 @@ class _Starts:
 
     rules: CheckedRules
     kind: Kind
-    measures: Measures
+    measures: Sizes
     report: Report
     _homes: dict[int, dict[str, None]] = field(factory=dict)
     """For each member the fields it starts in, in order."""
@@ -63,7 +63,7 @@ class _Starts:
                 self._homes.setdefault(member, {})
         self._report()
 
-    def _places(self, at: Field, members: list[int], constants: Constants) -> dict[int, Known]:
+    def _places(self, at: Field, members: list[int], constants: ConstantEvaluator) -> dict[int, Known]:
         """Return the members that start in a field, each with its index in the last dimension."""
         found: dict[int, Known] = {}
         for member in members:
@@ -80,7 +80,7 @@ class _Starts:
         kind = self.rules.kinds.get(_kind_of(at.type), self.kind)
         return frozenset(kind.places)
 
-    def _check_place(self, at: Field, member: int, index: Known, constants: Constants) -> None:
+    def _check_place(self, at: Field, member: int, index: Known, constants: ConstantEvaluator) -> None:
         name = self.kind.members[member]
         dimensions = [each for place, each in enumerate(at.dimensions) if place != at.owner_dimension]
         if at.start_by is not None and dimensions:
@@ -90,7 +90,7 @@ class _Starts:
         if any(len(constants.members(each)) > 1 for each in dimensions):
             _note(self._scattered, at.name, name)
 
-    def _exists(self, at: Field, dimensions: list[Type], index: int, constants: Constants) -> bool:
+    def _exists(self, at: Field, dimensions: list[Type], index: int, constants: ConstantEvaluator) -> bool:
         if index not in constants.members(dimensions[-1]):
             return False
         first = at.dimensions[0]

@@ -15,15 +15,15 @@ from aodrules.check.analyse.knowledge import (
     NOBODY,
     Knowers,
     Knowledge,
-    Name,
-    Names,
+    KnownName,
+    KnownNames,
     common,
     inward,
     seats_of,
     together,
     who_knows,
 )
-from aodrules.check.checked import CheckedRules, Decision, Field, Option, Parameter, Passage, Scope
+from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, EnterLeaveEffect, Field, Option, Parameter
 from aodrules.check.rewriting import rewritten
 from aodrules.check.steps import (
     AddTo,
@@ -45,7 +45,7 @@ from aodrules.check.steps import (
     Repeat,
     Reveal,
     Roll,
-    Run,
+    RunHook,
     SetTo,
     Sort,
     Step,
@@ -69,7 +69,7 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
         return rules
     knowledge = Knowledge(rules, graph)
     knowledge.prepare()
-    keeper = _Keeper(rules, graph, knowledge, report)
+    keeper = _SecrecyAnalysis(rules, graph, knowledge, report)
     keeper.check()
     decisions = {
         address: evolve(each, always_asked=True) if address in keeper.always_asked else each
@@ -80,7 +80,7 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
 
 
 @define(eq=False)
-class _Keeper:
+class _SecrecyAnalysis:
     """Walks through all bodies, callers first."""
 
     rules: CheckedRules
@@ -90,7 +90,7 @@ class _Keeper:
     always_asked: set[str] = field(factory=set)
     _closed: dict[Move, Knowers] = field(factory=dict)
     """Moves that must not tell which piece they name, and who knows it."""
-    _given: dict[tuple[Caller, str], Name] = field(factory=dict)
+    _given: dict[tuple[Caller, str], KnownName] = field(factory=dict)
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
     """Who knows a changed `let` name, over all that is put into it."""
@@ -120,16 +120,16 @@ class _Keeper:
 
     # Needs.
 
-    def _need(self, expression: Expression | None, names: Names, what: str) -> None:
+    def _need(self, expression: Expression | None, names: KnownNames, what: str) -> None:
         """Report an expression that not everyone knows."""
         if expression is not None and self.knowledge.of(expression, names) != EVERYONE:
             self._leak(expression, what, EVERYONE, names)
 
-    def _need_all(self, read: Iterable[Expression | None], names: Names, what: str) -> None:
+    def _need_all(self, read: Iterable[Expression | None], names: KnownNames, what: str) -> None:
         for expression in read:
             self._need(expression, names, what)
 
-    def _leak(self, expression: Expression, what: str, needed: Knowers, names: Names) -> None:
+    def _leak(self, expression: Expression, what: str, needed: Knowers, names: KnownNames) -> None:
         part = self.knowledge.cause(expression, needed)
         if self._is_silent or part in self._told:
             return
@@ -140,14 +140,14 @@ class _Keeper:
         where = expression.span
         self.report.add(analysis_problems.leaked_secret(what, text_of(part.span), who, part.span, where, notes))
 
-    def _origin(self, part: Expression, names: Names) -> Span | None:
+    def _origin(self, part: Expression, names: KnownNames) -> Span | None:
         """Return where a parameter was first given a secret."""
         return self._origins.get((_parameters_of(names.caller), part.name)) if isinstance(part, Local) else None
 
     # The frame.
 
     def _check_game(self) -> None:
-        game, names = self.rules.game, Names(Caller("game", "game"))
+        game, names = self.rules.game, KnownNames(Caller("game", "game"))
         for source in game.points:
             value = self.rules.values.get(source.value)
             if value is not None and self.knowledge.value(source.value) != EVERYONE:
@@ -182,7 +182,7 @@ class _Keeper:
 
     def _event(self, caller: Caller) -> None:
         for reaction in self.rules.reactions.get(caller.name, ()):
-            names = _carried(Names(Caller("reaction", reaction.address)), reaction.scope)
+            names = _carried(KnownNames(Caller("reaction", reaction.address)), reaction.scope)
             self._need(reaction.condition, names, "whether this happens")
             self._body(reaction.body, names)
 
@@ -191,8 +191,8 @@ class _Keeper:
             if passage.entering is (caller.sort == "entering"):
                 self._passage(passage)
 
-    def _passage(self, passage: Passage) -> None:
-        names, held = Names(Caller("passage", passage.address)), self._secret_field(passage.field)
+    def _passage(self, passage: EnterLeaveEffect) -> None:
+        names, held = KnownNames(Caller("passage", passage.address)), self._secret_field(passage.field)
         if held is not None:
             if passage.scope.kind is not None:
                 problem = analysis_problems.effect_in_secret_field(passage.address, held.name, passage.span, held.span)
@@ -201,27 +201,27 @@ class _Keeper:
             players = frozenset({"player"} if any(isinstance(each, Player) for each in held.dimensions) else ())
             knowers = players if held.secret == "owner" else NOBODY  # noqa: S105 - a word of the language
             for name in (held.holds or "", "self"):
-                names = names.bind(name, Name(knowers, EVERYONE, held.name))
+                names = names.bind(name, KnownName(knowers, EVERYONE, held.name))
         self._need(passage.condition, names, "whether this happens")
         self._body(passage.body, names)
 
     def _decision(self, caller: Caller) -> None:
         decision = self.rules.decisions.get(caller.name)
         if decision is not None and not decision.inline:
-            self._options(decision, Names(caller), self._body)
+            self._options(decision, KnownNames(caller), self._body)
 
-    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> Names:
-        given = {each.name: self._given.get((caller, each.name), Name()) for each in parameters}
-        return Names(caller, given)
+    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> KnownNames:
+        given = {each.name: self._given.get((caller, each.name), KnownName()) for each in parameters}
+        return KnownNames(caller, given)
 
     # Decisions.
 
-    def _options(self, decision: Decision, names: Names, walk: Any) -> None:
+    def _options(self, decision: DecisionDef, names: KnownNames, walk: Any) -> None:
         for option in decision.options:
             walk(option.body, self._option(decision, option, names))
         walk(decision.otherwise, names)
 
-    def _option(self, decision: Decision, option: Option, names: Names) -> Names:
+    def _option(self, decision: DecisionDef, option: Option, names: KnownNames) -> KnownNames:
         """Check the conditions of an option; return the names in its steps."""
         names = names if option.scope is None else _carried(names, option.scope)
         for parameter, supplied in zip(option.given, option.supplied, strict=False):
@@ -235,9 +235,9 @@ class _Keeper:
             if decision.optional:
                 self.always_asked.add(decision.address)
         decider = names.seat(Local(Player(), option.span, "player"))
-        return _bound(names, option.parameters, Name(decider) if option.hidden else Name())
+        return _bound(names, option.parameters, KnownName(decider) if option.hidden else KnownName())
 
-    def _secret_of(self, option: Option, names: Names) -> Expression | Option | None:
+    def _secret_of(self, option: Option, names: KnownNames) -> Expression | Option | None:
         """Return the first thing that an option's conditions read and not everyone knows."""
         decider = names.seat(Local(Player(), option.span, "player"))
         found: Expression | Option | None = self._secret_holder(option)
@@ -269,7 +269,7 @@ class _Keeper:
 
     # Bodies.
 
-    def _body(self, steps: Steps, names: Names) -> None:
+    def _body(self, steps: Steps, names: KnownNames) -> None:
         """Walk through a body until it is clear who knows the names it changes, then check it."""
         self._is_silent = True
         for _ in range(MOST_PASSES if self._changed else 0):
@@ -280,7 +280,7 @@ class _Keeper:
         self._is_silent = False
         self._walk(steps, names)
 
-    def _walk(self, steps: Steps, names: Names) -> None:
+    def _walk(self, steps: Steps, names: KnownNames) -> None:
         for step in steps:
             walker = self._walkers.get(type(step))
             if walker is None:
@@ -288,19 +288,19 @@ class _Keeper:
             else:
                 names = walker(self, step, names) or names
 
-    def _let(self, step: Let, names: Names) -> Names:
+    def _let(self, step: Let, names: KnownNames) -> KnownNames:
         meaning = self.knowledge.name_for(step.value, names)
         if step.name in self._changed:
             lowered = self._lower(names, step.name, meaning.full)
-            meaning = Name(lowered, common(lowered, meaning.presence))
+            meaning = KnownName(lowered, common(lowered, meaning.presence))
         return names.bind(step.name, meaning)
 
-    def _lower(self, names: Names, name: str, knowers: Knowers) -> Knowers:
+    def _lower(self, names: KnownNames, name: str, knowers: Knowers) -> Knowers:
         key = (names.caller, name)
         self._lowered[key] = common(self._lowered.get(key, EVERYONE), knowers)
         return self._lowered[key]
 
-    def _change(self, step: SetTo | AddTo, names: Names) -> Names:
+    def _change(self, step: SetTo | AddTo, names: KnownNames) -> KnownNames:
         value = step.value if isinstance(step, SetTo) else step.amount
         knowers = self.knowledge.of(value, names)
         if isinstance(step.target, LocalTarget):
@@ -308,9 +308,9 @@ class _Keeper:
         else:
             self._put(step.target, value, names)
         result = step.result if isinstance(step, AddTo) else None
-        return names.bind(result, Name(knowers, knowers)) if result else names
+        return names.bind(result, KnownName(knowers, knowers)) if result else names
 
-    def _put(self, target: FieldTarget, value: Expression, names: Names) -> None:
+    def _put(self, target: FieldTarget, value: Expression, names: KnownNames) -> None:
         self._need_all(target.at, names, f"where something is put in `{target.field}`")
         declared = self.rules.fields.get(target.field)
         holders = EVERYONE if declared is None else self.knowledge.held(declared, target.at, names)
@@ -318,31 +318,31 @@ class _Keeper:
         if knowers != EVERYONE and (holders == EVERYONE or not holders or not holders <= knowers):
             self._leak(value, f"what is put into `{target.field}`", holders, names)
 
-    def _if(self, step: If, names: Names) -> None:
+    def _if(self, step: If, names: KnownNames) -> None:
         self._need(step.condition, names, "a condition of a step")
         self._walk(step.then, names)
         self._walk(step.otherwise, names)
 
-    def _for(self, step: For, names: Names) -> None:
+    def _for(self, step: For, names: KnownNames) -> None:
         if self.knowledge.presence(step.items, names) != EVERYONE:
             self._leak(step.items, "how often this is done", EVERYONE, names)
         if step.ordered_by is not None:
             self._need_all((step.items, step.ordered_by), names, "what is put in order")
-        item = Name(self.knowledge.of(step.items, names), EVERYONE, self.knowledge.source(step.items, names))
+        item = KnownName(self.knowledge.of(step.items, names), EVERYONE, self.knowledge.source(step.items, names))
         inside = names.bind(step.name, item)
         self._need(step.where, inside, "a condition of a step")
         self._walk(step.body, inside)
 
-    def _repeated(self, step: Repeat | While, names: Names) -> None:
+    def _repeated(self, step: Repeat | While, names: KnownNames) -> None:
         bounds = (step.count,) if isinstance(step, Repeat) else (step.condition, step.at_most)
         self._need_all(bounds, names, "how often this is done")
         self._walk(step.body, names)
 
-    def _named(self, step: Step, names: Names) -> None:
+    def _named(self, step: Step, names: KnownNames) -> None:
         for body in bodies(step):
             self._walk(body, names)
 
-    def _choose(self, step: Choose, names: Names) -> None:
+    def _choose(self, step: Choose, names: KnownNames) -> None:
         self._need(step.by, names, "who decides")
         self._arguments(step.arguments, names, "what a decision is given")
         decision = self.rules.decisions.get(step.decision)
@@ -354,27 +354,27 @@ class _Keeper:
             self._options(decision, inside, self._walk)
             self._inside.discard(step.decision)
 
-    def _arguments(self, arguments: Iterable[Argument], names: Names, what: str) -> None:
+    def _arguments(self, arguments: Iterable[Argument], names: KnownNames, what: str) -> None:
         for argument in arguments:
             if isinstance(argument, FieldPlace | ParameterPlace):
                 self._check_place(argument, names)
             else:
                 self._need(argument, names, what)
 
-    def _happen(self, step: Happen, names: Names) -> None:
+    def _happen(self, step: Happen, names: KnownNames) -> None:
         self._need_all(step.arguments, names, f"what happens (`{step.event}`)")
 
-    def _run(self, step: Run, names: Names) -> None:
+    def _run(self, step: RunHook, names: KnownNames) -> None:
         self._need(step.subject, names, "whose steps are run")
         hook = self.rules.hooks.get(step.hook)
         self._hand_over(Caller("run", step.hook), hook.parameters if hook else (), step.arguments, names)
 
-    def _call(self, step: Call, names: Names) -> None:
+    def _call(self, step: Call, names: KnownNames) -> None:
         verb = self.rules.verbs.get(step.verb)
         self._hand_over(Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, names)
 
     def _hand_over(
-        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], names: Names
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], names: KnownNames
     ) -> None:
         """Remember who knows what a verb or hook is given, in terms of its own parameters."""
         pairs = list(zip(parameters, arguments, strict=False))
@@ -386,8 +386,8 @@ class _Keeper:
             full, presence = (inward(each, pairs, names) for each in (meaning.full, meaning.presence))
             before = self._given.get((called, parameter.name))
             source = meaning.source if before is None or before.source == meaning.source else None
-            known = before or Name()
-            name = Name(common(known.full, full), common(known.presence, presence), source)
+            known = before or KnownName()
+            name = KnownName(common(known.full, full), common(known.presence, presence), source)
             self._given[called, parameter.name] = name
             if full != EVERYONE:
                 origin = self._origin(argument, names) or argument.span
@@ -395,11 +395,11 @@ class _Keeper:
 
     # Pieces.
 
-    def _check_place(self, place: PlaceReference, names: Names) -> None:
+    def _check_place(self, place: PlaceReference, names: KnownNames) -> None:
         if isinstance(place, FieldPlace):
             self._need_all((*place.at, place.index), names, "where pieces move")
 
-    def _held(self, place: PlaceReference, names: Names) -> Knowers:
+    def _held(self, place: PlaceReference, names: KnownNames) -> Knowers:
         """Return who knows what lies in a place."""
         found = EVERYONE
         for name in sorted(self.graph.fields_of(names.caller, place)):
@@ -408,7 +408,7 @@ class _Keeper:
             found = common(found, EVERYONE if declared is None else self.knowledge.held(declared, at, names))
         return found
 
-    def _move(self, step: Move, names: Names) -> Names:
+    def _move(self, step: Move, names: KnownNames) -> KnownNames:
         self._check_place(step.source, names)
         self._check_place(step.target, names)
         self._need_all((step.owner, step.count, step.position), names, "how pieces move")
@@ -420,36 +420,36 @@ class _Keeper:
                 self._leak(step.what, "which piece is moved", EVERYONE, names)
         seen = together(source, target)
         if isinstance(step.what, Local) and target == EVERYONE:
-            names = names.bind(step.what.name, Name())
+            names = names.bind(step.what.name, KnownName())
         if step.result is not None:
             known = seen if step.result_is_piece else together(named, target)
-            names = names.bind(step.result, Name(known, together(named, target)))
+            names = names.bind(step.result, KnownName(known, together(named, target)))
         return names
 
-    def _draw(self, step: Draw, names: Names) -> Names:
+    def _draw(self, step: Draw, names: KnownNames) -> KnownNames:
         self._check_place(step.source, names)
         self._check_place(step.target, names)
         self._need_all((step.count, step.owner, step.position), names, "how many are drawn")
-        return names.bind(step.result, Name()) if step.result else names
+        return names.bind(step.result, KnownName()) if step.result else names
 
-    def _roll(self, step: Roll, names: Names) -> Names:
+    def _roll(self, step: Roll, names: KnownNames) -> KnownNames:
         self._need(step.items, names, "what is rolled")
-        return names.bind(step.result, Name())
+        return names.bind(step.result, KnownName())
 
-    def _sort(self, step: Sort, names: Names) -> None:
+    def _sort(self, step: Sort, names: KnownNames) -> None:
         self._check_place(step.place, names)
         held = self._held(step.place, names)
-        known = self.knowledge.of(step.by, names.bind(step.item, Name(held, EVERYONE, step.place.field)))
+        known = self.knowledge.of(step.by, names.bind(step.item, KnownName(held, EVERYONE, step.place.field)))
         if common(known, held) != held:
             self._leak(step.by, "the new order", held, names)
 
-    def _reveal(self, step: Reveal, names: Names) -> Names:
+    def _reveal(self, step: Reveal, names: KnownNames) -> KnownNames:
         self._check_place(step.place, names)
         self._need(step.to, names, "who is shown something")
         if not isinstance(step.what, Local):
             return names
         seats = EVERYONE if step.to is None else names.seat(step.to)
-        before = names.names.get(step.what.name, Name())
+        before = names.names.get(step.what.name, KnownName())
         return names.bind(step.what.name, evolve(before, full=together(before.full, seats)))
 
     _visitors: ClassVar[dict[str, Any]] = {
@@ -471,7 +471,7 @@ class _Keeper:
         Step: _named,
         Choose: _choose,
         Happen: _happen,
-        Run: _run,
+        RunHook: _run,
         Call: _call,
         Move: _move,
         Draw: _draw,
@@ -485,11 +485,11 @@ def _parameters_of(caller: Caller) -> Caller:
     return Caller("run", caller.name) if caller.sort == "hook" else caller
 
 
-def _carried(names: Names, scope: Scope) -> Names:
+def _carried(names: KnownNames, scope: EffectScope) -> KnownNames:
     return names.same_seat("owner", "player") if scope.owner else names
 
 
-def _bound(names: Names, parameters: Iterable[Parameter], meaning: Name) -> Names:
+def _bound(names: KnownNames, parameters: Iterable[Parameter], meaning: KnownName) -> KnownNames:
     for parameter in parameters:
         names = names.bind(parameter.name, meaning)
     return names

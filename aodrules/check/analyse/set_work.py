@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from aodrules.check.analyse.sizes import Measures
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.types import Bag
@@ -13,7 +13,7 @@ MOST_DIFFERENT = 400  # Each set of different pieces is found inside another sea
 _WITHOUT_END = 10**12
 
 
-def work_of_sets(rules: CheckedRules, measures: Measures, call: BuiltinCall, wild: int) -> int:
+def work_of_sets(rules: CheckedRules, measures: Sizes, call: BuiltinCall, wild: int) -> int:
     """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
     sets, bag = rules.sets.get(call.names[0]), call.arguments[0].type
     if sets is None or not isinstance(bag, Bag):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aodrules.check import analysis_problems, problems
 from aodrules.check.analyse.constants import MOST_ROUNDS, UNSURE
-from aodrules.check.analyse.sizes import Measures
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
 from aodrules.check.visit import everything_in, text_of
 from aodrules.lang.expressions import AttributeRead, Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
@@ -16,7 +16,7 @@ from aodrules.source.diagnostics import Report
 _OF_THE_STATE = (FieldRead, Knows, LimitUsed, Possible, ValueCall)
 
 
-def check_beforehand(rules: CheckedRules, report: Report) -> None:
+def check_setup_only(rules: CheckedRules, report: Report) -> None:
     """Report what cannot be known when a game is made."""
     for expression in _fixed(rules):
         read = next((each for each in everything_in(expression) if isinstance(each, _OF_THE_STATE)), None)
@@ -32,7 +32,7 @@ def check_beforehand(rules: CheckedRules, report: Report) -> None:
 
 def _check_memories(rules: CheckedRules, report: Report) -> None:
     """Report components that remember something and have several copies: it could not be told which one does."""
-    measures, seen = Measures(rules), set()
+    measures, seen = Sizes(rules), set()
     for field in rules.fields.values():
         kind, _, rest = field.name.partition(".")
         member, _, rest = rest.partition(".")
@@ -46,7 +46,7 @@ def _check_memories(rules: CheckedRules, report: Report) -> None:
             report.add(problems.wrong_declaration(message, field.span))
 
 
-def check_computed(rules: CheckedRules, measures: Measures, report: Report) -> None:
+def check_computed(rules: CheckedRules, measures: Sizes, report: Report) -> None:
     """Report attributes and numbers of pieces that cannot be computed: too many rounds, too deep, too large."""
     found = [each for each in _uncomputed(rules, measures) if not _was_reported(each)]
     unsure = frozenset(name for name, _ in found)
@@ -66,7 +66,7 @@ def _report_uncomputed(expression: Expression, report: Report) -> None:
         report.add(analysis_problems.too_much_work(MOST_ROUNDS + 1, MOST_ROUNDS, span, "attributes"))
 
 
-def _uncomputed(rules: CheckedRules, measures: Measures) -> Iterator[tuple[str, Expression]]:
+def _uncomputed(rules: CheckedRules, measures: Sizes) -> Iterator[tuple[str, Expression]]:
     """Iterate over what is unsure for some number of players, with the name of the attribute."""
     for name, attribute in rules.attributes.items():
         for member, entry in enumerate(attribute.values):

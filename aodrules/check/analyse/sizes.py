@@ -6,45 +6,58 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from aodrules.check.analyse.constants import Constants, is_number
-from aodrules.check.analyse.interval import ANY, SOME, Extent, exactly, hull, up_to
-from aodrules.check.checked import CheckedRules, Field, Scope
+from aodrules.check.analyse.constants import ConstantEvaluator, is_number
+from aodrules.check.analyse.interval import ANY, SOME, Interval, exactly, hull, up_to
+from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, all_steps
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, Unknown
+from aodrules.lang.types import (
+    Bag,
+    Flag,
+    HiddenPiece,
+    ListOf,
+    Maybe,
+    Member,
+    Number,
+    Piece,
+    Player,
+    SetOf,
+    Type,
+    Unknown,
+)
 
 
 @define(eq=False)
-class Measures:
+class Sizes:
     """Sizes of a ruleset, over all numbers of players it is made for."""
 
     rules: CheckedRules
-    by_players: tuple[Constants, ...] = field(init=False)
+    by_players: tuple[ConstantEvaluator, ...] = field(init=False)
     """What is fixed before play, for each number of players."""
-    in_play: tuple[Constants, ...] = field(init=False)
+    in_play: tuple[ConstantEvaluator, ...] = field(init=False)
     """What stays so in play, in which somebody may leave."""
-    _attributes: dict[tuple[str, str], Extent] = field(factory=dict)
+    _attributes: dict[tuple[str, str], Interval] = field(factory=dict)
     _pieces: dict[str, tuple[int, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         low, high = self.rules.game.players
         numbers = range(low, max(low, high) + 1)
-        self.by_players = tuple(Constants(self.rules, number) for number in numbers)
+        self.by_players = tuple(ConstantEvaluator(self.rules, number) for number in numbers)
         stay = not any(isinstance(step, LeaveGame) for body in all_bodies(self.rules) for step in all_steps(body))
-        self.in_play = tuple(Constants(self.rules, number, everybody_stays=stay) for number in numbers)
+        self.in_play = tuple(ConstantEvaluator(self.rules, number, everybody_stays=stay) for number in numbers)
 
     @property
-    def players(self) -> Extent:
+    def players(self) -> Interval:
         """How many can play."""
-        return Extent(self.by_players[0].players, self.by_players[-1].players)
+        return Interval(self.by_players[0].players, self.by_players[-1].players)
 
     @property
     def most_players(self) -> int:
         """The most that can play."""
         return self.by_players[-1].players
 
-    def known_number(self, expression: Expression) -> Extent | None:
+    def known_number(self, expression: Expression) -> Interval | None:
         """Return where a number lies that no play can change; nothing if play can."""
         found = [one.value(expression) for one in self.in_play]
         numbers = [exactly(each) for each in found if is_number(each)]
@@ -55,7 +68,7 @@ class Measures:
         found = self.rules.kinds.get(kind)
         return found.places if found else ()
 
-    def attribute(self, name: str, member: int, at: int | None = None) -> Extent:
+    def attribute(self, name: str, member: int, at: int | None = None) -> Interval:
         """Return where an attribute of a member lies."""
         tables = range(self._width(name, member)) if at is None else (at,)
         found = [one.attribute(name, member, place) for one in self.by_players for place in tables]
@@ -67,7 +80,7 @@ class Measures:
         entry = attribute.values[member] if attribute and member < len(attribute.values) else None
         return len(entry) if isinstance(entry, tuple) else 1
 
-    def attribute_of_kind(self, name: str, kind: str) -> Extent:
+    def attribute_of_kind(self, name: str, kind: str) -> Interval:
         """Return where an attribute of all members of a kind lies."""
         key = (name, kind)
         if key not in self._attributes:
@@ -95,7 +108,7 @@ class Measures:
         found = sum(copies[place] for place in self.members(kind) if place < len(copies))
         return found * self.most_players if self.is_owned(kind) and not of_one_owner else found
 
-    def carriers(self, scope: Scope) -> Iterable[tuple[int | None, int]]:
+    def carriers(self, scope: EffectScope) -> Iterable[tuple[int | None, int]]:
         """Iterate over the members that carry an effect, each with the most copies that can hold at once."""
         if scope.kind is None:
             return ((None, 1),)
@@ -107,23 +120,23 @@ class Measures:
 
     # Types and fields.
 
-    def of_type(self, type_: Type) -> Extent:
+    def of_type(self, type_: Type) -> Interval:
         """Return all that can be said of a thing of a type."""
-        if isinstance(type_, Maybe | Hidden):
+        if isinstance(type_, Maybe | HiddenPiece):
             return self.of_type(type_.of)
         if isinstance(type_, Number):
-            return Extent(type_.low, type_.high)
+            return Interval(type_.low, type_.high)
         if isinstance(type_, Bag):
-            return Extent(0, self.pieces(type_.kind), ANY)
+            return Interval(0, self.pieces(type_.kind), ANY)
         if isinstance(type_, ListOf):
-            return Extent(0, self._longest(type_), self.of_type(type_.of))
+            return Interval(0, self._longest(type_), self.of_type(type_.of))
         if isinstance(type_, SetOf):
-            return Extent(0, self.how_many(type_.of), ANY)
+            return Interval(0, self.how_many(type_.of), ANY)
         return SOME if isinstance(type_, Unknown) else ANY
 
     def how_many(self, type_: Type) -> int | None:
         """Return how many different things of a type there are; nothing for numbers."""
-        if isinstance(type_, Maybe | Hidden):
+        if isinstance(type_, Maybe | HiddenPiece):
             return self.how_many(type_.of)
         if isinstance(type_, Member):
             return len(self.members(type_.kind))
@@ -136,7 +149,7 @@ class Measures:
         return 2 if isinstance(type_, Flag) else None
 
     def _longest(self, of: ListOf) -> int | None:
-        item = of.of.of if isinstance(of.of, Hidden) else of.of
+        item = of.of.of if isinstance(of.of, HiddenPiece) else of.of
         bound: int | None = None
         if isinstance(item, Player):
             bound = self.most_players
@@ -146,17 +159,17 @@ class Measures:
             return bound if of.limit is None else of.limit
         return min(bound, of.limit)
 
-    def field(self, of: Field) -> Extent:
+    def field(self, of: Field) -> Interval:
         """Return where what one part of a field holds lies."""
         if isinstance(of.type, Bag):
-            return Extent(0, self.pieces(of.type.kind, of_one_owner=of.owner_dimension is not None), ANY)
+            return Interval(0, self.pieces(of.type.kind, of_one_owner=of.owner_dimension is not None), ANY)
         found = self.of_type(of.type)
         if isinstance(of.type, ListOf) and of.holds and of.owner_dimension is not None:
-            return Extent(0, min(found.most, self.pieces(of.holds, of_one_owner=True)), found.item)
+            return Interval(0, min(found.most, self.pieces(of.holds, of_one_owner=True)), found.item)
         # Where a member lacks the field it reads as 0.
         return hull(found, exactly(0)) if of.only is not None and isinstance(of.type, Number) else found
 
-    def count_of(self, kind: str, member: int | None) -> Extent:
+    def count_of(self, kind: str, member: int | None) -> Interval:
         """Return how many of one member a bag can hold."""
         copies = self.copies(kind)
         if member is not None:

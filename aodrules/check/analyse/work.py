@@ -10,12 +10,22 @@ from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph, members_met
-from aodrules.check.analyse.costs import FREE, Cost, Turn, asked_again, either, one_after_other, question, rounds, work
+from aodrules.check.analyse.costs import (
+    FREE,
+    Cost,
+    LoopRounds,
+    asked_again,
+    either,
+    one_after_other,
+    question,
+    rounds,
+    work,
+)
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.analyse.loop_members import KnownItem, length_of, members_of_loop, mentions
 from aodrules.check.analyse.loop_paths import Inside, LoopPaths
 from aodrules.check.analyse.set_work import work_of_sets
-from aodrules.check.checked import CheckedRules, Decision, Option, Parameter, Scope
+from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Option, Parameter
 from aodrules.check.steps import (
     AnyStep,
     Call,
@@ -27,7 +37,7 @@ from aodrules.check.steps import (
     Move,
     PlaceReference,
     Repeat,
-    Run,
+    RunHook,
     Shuffle,
     Sort,
     Step,
@@ -68,9 +78,9 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
             largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
             report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
     _check_cells(rules, ranges, report)
-    found = _Clerk(rules, graph, ranges, Report()).added_up()
+    found = _WorkAnalysis(rules, graph, ranges, Report()).added_up()
     if not any(each.code == "too-much-work" for each in found):
-        calls = _Clerk(rules, graph, ranges, Report(), per_call=1).added_up()
+        calls = _WorkAnalysis(rules, graph, ranges, Report(), per_call=1).added_up()
         found += [each for each in calls if each.code == "too-much-work"]
     for each in found:
         report.add(each)
@@ -87,7 +97,7 @@ def _check_cells(rules: CheckedRules, ranges: Ranges, report: Report) -> None:
 
 
 @define(eq=False)
-class _Clerk:
+class _WorkAnalysis:
     """Adds up the work, what is called before what calls it."""
 
     rules: CheckedRules
@@ -105,7 +115,7 @@ class _Clerk:
     """The cost of a decision that is given one known member."""
     _item: KnownItem | None = None
     """The outermost loop that is taken apart."""
-    _unbounded: _Clerk | None = None
+    _unbounded: _WorkAnalysis | None = None
 
     @property
     def most(self) -> int:
@@ -117,7 +127,7 @@ class _Clerk:
         for often, expression in self._before_play():
             found = often * self._expression(expression)
             if found > MOST_BEFORE and self.is_bounded:
-                cells = [Turn(often, "for each cell of the field", expression.span)] if often > 1 else []
+                cells = [LoopRounds(often, "for each cell of the field", expression.span)] if often > 1 else []
                 path = cells + self._path_into(expression, of_questions=False)
                 problem = analysis_problems.too_much_work(found, MOST_BEFORE, expression.span, "before play", path)
                 self.report.add(problem)
@@ -194,7 +204,7 @@ class _Clerk:
 
     # Decisions.
 
-    def _asked(self, decision: Decision, *, is_person: bool) -> Cost:
+    def _asked(self, decision: DecisionDef, *, is_person: bool) -> Cost:
         """Return the cost of one `choose`: listing what is legal, the answer, its consequences."""
         listing = work(sum(self.listing_of(option) for option in decision.options))
         answers = {option: self._steps(option.body) for option in decision.options}
@@ -208,7 +218,7 @@ class _Clerk:
         uses = [(self.ranges.uses(option), one_after_other(listing, ask, cost)) for option, cost in again]
         return self._checked(one_after_other(asked_again(uses), listing, either(*ways)), decision.span, decision)
 
-    def times_asked(self, decision: Decision) -> int:
+    def times_asked(self, decision: DecisionDef) -> int:
         """Return how often a decision can be asked in one `choose`."""
         return 1 + sum(self.ranges.uses(each) for each in decision.options if each.again is not None)
 
@@ -235,7 +245,7 @@ class _Clerk:
             size = domain if size is None else size if domain is None else min(size, max(0, domain))
         return 1 if size is None else size
 
-    def copies_of(self, scope: Scope) -> int:
+    def copies_of(self, scope: EffectScope) -> int:
         return sum(copies for _, copies in self.ranges.measures.carriers(scope))
 
     # Expressions.
@@ -321,10 +331,12 @@ class _Clerk:
         of = "calls" if self.per_call else "rounds"
         self.report.add(analysis_problems.too_much_work(found, self.most, span, of, path))
 
-    def _path_into(self, inside: Inside, *, of_questions: bool) -> list[Turn]:
+    def _path_into(self, inside: Inside, *, of_questions: bool) -> list[LoopRounds]:
         """Return the loops that make up most of what is too much."""
         if self._unbounded is None:
-            self._unbounded = _Clerk(self.rules, self.graph, self.ranges, Report(), self.per_call, is_bounded=False)
+            self._unbounded = _WorkAnalysis(
+                self.rules, self.graph, self.ranges, Report(), self.per_call, is_bounded=False
+            )
             self._unbounded.added_up()
         self._unbounded.caller = self.caller
         return LoopPaths(self._unbounded, of_questions).into(inside)
@@ -382,7 +394,7 @@ class _Clerk:
     def _happen(self, step: Happen) -> Cost:
         return one_after_other(work(self.work_of(*expressions(step))), self.caller_cost(Caller("event", step.event)))
 
-    def _run(self, step: Run) -> Cost:
+    def _run(self, step: RunHook) -> Cost:
         members = members_met(self.rules, step)
         if self._item and isinstance(step.subject, Local) and step.subject.name == self._item[0]:
             members = tuple(member for member in members if member == self._item[1])
@@ -398,7 +410,7 @@ class _Clerk:
             return one_after_other(reading, self._asked(decision, is_person=step.by is not None))
         return one_after_other(reading, self._narrowed(decision, step))
 
-    def _narrowed(self, decision: Decision, step: Choose) -> Cost:
+    def _narrowed(self, decision: DecisionDef, step: Choose) -> Cost:
         """Return the cost of a question; without the options that the known member of a loop rules out."""
         whole = self.caller_cost(Caller("decision", step.decision))
         given = zip(decision.parameters, step.arguments, strict=False)
@@ -472,7 +484,7 @@ class _Clerk:
         Step: _named,
         Call: _call,
         Happen: _happen,
-        Run: _run,
+        RunHook: _run,
         Choose: _choose,
         Move: _move,
         Draw: _move,

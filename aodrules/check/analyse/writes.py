@@ -22,7 +22,7 @@ from aodrules.check.steps import (
     LeaveGame,
     Move,
     Reveal,
-    Run,
+    RunHook,
     SetTo,
     Shuffle,
     Sort,
@@ -40,7 +40,7 @@ EVERYTHING: Change = ("", "all")
 
 
 @define(eq=False)
-class Written:
+class WriteAnalysis:
     """Finds what steps change, with everything that they call or set off. The graph of calls has no cycle."""
 
     rules: CheckedRules
@@ -95,7 +95,7 @@ class Written:
                 yield Caller("event", step.event)
             case Choose():
                 yield Caller("decision", step.decision)
-            case Run():
+            case RunHook():
                 yield from (Caller("hook", step.hook, member) for member in members_met(self.rules, step))
             case Move() | Draw():
                 yield from (Caller("leaving", one) for one in self.graph.fields_of(caller, step.source))

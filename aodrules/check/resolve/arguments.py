@@ -9,7 +9,7 @@ from aodrules.check.checked import Parameter
 from aodrules.check.context import Context
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.places import place_kind, read_place
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.check.resolve.subtyping import fits
 from aodrules.check.resolve.type_parser import argument_in_words
 from aodrules.check.steps import Argument, ParameterPlace
@@ -26,7 +26,7 @@ def read_arguments(
     what: str,
     parameters: Iterable[Parameter],
     given: dict[str, Node],
-    names: Names,
+    names: Scope,
     at: Span,
     body: Mapping | None = None,
 ) -> tuple[Argument, ...]:
@@ -40,7 +40,7 @@ def read_arguments(
     return tuple(_argument(context, what, each, given.get(each.name), names, at) for each in wanted)
 
 
-def _argument(context: Context, what: str, parameter: Parameter, node: Node | None, names: Names, at: Span) -> Argument:
+def _argument(context: Context, what: str, parameter: Parameter, node: Node | None, names: Scope, at: Span) -> Argument:
     if node is not None:
         return _given(context, parameter, node, names, at)
     if parameter.default is not None:
@@ -55,7 +55,7 @@ def _argument(context: Context, what: str, parameter: Parameter, node: Node | No
     return Const(UNKNOWN, at, 0)
 
 
-def _given(context: Context, parameter: Parameter, node: Node, names: Names, at: Span) -> Argument:
+def _given(context: Context, parameter: Parameter, node: Node, names: Scope, at: Span) -> Argument:
     if not isinstance(parameter.type, Place):
         return read_expression(context, node, names, parameter.type)
     place = read_place(context, node, names, parameter.type.kind)

@@ -12,7 +12,7 @@ from aodrules.check.context import Context
 from aodrules.check.resolve.arguments import others, read_arguments
 from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression
 from aodrules.check.resolve.places import read_target, tracked_place
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -26,7 +26,7 @@ from aodrules.check.steps import (
     Let,
     Repeat,
     Reveal,
-    Run,
+    RunHook,
     SetTo,
     Step,
     Steps,
@@ -41,7 +41,7 @@ from aodrules.lang.types import (
     PLAYER,
     UNKNOWN,
     Bag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Maybe,
     Member,
@@ -56,21 +56,21 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
-Read: TypeAlias = "tuple[AnyStep | None, Names]"
+Read: TypeAlias = "tuple[AnyStep | None, Scope]"
 BARE = ("stop", "end_game")
 
 
 @frozen(eq=False)
-class BodyReader:
+class BodyChecker:
     """Reads bodies. Further kernel verbs are plugged in as `extra`: a function for each."""
 
     context: Context
-    extra: dict[str, Callable[[BodyReader, Mapping, Names], Read]]
+    extra: dict[str, Callable[[BodyChecker, Mapping, Scope], Read]]
 
     @property
-    def kernel(self) -> dict[str, Callable[[Mapping, Names], Read]]:
+    def kernel(self) -> dict[str, Callable[[Mapping, Scope], Read]]:
         """The kernel verbs and what reads each."""
-        own: dict[str, Callable[[Mapping, Names], Read]] = {
+        own: dict[str, Callable[[Mapping, Scope], Read]] = {
             "set": self._set,
             "add": self._add,
             "take": self._add,
@@ -89,7 +89,7 @@ class BodyReader:
         plugged = {verb: _bound(self, function) for verb, function in self.extra.items()}
         return own | plugged
 
-    def body(self, node: Node | None, names: Names) -> Steps:
+    def body(self, node: Node | None, names: Scope) -> Steps:
         """Return the steps a node holds. The names they add are seen by later ones of the same list only."""
         steps: list[AnyStep] = []
         items = node.items if isinstance(node, Sequence) else () if node is None else (node,)
@@ -102,7 +102,7 @@ class BodyReader:
                 steps.append(step)
         return tuple(steps)
 
-    def step(self, node: Node, names: Names) -> Read:
+    def step(self, node: Node, names: Scope) -> Read:
         """Return one step and the names as they are after it."""
         if isinstance(node, Scalar):
             return self._bare(node, names)
@@ -115,7 +115,7 @@ class BodyReader:
             return kernel[found](node, names)
         return self._call(node, names), names
 
-    def _bare(self, node: Scalar, names: Names) -> Read:
+    def _bare(self, node: Scalar, names: Scope) -> Read:
         word = node.text
         if word == "stop":
             return Stop(node.span), names
@@ -129,7 +129,7 @@ class BodyReader:
             node.span, word, read_arguments(self.context, f"`{word}`", verb.parameters, {}, names, node.span)
         ), names
 
-    def _call(self, body: Mapping, names: Names) -> AnyStep | None:
+    def _call(self, body: Mapping, names: Scope) -> AnyStep | None:
         keys = {entry.name for entry in body}
         fitting = [
             name
@@ -141,7 +141,7 @@ class BodyReader:
             return None
         return self._called(fitting[0], body, names)
 
-    def _called(self, name: str, body: Mapping, names: Names) -> Call:
+    def _called(self, name: str, body: Mapping, names: Scope) -> Call:
         verb = self.context.verbs[name]
         key, value = body.key(name), body.get(name)
         given = others(body, name)
@@ -158,7 +158,7 @@ class BodyReader:
         arguments = read_arguments(self.context, f"`{name}`", verb.parameters, given, names, key.span, body)
         return Call(key.span, name, arguments)
 
-    def _report_call(self, body: Mapping, names: Names) -> None:
+    def _report_call(self, body: Mapping, names: Scope) -> None:
         verbs = [entry for entry in body if entry.name in self.context.verbs]
         if len(verbs) == 1:
             self._called(verbs[0].name, body, names)
@@ -171,7 +171,7 @@ class BodyReader:
         keys = {entry.name: entry.key.span for entry in body}
         self.context.add(problems.unknown_step(keys, at, [*self.context.verbs, *self.kernel]))
 
-    def bind(self, node: Node, meaning: Name, names: Names) -> tuple[str, Names]:
+    def bind(self, node: Node, meaning: LocalName, names: Scope) -> tuple[str, Scope]:
         """Return a new local name and the names with it; report one that hides another or cannot be used."""
         word = node.text if isinstance(node, Scalar) else ""
         hidden = names.get(word)
@@ -185,14 +185,14 @@ class BodyReader:
         context = self.context
         return word in ("players", "seats") or f"table.{word}" in context.fields or context.plural(word) is not None
 
-    def _set(self, body: Mapping, names: Names) -> Read:
+    def _set(self, body: Mapping, names: Scope) -> Read:
         target = read_target(self.context, _node(body, "set"), names)
         if target is None:
             return None, names
         value = read_expression(self.context, _node(body, "to"), names, target[1])
         return SetTo(body.key("set").span, target[0], value, flag(body, "up_to")), names
 
-    def _add(self, body: Mapping, names: Names) -> Read:
+    def _add(self, body: Mapping, names: Scope) -> Read:
         verb, place, sign = ("add", "to", 1) if "add" in body else ("take", "from", -1)
         target = read_target(self.context, _node(body, place), names)
         wanted = target[1].of if target and isinstance(target[1], SetOf) else NUMBER
@@ -204,7 +204,7 @@ class BodyReader:
         result = body.get("as")
         word = None
         if result is not None:
-            word, names = self.bind(result, Name(NUMBER, "as"), names)
+            word, names = self.bind(result, LocalName(NUMBER, "as"), names)
             if sign < 0 and target and isinstance(target[1], SetOf):
                 text = quote(str(_node(body, place).plain()))
                 message = f"`as` names by how much a number fell, and {text} is a set"
@@ -213,32 +213,32 @@ class BodyReader:
             return None, names
         return AddTo(body.key(verb).span, target[0], amount, sign, word, flag(body, "up_to")), names
 
-    def _let(self, body: Mapping, names: Names) -> Read:
+    def _let(self, body: Mapping, names: Scope) -> Read:
         value = read_expression(self.context, _node(body, "be"), names)
         type_: Type = NUMBER if isinstance(value.type, Number) else value.type
-        meaning = Name(type_, "let", place=tracked_place(self.context, value), is_there=True)
+        meaning = LocalName(type_, "let", place=tracked_place(self.context, value), is_there=True)
         word, names = self.bind(_node(body, "let"), meaning, names)
         return Let(body.key("let").span, word, value), names
 
-    def _if(self, body: Mapping, names: Names) -> Read:
+    def _if(self, body: Mapping, names: Scope) -> Read:
         test = _node(body, "if")
         condition = read_condition(self.context, test, names)
         then = self.body(body.get("then"), narrowed_by(self.context, test, names, truth=True))
         otherwise = self.body(body.get("else"), narrowed_by(self.context, test, names, truth=False))
         return If(body.key("if").span, condition, then, otherwise), names
 
-    def _for(self, body: Mapping, names: Names) -> Read:
+    def _for(self, body: Mapping, names: Scope) -> Read:
         at = body.key("for").span
         items = self._items(_node(body, "in"), names)
         index = body.get("index")
         inner, index_word = names, None
         if index is not None:
-            index_word, inner = self.bind(index, Name(NUMBER, "loop"), inner)
+            index_word, inner = self.bind(index, LocalName(NUMBER, "loop"), inner)
         word = _text(body, "for")
-        if index_word is None and isinstance(item_of(items.type), Hidden):
+        if index_word is None and isinstance(item_of(items.type), HiddenPiece):
             index_word = f"{word}:index"
-            inner = inner.bind(index_word, Name(NUMBER, "let"))
-        meaning = Name(item_of(items.type), "loop", place=_item_place(items, index_word, at))
+            inner = inner.bind(index_word, LocalName(NUMBER, "let"))
+        meaning = LocalName(item_of(items.type), "loop", place=_item_place(items, index_word, at))
         word, inner = self.bind(_node(body, "for"), meaning, inner)
         where = body.get("where")
         condition = read_condition(self.context, where, inner) if where is not None else None
@@ -251,18 +251,18 @@ class BodyReader:
         address = self.context.own_address(f"{names.address}.{word}")
         return For(at, address, word, items, condition, index_word, steps, by, flag(body, "optional"), asks), names
 
-    def _items(self, node: Node, names: Names) -> Expression:
+    def _items(self, node: Node, names: Scope) -> Expression:
         items = read_expression(self.context, node, names)
         if not isinstance(items.type, ListOf | SetOf | Bag | Unknown):
             self.context.add(problems.type_mismatch("a collection", items.type, str(node.plain()), node.span))
             return Const(UNKNOWN, node.span, 0)
         return items
 
-    def _repeat(self, body: Mapping, names: Names) -> Read:
+    def _repeat(self, body: Mapping, names: Scope) -> Read:
         count = read_expression(self.context, _node(body, "repeat"), names, NUMBER)
         return Repeat(body.key("repeat").span, count, self.body(body.get("do"), names)), names
 
-    def _while(self, body: Mapping, names: Names) -> Read:
+    def _while(self, body: Mapping, names: Scope) -> Read:
         test = _node(body, "while")
         condition = read_condition(self.context, test, names)
         bound = body.get("at_most")
@@ -277,7 +277,7 @@ class BodyReader:
         inner = narrowed_by(self.context, test, names, truth=True)
         return While(body.key("while").span, condition, most, self.body(body.get("do"), inner)), names
 
-    def _happen(self, body: Mapping, names: Names) -> Read:
+    def _happen(self, body: Mapping, names: Scope) -> Read:
         word, at = _text(body, "happen"), body.key("happen").span
         event = self.context.events.get(word)
         if event is None:
@@ -286,7 +286,7 @@ class BodyReader:
         arguments = read_arguments(self.context, f"`{word}`", event.parameters, others(body, "happen"), names, at, body)
         return Happen(at, word, arguments), names  # type: ignore[arg-type]
 
-    def _run(self, body: Mapping, names: Names) -> Read:
+    def _run(self, body: Mapping, names: Scope) -> Read:
         node, at = _node(body, "run"), body.key("run").span
         text = _text(body, "run")
         path, _, hook_word = text.rpartition(".")
@@ -307,16 +307,16 @@ class BodyReader:
         arguments = read_arguments(
             self.context, f"`{hook_word}`", hook.parameters, others(body, "run"), names, at, body
         )
-        return Run(at, hook.name, subject, arguments), names
+        return RunHook(at, hook.name, subject, arguments), names
 
-    def _step(self, body: Mapping, names: Names) -> Read:
+    def _step(self, body: Mapping, names: Scope) -> Read:
         word, at = _text(body, "step"), body.key("step").span
         address = f"{names.address}.{word}"
         inner = names.inside(address)
         self.context.steps[address] = at
         return Step(at, address, word, self.body(body.get("do"), inner)), names
 
-    def _stop(self, body: Mapping, names: Names) -> Read:
+    def _stop(self, body: Mapping, names: Scope) -> Read:
         word, node = _text(body, "stop"), _node(body, "stop")
         found = next((each for each in reversed(names.steps) if each.rsplit(".", 1)[1] == word), None)
         if found is None:
@@ -325,17 +325,17 @@ class BodyReader:
             return None, names
         return Stop(body.key("stop").span, found), names
 
-    def _leave(self, body: Mapping, names: Names) -> Read:
+    def _leave(self, body: Mapping, names: Scope) -> Read:
         who = read_expression(self.context, _node(body, "leave_game"), names, PLAYER)
         return LeaveGame(body.key("leave_game").span, who), names
 
-    def _end(self, body: Mapping, names: Names) -> Read:
+    def _end(self, body: Mapping, names: Scope) -> Read:
         return EndGame(body.key("end_game").span), names
 
 
 def _bound(
-    reader: BodyReader, function: Callable[[BodyReader, Mapping, Names], Read]
-) -> Callable[[Mapping, Names], Read]:
+    reader: BodyChecker, function: Callable[[BodyChecker, Mapping, Scope], Read]
+) -> Callable[[Mapping, Scope], Read]:
     return lambda body, names: function(reader, body, names)
 
 
@@ -388,7 +388,7 @@ def worth_asking(context: Context, word: str, item: Type, steps: Steps, at: Span
     hooks = [
         each.hook
         for each in steps
-        if isinstance(each, Run) and isinstance(each.subject, Local) and each.subject.name == word
+        if isinstance(each, RunHook) and isinstance(each.subject, Local) and each.subject.name == word
     ]
     if len(hooks) != len(steps):
         return None

@@ -9,7 +9,7 @@ from aodrules.check import problems
 from aodrules.check.checked import Graph, Parameter
 from aodrules.check.context import KnownLimit
 from aodrules.check.resolve.comprehensions import OVER_ITEMS, ComprehensionReader
-from aodrules.check.resolve.scope import Name
+from aodrules.check.resolve.scope import LocalName
 from aodrules.check.resolve.subtyping import joined
 from aodrules.lang.expressions import (
     BuiltinCall,
@@ -28,7 +28,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     Bag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Maybe,
     Member,
@@ -136,7 +136,7 @@ class BuiltinReader(ComprehensionReader):
         inner = first.type.of if isinstance(first.type, Maybe) else first.type
         second = self.read(node.args[1], inner)
         type_ = joined(self.context, inner, second.type)
-        if type_ is None or isinstance(inner, Hidden):
+        if type_ is None or isinstance(inner, HiddenPiece):
             self.mismatch(node.args[1], second.type, inner)
             return self.unknown(node)
         return self.made(node, "either", type_, first, second)
@@ -174,7 +174,7 @@ class BuiltinReader(ComprehensionReader):
             self.mismatch(node.args[1], piece.type, "a place of one piece")
         return self.unknown(node)
 
-    def _place_of(self, piece: Expression) -> Name | None:
+    def _place_of(self, piece: Expression) -> LocalName | None:
         return self.names.get(piece.name) if isinstance(piece, Local) else None
 
     def _used(self, node: ast.Call, _: Type | None) -> Expression:

@@ -14,7 +14,7 @@ from aodrules.lang.types import (
     UNKNOWN,
     Bag,
     Flag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Member,
     Number,
@@ -111,7 +111,7 @@ class ComprehensionReader(PathReader):
             return ListOf(loops[0].item) if isinstance(item, Number) and len(loops) == 1 else None  # type: ignore[arg-type]
         if gives == "set":
             return SetOf(item) if isinstance(item, Member | Player) else None
-        return ListOf(item) if isinstance(item, Number | Flag | Member | Player | Piece | Hidden) else None
+        return ListOf(item) if isinstance(item, Number | Flag | Member | Player | Piece | HiddenPiece) else None
 
     def _extreme(self, item: Type, loops: tuple[Loop, ...]) -> Type | None:
         ordered = isinstance(item, Member) and self.context.kinds[item.kind].ordered

@@ -5,14 +5,14 @@ from __future__ import annotations
 from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.checked import Condition, Decision, Option
+from aodrules.check.checked import Condition, DecisionDef, Option
 from aodrules.check.context import Context
 from aodrules.check.resolve.arguments import others, read_arguments
-from aodrules.check.resolve.bodies import BodyReader, Read, changed_names, flag
+from aodrules.check.resolve.bodies import BodyChecker, Read, changed_names, flag
 from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression
 from aodrules.check.resolve.limits import read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names, read_domains
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.check.steps import Choose
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import NUMBER, PLAYER
@@ -25,7 +25,7 @@ _USE_KEYS = (
 )  # fmt: skip
 
 
-def read_choose(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_choose(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `choose`: of a declared decision, or with options of its own."""
     context, at = reader.context, body.key("choose").span
     word = _text(body, "choose")
@@ -46,7 +46,7 @@ def read_choose(reader: BodyReader, body: Mapping, names: Names) -> Read:
     return Choose(at, f"decision.{word}", by, arguments), names
 
 
-def _by(context: Context, body: Mapping, names: Names) -> Expression | None:
+def _by(context: Context, body: Mapping, names: Scope) -> Expression | None:
     node = body.get("by")
     if isinstance(node, Scalar) and node.text == "chance":
         return None
@@ -56,7 +56,7 @@ def _by(context: Context, body: Mapping, names: Names) -> Expression | None:
     return read_expression(context, node, names, PLAYER)
 
 
-def _inline(reader: BodyReader, body: Mapping, word: str, names: Names) -> Decision:
+def _inline(reader: BodyChecker, body: Mapping, word: str, names: Scope) -> DecisionDef:
     address = f"{names.address}.{word}"
     for entry in body:
         if entry.name not in _KEYS:
@@ -66,12 +66,12 @@ def _inline(reader: BodyReader, body: Mapping, word: str, names: Names) -> Decis
     return _decision(reader, body, word, address, inner, inline=True)
 
 
-def read_decisions(reader: BodyReader) -> dict[str, Decision]:
+def read_decisions(reader: BodyChecker) -> dict[str, DecisionDef]:
     """Return all declared decisions, by address, without what effects offer into them."""
     found = {}
     for name, signature in reader.context.decisions.items():
         address = f"decision.{name}"
-        names = Names(address, {**parameter_names(signature.parameters), "player": DECIDER})
+        names = Scope(address, {**parameter_names(signature.parameters), "player": DECIDER})
         body = signature.body if isinstance(signature.body, Mapping) else Mapping(signature.span)
         decision = _decision(reader, body, name, address, names)
         found[address] = evolve(decision, parameters=signature.parameters, span=signature.span)
@@ -79,15 +79,15 @@ def read_decisions(reader: BodyReader) -> dict[str, Decision]:
 
 
 def _decision(
-    reader: BodyReader, body: Mapping, word: str, address: str, names: Names, *, inline: bool = False
-) -> Decision:
+    reader: BodyChecker, body: Mapping, word: str, address: str, names: Scope, *, inline: bool = False
+) -> DecisionDef:
     options = body.get("options")
     again = body.get("again")
     found = [
         read_option(reader, entry, f"{address}.options.{entry.name}", names, again)
         for entry in (options if isinstance(options, Mapping) else ())
     ]
-    return Decision(
+    return DecisionDef(
         word,
         address,
         (),
@@ -100,7 +100,7 @@ def _decision(
     )
 
 
-def read_option(reader: BodyReader, entry: Entry, address: str, names: Names, again: Node | None = None) -> Option:
+def read_option(reader: BodyChecker, entry: Entry, address: str, names: Scope, again: Node | None = None) -> Option:
     """Return an option of a decision."""
     context = reader.context
     if entry.name in ("pass", "rest", "next"):
@@ -120,14 +120,14 @@ def read_option(reader: BodyReader, entry: Entry, address: str, names: Names, ag
     )
 
 
-def _own(reader: BodyReader, word: str, body: Mapping, address: str, names: Names) -> Option:
+def _own(reader: BodyChecker, word: str, body: Mapping, address: str, names: Scope) -> Option:
     parameters, inner = read_domains(reader.context, body.get("for"), names)
     conditions, inner = read_conditions(reader.context, body.get("where"), inner)
     steps = reader.body(body.get("do"), inner)
     return Option(word, address, parameters, conditions, steps, body.span, hidden=flag(body, "hidden"))
 
 
-def _used(reader: BodyReader, word: str, body: Mapping, address: str, names: Names) -> Option:
+def _used(reader: BodyChecker, word: str, body: Mapping, address: str, names: Scope) -> Option:
     """Return a shared option as one of this decision, with added conditions and steps."""
     context, node = reader.context, body.get("use")
     name = node.text if isinstance(node, Scalar) else ""
@@ -151,18 +151,18 @@ def _used(reader: BodyReader, word: str, body: Mapping, address: str, names: Nam
     )
 
 
-def read_shared_options(reader: BodyReader) -> None:
+def read_shared_options(reader: BodyChecker) -> None:
     """Read the options that several decisions share."""
     for name, signature in reader.context.options.items():
         address = f"option.{name}"
-        names = Names(address, {**parameter_names(signature.parameters), "player": DECIDER})
+        names = Scope(address, {**parameter_names(signature.parameters), "player": DECIDER})
         body = signature.body if isinstance(signature.body, Mapping) else Mapping(signature.span)
         option = _own(reader, name, body, address, names)
         limit = read_limit(reader.context, body.get("limit"), address, "decider", names)
         reader.context.shared[name] = evolve(option, given=signature.parameters, span=signature.span, limit=limit)
 
 
-def read_conditions(context: Context, node: Node | None, names: Names) -> tuple[tuple[Condition, ...], Names]:
+def read_conditions(context: Context, node: Node | None, names: Scope) -> tuple[tuple[Condition, ...], Scope]:
     """Return conditions in order, and the names with what they tell."""
     found: list[Condition] = []
     for word, item in _items(node):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from aodrules.check import problems
-from aodrules.check.checked import Event, Verb
+from aodrules.check.checked import EventDef, Verb
 from aodrules.check.context import Context, Signature
-from aodrules.check.resolve.bodies import BodyReader, changed_names
+from aodrules.check.resolve.bodies import BodyChecker, changed_names
 from aodrules.check.resolve.parameters import parameter_names, read_parameters
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.lang.operators import BUILTINS
 from aodrules.lang.parsing import is_usable_name
 from aodrules.syntax.tree import Entry, Mapping
@@ -25,7 +25,7 @@ def declare_signatures(context: Context) -> None:
             table[entry.name] = _signature(context, kind, entry)
     for entry in context.section("event"):
         body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
-        context.events[entry.name] = Event(entry.name, read_parameters(context, body.get("given")), entry.key.span)
+        context.events[entry.name] = EventDef(entry.name, read_parameters(context, body.get("given")), entry.key.span)
 
 
 def _signature(context: Context, kind: str, entry: Entry) -> Signature:
@@ -39,7 +39,7 @@ def _signature(context: Context, kind: str, entry: Entry) -> Signature:
     return Signature(entry.name, (*main[:1], *given), entry.key.span, entry.value)
 
 
-def check_verb_names(reader: BodyReader) -> None:
+def check_verb_names(reader: BodyChecker) -> None:
     """Report verbs and parameters that bear the name of a kernel verb."""
     for verb in reader.context.verbs.values():
         if verb.name in reader.kernel:
@@ -49,11 +49,11 @@ def check_verb_names(reader: BodyReader) -> None:
                 reader.context.add(problems.reserved_name(parameter.name, parameter.span))
 
 
-def read_verbs(reader: BodyReader) -> dict[str, Verb]:
+def read_verbs(reader: BodyChecker) -> dict[str, Verb]:
     """Return all verbs with their bodies."""
     found = {}
     for name, signature in reader.context.verbs.items():
-        names = Names(f"verb.{name}", parameter_names(signature.parameters), changed=changed_names(signature.body))
+        names = Scope(f"verb.{name}", parameter_names(signature.parameters), changed=changed_names(signature.body))
         body = signature.body.get("do") if isinstance(signature.body, Mapping) else None
         found[name] = Verb(name, signature.parameters, reader.body(body, names), signature.span)
     return found

@@ -8,15 +8,24 @@ from typing import Literal, get_args
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import problems
-from aodrules.check.checked import Condition, Field, Modifier, Option, Parameter, Passage, Reaction, Scope
+from aodrules.check.checked import (
+    Condition,
+    EffectScope,
+    EnterLeaveEffect,
+    Field,
+    Modifier,
+    Option,
+    Parameter,
+    Reaction,
+)
 from aodrules.check.context import HookShape
-from aodrules.check.resolve.bodies import BodyReader, changed_names, flag
+from aodrules.check.resolve.bodies import BodyChecker, changed_names, flag
 from aodrules.check.resolve.decisions import read_option
 from aodrules.check.resolve.expressions import read_condition, read_expression
 from aodrules.check.resolve.limits import Whose, read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names
 from aodrules.check.resolve.places import field_kind
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import Steps
 from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Type, Unknown
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -26,12 +35,12 @@ OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 
 
 @frozen(eq=False)
-class Carrier:
+class EffectContext:
     """Who carries an effect: its scope, the address of the mapping it stands in, and the names it sees."""
 
-    scope: Scope
+    scope: EffectScope
     address: str
-    names: dict[str, Name] = field(factory=dict)
+    names: dict[str, LocalName] = field(factory=dict)
     is_family: bool = False
     """Whether a whole kind carries it, so that `self` is not one known member."""
 
@@ -42,25 +51,25 @@ class Effects:
 
     modifiers: dict[str, list[Modifier]] = field(factory=dict)
     reactions: dict[str, list[Reaction]] = field(factory=dict)
-    passages: dict[str, list[Passage]] = field(factory=dict)
+    passages: dict[str, list[EnterLeaveEffect]] = field(factory=dict)
     offers: dict[str, list[Option]] = field(factory=dict)
     """By address of the decision."""
     hooks: dict[str, dict[int, Steps]] = field(factory=dict)
     """The steps of members, by `kind.hook`."""
 
 
-def read_effects(reader: BodyReader) -> Effects:
+def read_effects(reader: BodyChecker) -> Effects:
     """Return every effect and hook body of the ruleset."""
     found = Effects()
     _read_members(reader, found)
     _read_kinds(reader, found)
     for document in reader.context.section("effects"):
-        carrier = Carrier(Scope(), f"effects.{document.name}")
+        carrier = EffectContext(EffectScope(), f"effects.{document.name}")
         _read_all(reader, document.value, carrier, found)
     return found
 
 
-def _read_members(reader: BodyReader, found: Effects) -> None:
+def _read_members(reader: BodyChecker, found: Effects) -> None:
     context = reader.context
     for (family, member), body in context.member_bodies.items():
         kind = context.member_kinds[family, member]
@@ -71,23 +80,25 @@ def _read_members(reader: BodyReader, found: Effects) -> None:
                 _read_hook(reader, hook, entry, (kind, member, number), found)
 
 
-def _read_hook(reader: BodyReader, hook: HookShape, entry: Entry, member: tuple[str, str, int], found: Effects) -> None:
+def _read_hook(
+    reader: BodyChecker, hook: HookShape, entry: Entry, member: tuple[str, str, int], found: Effects
+) -> None:
     kind, word, number = member
     address = f"{kind}.{word}.{entry.name}"
-    self_ = Name(Member(kind), "self", entry.key.span, member=word)
+    self_ = LocalName(Member(kind), "self", entry.key.span, member=word)
     if hook.form == "steps":
-        names = Names(address, {**parameter_names(hook.parameters), "self": self_}, changed=changed_names(entry.value))
+        names = Scope(address, {**parameter_names(hook.parameters), "self": self_}, changed=changed_names(entry.value))
         found.hooks.setdefault(hook.name, {})[number] = reader.body(entry.value, names)
         return
     scope, owner = _scope(reader, hook.place, reader.context.kinds[kind].family, (number,), owned=hook.owner)
-    carrier = Carrier(scope, address, {"self": self_, **owner})
+    carrier = EffectContext(scope, address, {"self": self_, **owner})
     if hook.form == "effects":
         _read_all(reader, entry.value, carrier, found)
     elif hook.adds_to is not None:
         _read_addition(reader, hook.adds_to, entry, carrier, found)
 
 
-def _read_kinds(reader: BodyReader, found: Effects) -> None:
+def _read_kinds(reader: BodyChecker, found: Effects) -> None:
     context = reader.context
     for name, kind in context.kinds.items():
         body = context.section("kinds").get(name)
@@ -97,14 +108,14 @@ def _read_kinds(reader: BodyReader, found: Effects) -> None:
             word = inner.get("scope")
             owned = isinstance(word, Scalar) and word.text == "owner"
             scope, owner = _scope(reader, inner.get("in"), kind.family, kind.places, owned=owned)
-            self_ = Name(Member(name), "self", entry.key.span)
-            carrier = Carrier(scope, f"kinds.{name}.effects", {"self": self_, **owner}, is_family=True)
+            self_ = LocalName(Member(name), "self", entry.key.span)
+            carrier = EffectContext(scope, f"kinds.{name}.effects", {"self": self_, **owner}, is_family=True)
             _read_effect(reader, entry, carrier, found)
 
 
 def _scope(
-    reader: BodyReader, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
-) -> tuple[Scope, dict[str, Name]]:
+    reader: BodyChecker, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
+) -> tuple[EffectScope, dict[str, LocalName]]:
     """Return the scope of an effect and the name `owner`, where there is one."""
     field_ = find_field(reader, place) if place is not None else None
     is_unknown = place is not None and field_ is None
@@ -112,11 +123,11 @@ def _scope(
     if owned and not has_owner and not is_unknown:
         at = place.span if place is not None else reader.context.kinds[family].span
         reader.context.add(problems.wrong_declaration("`scope: owner` needs `in:` with a field of a player", at))
-    names = {"owner": Name(PLAYER, "owner")} if has_owner or is_unknown else {}
-    return Scope(family, members, field_.name if field_ else None, owned and has_owner), names
+    names = {"owner": LocalName(PLAYER, "owner")} if has_owner or is_unknown else {}
+    return EffectScope(family, members, field_.name if field_ else None, owned and has_owner), names
 
 
-def find_field(reader: BodyReader, node: Node) -> Field | None:
+def find_field(reader: BodyChecker, node: Node) -> Field | None:
     """Return the field of pieces that `in`, `entering` or `leaving` names."""
     word = node.text if isinstance(node, Scalar) else ""
     fields = reader.context.fields
@@ -130,12 +141,12 @@ def find_field(reader: BodyReader, node: Node) -> Field | None:
     return found
 
 
-def _read_all(reader: BodyReader, node: Node, carrier: Carrier, found: Effects) -> None:
+def _read_all(reader: BodyChecker, node: Node, carrier: EffectContext, found: Effects) -> None:
     for entry in node if isinstance(node, Mapping) else ():
         _read_effect(reader, entry, carrier, found)
 
 
-def _read_effect(reader: BodyReader, entry: Entry, carrier: Carrier, found: Effects) -> None:
+def _read_effect(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
     body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
     carrier = evolve(carrier, address=f"{carrier.address}.{entry.name}")
     if "modify" in body:
@@ -148,7 +159,7 @@ def _read_effect(reader: BodyReader, entry: Entry, carrier: Carrier, found: Effe
         _read_passage(reader, entry, body, carrier, found)
 
 
-def _read_addition(reader: BodyReader, value: Scalar, entry: Entry, carrier: Carrier, found: Effects) -> None:
+def _read_addition(reader: BodyChecker, value: Scalar, entry: Entry, carrier: EffectContext, found: Effects) -> None:
     names = _value_names(reader, value, carrier)
     if names is None:
         return
@@ -158,16 +169,18 @@ def _read_addition(reader: BodyReader, value: Scalar, entry: Entry, carrier: Car
     found.modifiers.setdefault(value.text, []).append(modifier)
 
 
-def _value_names(reader: BodyReader, value: Scalar, carrier: Carrier) -> Names | None:
+def _value_names(reader: BodyChecker, value: Scalar, carrier: EffectContext) -> Scope | None:
     signature = reader.context.values.get(value.text)
     if signature is None:
         reader.context.add(problems.unknown_name(value.text, value.span, reader.context.values, "value"))
         return None
     _check_subject(reader, carrier, signature.parameters, value)
-    return Names(carrier.address, {**parameter_names(signature.parameters), **carrier.names})
+    return Scope(carrier.address, {**parameter_names(signature.parameters), **carrier.names})
 
 
-def _check_subject(reader: BodyReader, carrier: Carrier, parameters: tuple[Parameter, ...], node: Scalar) -> None:
+def _check_subject(
+    reader: BodyChecker, carrier: EffectContext, parameters: tuple[Parameter, ...], node: Scalar
+) -> None:
     has_player = any(each.name == "player" and each.type in (PLAYER, UNKNOWN) for each in parameters)
     if carrier.scope.owner and not has_player:
         reader.context.add(
@@ -177,7 +190,7 @@ def _check_subject(reader: BodyReader, carrier: Carrier, parameters: tuple[Param
         )
 
 
-def _read_modifiers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+def _read_modifiers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
     value = body.get("modify")
     assert value is not None
     names = _value_names(reader, value, carrier) if isinstance(value, Scalar) else None
@@ -196,7 +209,7 @@ def _read_modifiers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Ca
             found.modifiers.setdefault(value.text, []).append(modifier)
 
 
-def _amount_type(reader: BodyReader, operation: Operation, type_: Type, node: Node) -> Type:
+def _amount_type(reader: BodyChecker, operation: Operation, type_: Type, node: Node) -> Type:
     flags = operation in ("allow", "forbid")
     is_number = str(type_).startswith("number")
     if isinstance(type_, Unknown) or operation == "set":
@@ -208,7 +221,7 @@ def _amount_type(reader: BodyReader, operation: Operation, type_: Type, node: No
     return type_
 
 
-def _read_offers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+def _read_offers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
     if carrier.scope.field is not None and "owner" in carrier.names and not carrier.scope.owner:
         reader.context.add(
             problems.wrong_declaration("an offer is for the owner: give it `scope: owner`", entry.key.span)
@@ -220,7 +233,7 @@ def _read_offers(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carri
             continue
         if not _is_optional(signature.body) and "again" not in body and "instead" not in body:
             reader.context.add(problems.offer_without_end(word.text, entry.key.span))
-        names = Names(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
+        names = Scope(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
         again = None if "instead" in body else _again(signature.body)
         option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names, again)
         option = _offered(reader, option, body, condition, carrier, names)
@@ -246,7 +259,7 @@ def _decisions_of(node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:
 
 
 def _offered(
-    reader: BodyReader, option: Option, body: Mapping, condition: Node | None, carrier: Carrier, names: Names
+    reader: BodyChecker, option: Option, body: Mapping, condition: Node | None, carrier: EffectContext, names: Scope
 ) -> Option:
     conditions = option.conditions
     if condition is not None:
@@ -261,7 +274,7 @@ def _offered(
     return evolve(option, conditions=conditions, limit=limit, parameters=parameters, scope=carrier.scope)
 
 
-def _read_reaction(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+def _read_reaction(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
     node = body.get("upon")
     word = node.text if isinstance(node, Scalar) else ""
     event = reader.context.events.get(word)
@@ -270,7 +283,7 @@ def _read_reaction(reader: BodyReader, entry: Entry, body: Mapping, carrier: Car
         reader.context.add(problems.unknown_name(word, at, reader.context.events, "event"))
         return
     _check_subject(reader, carrier, event.parameters, node)
-    names = Names(
+    names = Scope(
         carrier.address, {**parameter_names(event.parameters), **carrier.names}, changed=changed_names(body.get("do"))
     )
     test = body.get("if")
@@ -282,24 +295,24 @@ def _read_reaction(reader: BodyReader, entry: Entry, body: Mapping, carrier: Car
     found.reactions.setdefault(word, []).append(reaction)
 
 
-def _read_passage(reader: BodyReader, entry: Entry, body: Mapping, carrier: Carrier, found: Effects) -> None:
+def _read_passage(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
     entering = "entering" in body
     node = body.get("entering") or body.get("leaving")
     field_ = find_field(reader, node) if node is not None else None
     if field_ is None:
         return
-    words = {_word(each): Name(each, "parameter") for each in field_.dimensions}
+    words = {_word(each): LocalName(each, "parameter") for each in field_.dimensions}
     kind = field_kind(field_)
     if kind is not None:
-        words[kind] = Name(PLAYER if kind == "player" else Member(kind), "parameter")
+        words[kind] = LocalName(PLAYER if kind == "player" else Member(kind), "parameter")
     if field_.tells_owner:
-        words["player"] = Name(PLAYER, "parameter")
+        words["player"] = LocalName(PLAYER, "parameter")
     self_ = {"self": carrier.names["self"]} if "self" in carrier.names else {}
-    names = Names(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
+    names = Scope(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
     test = body.get("if")
     condition = read_condition(reader.context, test, names) if test is not None else None
     steps = reader.body(body.get("do"), names)
-    passage = Passage(carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span)
+    passage = EnterLeaveEffect(carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span)
     found.passages.setdefault(field_.name, []).append(passage)
 
 

@@ -13,19 +13,19 @@ from aodrules.check.context import Context
 from aodrules.check.resolve.builtins import BuiltinReader
 from aodrules.check.resolve.narrowing import facts
 from aodrules.check.resolve.reading import SETS
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.check.resolve.subtyping import comparable, fits, joined, same_family
 from aodrules.check.resolve.type_parser import argument_in_words
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, IfElse, IsKind, Operation, ValueCall
 from aodrules.lang.operators import BUILTINS
-from aodrules.lang.parsing import Slip, Written, parse
+from aodrules.lang.parsing import ExpressionText, SyntaxMistake, parse
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
     UNKNOWN,
     Bag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Member,
     Number,
@@ -55,7 +55,7 @@ _SIGNS: dict[type[ast.AST], str] = {
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection", ast.Sub: "difference"}
 
 
-class Reader(BuiltinReader):
+class ExpressionChecker(BuiltinReader):
     """Reads any expression."""
 
     def read(self, node: ast.expr, expected: Type | None = None) -> Expression:
@@ -144,7 +144,7 @@ class Reader(BuiltinReader):
         if isinstance(present(one.type), Piece) and isinstance(inner, Member):
             kind = inner.kind
             self.context.add(problems.type_mismatch(f"a {kind}", one.type, self.text(left), self.at(left)))
-        elif isinstance(present(one.type), Hidden):
+        elif isinstance(present(one.type), HiddenPiece):
             self.mismatch(left, one.type, other.type)
         else:
             self.mismatch(right, other.type, one.type)
@@ -299,7 +299,7 @@ class Reader(BuiltinReader):
         return self.unknown(node)
 
 
-def read_expression(context: Context, node: Node, names: Names, expected: Type | None = None) -> Expression:
+def read_expression(context: Context, node: Node, names: Scope, expected: Type | None = None) -> Expression:
     """Return the typed expression a node of the tree says; report what is wrong with it."""
     if not isinstance(node, Scalar) or node.value is None:
         context.add(problems.invalid_expression("an expression is expected here", node.span))
@@ -307,20 +307,20 @@ def read_expression(context: Context, node: Node, names: Names, expected: Type |
     return _checked(context, _read_scalar(context, node, names, expected), node, expected)
 
 
-def _read_scalar(context: Context, node: Scalar, names: Names, expected: Type | None) -> Expression:
+def _read_scalar(context: Context, node: Scalar, names: Scope, expected: Type | None) -> Expression:
     if isinstance(node.value, bool):
         return Const(FLAG, node.span, node.value)
     if isinstance(node.value, int):
         return Const(Number(node.value, node.value), node.span, node.value)
     written = written_of(node)
     tree = parse(written)
-    if isinstance(tree, Slip):
-        add_slip(context, written, tree)
+    if isinstance(tree, SyntaxMistake):
+        add_mistake(context, written, tree)
         return Const(UNKNOWN, node.span, 0)
-    return Reader(context, written, names).read(tree, expected)
+    return ExpressionChecker(context, written, names).read(tree, expected)
 
 
-def add_slip(context: Context, written: Written, slip: Slip) -> None:
+def add_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) -> None:
     """Report why a text is no expression, with its cure where that is certain."""
     has_place = slip.node is not None and hasattr(slip.node, "col_offset")
     at = written.span_of(slip.node) if slip.node is not None and has_place else written.span
@@ -334,7 +334,7 @@ def add_slip(context: Context, written: Written, slip: Slip) -> None:
 def _checked(context: Context, found: Expression, node: Scalar, expected: Type | None) -> Expression:
     if expected is None or fits(context, found.type, expected):
         return found
-    frame = Reader(context, written_of(node), Names(""))
+    frame = ExpressionChecker(context, written_of(node), Scope(""))
     frame.mismatch(
         ast.Name(node.text, lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(node.text.encode())),
         found.type,
@@ -343,23 +343,23 @@ def _checked(context: Context, found: Expression, node: Scalar, expected: Type |
     return Const(UNKNOWN, node.span, 0)
 
 
-def read_condition(context: Context, node: Node, names: Names) -> Expression:
+def read_condition(context: Context, node: Node, names: Scope) -> Expression:
     """Return a typed condition."""
     return read_expression(context, node, names, FLAG)
 
 
-def narrowed_by(context: Context, node: Node, names: Names, *, truth: bool) -> Names:
+def narrowed_by(context: Context, node: Node, names: Scope, *, truth: bool) -> Scope:
     """Return the names with what a condition tells about them."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         return names
     written = written_of(node)
     tree = parse(written)
-    if isinstance(tree, Slip):
+    if isinstance(tree, SyntaxMistake):
         return names
-    return names.narrowed(facts(Reader(context, written, names), tree, truth=truth))
+    return names.narrowed(facts(ExpressionChecker(context, written, names), tree, truth=truth))
 
 
-def written_of(node: Scalar) -> Written:
+def written_of(node: Scalar) -> ExpressionText:
     """Return the text of a scalar as the text of an expression."""
     single = node.span.line == node.span.end_line and not node.block
-    return Written(str(node.text), node.span, (1 if node.quoted else 0) if single else None)
+    return ExpressionText(str(node.text), node.span, (1 if node.quoted else 0) if single else None)

@@ -11,7 +11,7 @@ from aodrules.check.checked import Field
 from aodrules.check.context import Context
 from aodrules.check.resolve.expressions import read_condition, read_expression
 from aodrules.check.resolve.parameters import read_type
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.lang.expressions import Expression
 from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import (
@@ -173,7 +173,9 @@ def _body(context: Context, name: str) -> Mapping | None:
 
 def _with_start(context: Context, field: Field, body: Mapping) -> Field:
     kind = _kind(field)
-    names = Names(f"state.{field.name}", {kind: Name(Member(kind), "parameter")} if kind and kind != "player" else {})
+    names = Scope(
+        f"state.{field.name}", {kind: LocalName(Member(kind), "parameter")} if kind and kind != "player" else {}
+    )
     start, only, by, if_ = (body.get(key) for key in ("start", "only", "by", "if"))
     start_all = isinstance(start, Scalar) and start.text == "all" and field.holds is not None
     return evolve(
@@ -205,7 +207,7 @@ def _start(context: Context, field: Field, node: Node) -> Expression | None:
         return None
     if isinstance(field.type, SetOf | Unknown):
         return None
-    return read_expression(context, node, Names(f"state.{field.name}"), field.type)
+    return read_expression(context, node, Scope(f"state.{field.name}"), field.type)
 
 
 def _only(context: Context, field: Field, node: Node | None) -> Expression | None:
@@ -215,7 +217,7 @@ def _only(context: Context, field: Field, node: Node | None) -> Expression | Non
     if not isinstance(first, Member):
         context.add(problems.wrong_declaration("`only` is for fields of members of a kind", node.span))
         return None
-    return read_condition(context, node, Names("", {first.kind: Name(first, "parameter")}))
+    return read_condition(context, node, Scope("", {first.kind: LocalName(first, "parameter")}))
 
 
 def _shows(context: Context, kind: str | None, node: Node | None) -> tuple[str, ...]:

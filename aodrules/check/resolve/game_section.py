@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from aodrules.check import problems
-from aodrules.check.checked import Game, Parameter, PointSource
+from aodrules.check.checked import GameSection, Parameter, PointSource
 from aodrules.check.context import Context, Signature
 from aodrules.check.resolve.expressions import read_condition, read_expression
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
 from aodrules.lang.types import NUMBER, PLAYER, ListOf, Number
 from aodrules.source.wording import count
@@ -16,7 +16,7 @@ from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 MOST_PLAYERS = 12
 _PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+))?")
-_SUBJECT = {"player": Name(PLAYER, "parameter")}
+_SUBJECT = {"player": LocalName(PLAYER, "parameter")}
 
 
 def declare_points(context: Context) -> None:
@@ -43,20 +43,20 @@ def total_formula(context: Context) -> Expression:
     return formula
 
 
-def read_frame(context: Context) -> Game:
+def read_game_section(context: Context) -> GameSection:
     """Return the frame the `game` declaration says."""
     body = context.section("game")
     low, high = _players(context, body)
     order = body.get("order")
     winner = body.get("winner")
-    names = Names("game.winner", dict(_SUBJECT))
-    return Game(
+    names = Scope("game.winner", dict(_SUBJECT))
+    return GameSection(
         context.ruleset.name,
         (low, high),
         _seats(context, body, high),
         _verb(context, body, "begin"),
         _verb(context, body, "play") or "",
-        read_expression(context, order, Names("game.order"), ListOf(PLAYER)) if order is not None else None,
+        read_expression(context, order, Scope("game.order"), ListOf(PLAYER)) if order is not None else None,
         tuple(PointSource(name.removeprefix("points."), name) for name in context.values if name.startswith("points.")),
         _part(context, winner, "most", names),
         _tie_breaks(context, winner, names),
@@ -110,12 +110,12 @@ def _entry(node: Node | None, key: str) -> Node | None:
     return node.get(key) if isinstance(node, Mapping) else None
 
 
-def _part(context: Context, winner: Node | None, key: str, names: Names) -> Expression | None:
+def _part(context: Context, winner: Node | None, key: str, names: Scope) -> Expression | None:
     node = _entry(winner, key)
     return read_expression(context, node, names, NUMBER) if node is not None else None
 
 
-def _tie_breaks(context: Context, winner: Node | None, names: Names) -> tuple[Expression, ...]:
+def _tie_breaks(context: Context, winner: Node | None, names: Scope) -> tuple[Expression, ...]:
     node = _entry(winner, "then")
     items = node.items if isinstance(node, Sequence) else ()
     return tuple(read_expression(context, each, names, NUMBER) for each in items)

@@ -9,7 +9,7 @@ from aodrules.check.checked import Attribute, Kind, Pieces
 from aodrules.check.context import Context, HookShape
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.parameters import read_parameters, read_type
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Type, Unknown
@@ -235,12 +235,12 @@ def _value(
     return read_expression(context, node, names, attribute.type)
 
 
-def _names(context: Context, member: tuple[str, str]) -> Names:
+def _names(context: Context, member: tuple[str, str]) -> Scope:
     kind = context.member_kinds[member]
-    return Names(f"{kind}.{member[1]}", {"self": Name(Member(kind), "self", member=member[1])}, bare=kind)
+    return Scope(f"{kind}.{member[1]}", {"self": LocalName(Member(kind), "self", member=member[1])}, bare=kind)
 
 
-def _listed(context: Context, type_: Type, node: Sequence, names: Names) -> Expression:
+def _listed(context: Context, type_: Type, node: Sequence, names: Scope) -> Expression:
     item = type_.of if isinstance(type_, ListOf) else type_
     if not isinstance(type_, ListOf):
         context.add(problems.type_mismatch(type_, ListOf(NUMBER), "a list", node.span))
@@ -252,7 +252,7 @@ def _listed(context: Context, type_: Type, node: Sequence, names: Names) -> Expr
     )
 
 
-def _table(context: Context, attribute: Attribute, node: Node, names: Names) -> tuple[Expression, ...]:
+def _table(context: Context, attribute: Attribute, node: Node, names: Scope) -> tuple[Expression, ...]:
     dimension = attribute.per[0]
     if not isinstance(dimension, Member) or len(attribute.per) > 1:
         context.add(problems.wrong_declaration("a table of an attribute is by one kind", attribute.span))
@@ -267,7 +267,7 @@ def _table(context: Context, attribute: Attribute, node: Node, names: Names) -> 
 
 
 def _row_value(
-    context: Context, attribute: Attribute, node: Node, given: Mapping | None, member: str, names: Names
+    context: Context, attribute: Attribute, node: Node, given: Mapping | None, member: str, names: Scope
 ) -> Expression:
     cell = given.get(member) if given is not None else node
     if cell is None:

@@ -11,7 +11,7 @@ from aodrules.check import problems
 from aodrules.check.checked import Field, Limit
 from aodrules.check.context import Context, KnownLimit
 from aodrules.check.resolve.expressions import read_expression
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.lang.types import NUMBER, PLAYER, Number
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
@@ -19,7 +19,7 @@ MOST_USES = 10_000
 Whose = Literal["owner", "decider", "game"]
 
 
-def read_limit(context: Context, node: Node | None, address: str, whose: Whose, names: Names) -> Limit | None:
+def read_limit(context: Context, node: Node | None, address: str, whose: Whose, names: Scope) -> Limit | None:
     """Return the limit a node declares, and make its counters."""
     if not isinstance(node, Mapping):
         return None

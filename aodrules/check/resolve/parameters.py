@@ -11,11 +11,11 @@ from aodrules.check.checked import Parameter
 from aodrules.check.context import Context
 from aodrules.check.resolve.expressions import read_expression, written_of
 from aodrules.check.resolve.places import read_place
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.resolve.type_parser import parse_type
 from aodrules.check.steps import PlaceReference
 from aodrules.lang.expressions import BuiltinCall, Const, Expression
-from aodrules.lang.parsing import Slip, is_usable_name, parse
+from aodrules.lang.parsing import SyntaxMistake, is_usable_name, parse
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -69,16 +69,16 @@ def _default(context: Context, node: Node | None, type_: Type) -> Expression | P
     if node is None:
         return None
     if isinstance(type_, Place):
-        return read_place(context, node, Names(""), type_.kind)
-    return read_expression(context, node, Names(""), type_)
+        return read_place(context, node, Scope(""), type_.kind)
+    return read_expression(context, node, Scope(""), type_)
 
 
-def parameter_names(parameters: tuple[Parameter, ...]) -> dict[str, Name]:
+def parameter_names(parameters: tuple[Parameter, ...]) -> dict[str, LocalName]:
     """Return what the parameters mean as local names."""
-    return {each.name: Name(each.type, "parameter", each.span) for each in parameters}
+    return {each.name: LocalName(each.type, "parameter", each.span) for each in parameters}
 
 
-def read_domains(context: Context, node: Node | None, names: Names) -> tuple[tuple[Parameter, ...], Names]:
+def read_domains(context: Context, node: Node | None, names: Scope) -> tuple[tuple[Parameter, ...], Scope]:
     """Return the parameters of an option, each with its domain, and the names with them in scope."""
     found: list[Parameter] = []
     for entry in node if isinstance(node, Mapping) else ():
@@ -89,11 +89,11 @@ def read_domains(context: Context, node: Node | None, names: Names) -> tuple[tup
         if hidden is not None:
             context.add(problems.shadowed_name(entry.name, entry.key.span, hidden.span))
         found.append(parameter)
-        names = names.bind(entry.name, Name(parameter.type, "parameter", entry.key.span))
+        names = names.bind(entry.name, LocalName(parameter.type, "parameter", entry.key.span))
     return tuple(found), names
 
 
-def _domain(context: Context, entry: Entry, names: Names) -> Parameter:
+def _domain(context: Context, entry: Entry, names: Scope) -> Parameter:
     body = entry.value
     if isinstance(body, Mapping) and "is" in body:
         return _static_domain(context, entry, body, names)
@@ -103,7 +103,7 @@ def _domain(context: Context, entry: Entry, names: Names) -> Parameter:
     return Parameter(entry.name, UNKNOWN, entry.key.span)
 
 
-def _static_domain(context: Context, entry: Entry, body: Mapping, names: Names) -> Parameter:
+def _static_domain(context: Context, entry: Entry, body: Mapping, names: Scope) -> Parameter:
     node = body.get("is")
     assert node is not None
     if isinstance(node, Scalar) and node.text.startswith("range("):
@@ -117,7 +117,7 @@ def _static_domain(context: Context, entry: Entry, body: Mapping, names: Names) 
     return Parameter(entry.name, type_, entry.key.span, size=2 if type_ == FLAG else 0)
 
 
-def _range_domain(context: Context, entry: Entry, node: Scalar, names: Names) -> Parameter:
+def _range_domain(context: Context, entry: Entry, node: Scalar, names: Scope) -> Parameter:
     found = read_expression(context, node, names, ListOf(NUMBER))
     ends = [each.value for each in found.arguments if isinstance(each, Const)] if isinstance(found, BuiltinCall) else []
     if len(ends) != 2:
@@ -134,7 +134,7 @@ def _range_domain(context: Context, entry: Entry, node: Scalar, names: Names) ->
     return Parameter(entry.name, Number(low, max(low, high - 1)), entry.key.span, low=low, size=max(0, high - low))
 
 
-def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Names) -> Parameter:
+def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Scope) -> Parameter:
     text = Scalar(domain.key.span, domain.name, domain.name)
     type_, _ = read_type(context, text, entry.key)
     if not isinstance(type_, Member | Player | Piece):
@@ -146,19 +146,19 @@ def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Name
     return Parameter(entry.name, type_, entry.key.span, domain=read_expression(context, domain.value, names, wanted))
 
 
-def _gives_list(context: Context, node: Scalar, names: Names) -> bool:
+def _gives_list(context: Context, node: Scalar, names: Scope) -> bool:
     """Whether a domain is written as a list (such as a field of the table) and not as a set."""
     quiet = read_quietly(context, node, names)
     return isinstance(quiet.type, ListOf)
 
 
-def read_quietly(context: Context, node: Scalar, names: Names) -> Expression:
+def read_quietly(context: Context, node: Scalar, names: Scope) -> Expression:
     """Read an expression only to see its type."""
     tree = parse(written_of(node)) if isinstance(node.value, str) else None
-    if isinstance(tree, Slip) or (tree is not None and not isinstance(tree, ast.expr)):
+    if isinstance(tree, SyntaxMistake) or (tree is not None and not isinstance(tree, ast.expr)):
         return Const(UNKNOWN, node.span, 0)
     return read_expression(evolve(context, report=Report()), node, names)
 
 
-DECIDER = Name(PLAYER, "parameter")
+DECIDER = LocalName(PLAYER, "parameter")
 """What `player` means inside a decision: who decides."""

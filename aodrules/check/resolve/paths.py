@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from aodrules.check import problems
 from aodrules.check.checked import Attribute, Field, Kind
 from aodrules.check.resolve.reading import ReaderFrame, expected_kind
-from aodrules.check.resolve.scope import Name
+from aodrules.check.resolve.scope import LocalName
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -33,7 +33,7 @@ from aodrules.lang.types import (
     PLAYER,
     Bag,
     Flag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Maybe,
     Member,
@@ -114,7 +114,7 @@ class PathReader(ReaderFrame):
             return Partial(self.context.fields[f"table.{name}"], (), at)
         return self._bare(node, expected)
 
-    def _local(self, node: ast.Name, local: Name) -> Expression:
+    def _local(self, node: ast.Name, local: LocalName) -> Expression:
         if isinstance(local.type, Place):
             return self._held(node, local.type.kind)
         if local.member is not None and isinstance(local.type, Member):
@@ -205,7 +205,7 @@ class PathReader(ReaderFrame):
             return self.unknown(node)
         if isinstance(type_, Maybe):
             return self._through(subject, node)
-        if isinstance(type_, Hidden):
+        if isinstance(type_, HiddenPiece):
             return self._back_of(subject, type_, node)
         if isinstance(type_, Player):
             return self._of_player(subject, node)
@@ -223,11 +223,11 @@ class PathReader(ReaderFrame):
         name = f"{subject.span.line}:{subject.span.column}:{node.end_col_offset}"
         field = source_field(subject, self.names.names)
         place = FieldPlace(subject.span, field, ()) if field else None
-        inside = self.with_names(self.names.bind(name, Name(present(subject.type), "let", place=place)))
+        inside = self.with_names(self.names.bind(name, LocalName(present(subject.type), "let", place=place)))
         inner = inside.finished(inside.part_of(Local(present(subject.type), subject.span, name), node), node)
         return WhenPresent(maybe(inner.type), self.at(node), name, subject, inner)
 
-    def _back_of(self, subject: Expression, hidden: Hidden, node: ast.Attribute) -> Path:
+    def _back_of(self, subject: Expression, hidden: HiddenPiece, node: ast.Attribute) -> Path:
         field = self.context.fields.get(source_field(subject, self.names.names) or "")
         open_ = evolve(subject, type=hidden.of)
         if isinstance(hidden.of, Member) and field is not None:
@@ -310,13 +310,13 @@ def seen_type(field: Field) -> Type:
     if field.secret != "content":  # noqa: S105 - the word of the language
         return field.type
     if isinstance(field.type, Maybe) and not isinstance(field.type.of, Number):
-        return Maybe(Hidden(field.type.of))
+        return Maybe(HiddenPiece(field.type.of))
     if isinstance(field.type, ListOf):
-        return ListOf(Hidden(field.type.of), field.type.limit)
+        return ListOf(HiddenPiece(field.type.of), field.type.limit)
     return field.type
 
 
-def source_field(expression: Expression, names: dict[str, Name]) -> str | None:
+def source_field(expression: Expression, names: dict[str, LocalName]) -> str | None:
     """Return the field that an expression reads a piece from, if it plainly does."""
     if isinstance(expression, FieldRead):
         return expression.field

@@ -6,10 +6,10 @@ from attrs import evolve
 
 from aodrules.check import problems
 from aodrules.check.context import Context
-from aodrules.check.resolve.bodies import BodyReader, Read, flag
+from aodrules.check.resolve.bodies import BodyChecker, Read, flag
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.places import place_kind, read_place
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import Draw, FieldPlace, Move, PlaceReference, Reveal, Roll, Shuffle, Sort
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
 from aodrules.lang.types import (
@@ -17,7 +17,7 @@ from aodrules.lang.types import (
     PLAYER,
     UNKNOWN,
     Bag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Maybe,
     Member,
@@ -35,7 +35,7 @@ from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
 
-def read_move(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_move(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `move`."""
     context, at = reader.context, body.key("move").span
     source, target, kind = _places(context, body, names)
@@ -51,12 +51,12 @@ def read_move(reader: BodyReader, body: Mapping, names: Names) -> Read:
         return step, names
     is_piece = count is None and what is not None and source is not None and _holds_single(context, source)
     type_: Type = maybe(_piece_type(context, kind)) if is_piece and kind else NUMBER
-    word, names = reader.bind(_node(body, "as"), Name(type_, "as"), names)
+    word, names = reader.bind(_node(body, "as"), LocalName(type_, "as"), names)
     return (evolve(step, result=word, result_is_piece=is_piece) if step else None), names
 
 
 def _places(
-    context: Context, body: Mapping, names: Names
+    context: Context, body: Mapping, names: Scope
 ) -> tuple[PlaceReference | None, PlaceReference | None, str | None]:
     """Read `from` and `to`; each may tell the kind that the other needs."""
     ends: dict[str, PlaceReference | None] = {"from": None, "to": None}
@@ -84,7 +84,7 @@ def _family(context: Context, kind: str) -> str:
 
 
 def _what(
-    context: Context, body: Mapping, names: Names, kind: str | None
+    context: Context, body: Mapping, names: Scope, kind: str | None
 ) -> tuple[Expression | None, Expression | None]:
     node, of = _node(body, "move"), body.get("of")
     owner = read_expression(context, of, names, PLAYER) if of is not None else None
@@ -104,12 +104,12 @@ def _what(
     return what, owner
 
 
-def _pointed_at(source: PlaceReference | None, what: Expression | None, names: Names) -> PlaceReference | None:
+def _pointed_at(source: PlaceReference | None, what: Expression | None, names: Scope) -> PlaceReference | None:
     """Return the position in a list at which a hidden piece surely lies, if its name was read from there.
 
     Another copy of the piece would do as well, but who knows that copy would see it go.
     """
-    name = names.get(what.name) if isinstance(what, Local) and isinstance(present(what.type), Hidden) else None
+    name = names.get(what.name) if isinstance(what, Local) and isinstance(present(what.type), HiddenPiece) else None
     place = name.place if name is not None and name.is_there else None
     if place is None or not isinstance(place.index, Const) or not isinstance(source, FieldPlace):
         return source
@@ -123,11 +123,11 @@ def _fixed(expression: Expression | None) -> object:
     return expression.name if isinstance(expression, Local) else getattr(expression, "value", None)
 
 
-def _is_known(names: Names, node: Node) -> bool:
+def _is_known(names: Scope, node: Node) -> bool:
     return isinstance(node, Scalar) and names.get(node.text) is not None
 
 
-def _read_what(context: Context, node: Node, names: Names, wanted: Type | None) -> Expression:
+def _read_what(context: Context, node: Node, names: Scope, wanted: Type | None) -> Expression:
     """Read what is moved: a word is looked for among the members of the kind, anything else may have any type."""
     if isinstance(node, Scalar) and node.text.isidentifier() and wanted is not None:
         return read_expression(context, node, names, maybe(wanted))
@@ -137,7 +137,7 @@ def _read_what(context: Context, node: Node, names: Names, wanted: Type | None) 
 def open_type(type_: Type) -> Type:
     """Return a type without `maybe` and `hidden`."""
     inner = present(type_)
-    return inner.of if isinstance(inner, Hidden) else inner
+    return inner.of if isinstance(inner, HiddenPiece) else inner
 
 
 def _is_piece_of(context: Context, type_: Type, kind: str) -> bool:
@@ -150,7 +150,7 @@ def _is_piece_of(context: Context, type_: Type, kind: str) -> bool:
     )
 
 
-def _check_fit(context: Context, step: Move | Draw, kind: str, names: Names) -> None:
+def _check_fit(context: Context, step: Move | Draw, kind: str, names: Scope) -> None:
     target = place_kind(context, step.target, names)
     if target is None or _family(context, target) != _family(context, kind):
         context.add(problems.type_mismatch(f"a place of {kind}", Member(target or "?"), "this place", step.target.span))
@@ -172,7 +172,7 @@ def _piece_type(context: Context, kind: str) -> Type:
     return Piece(kind) if context.has_owners(kind) else Member(kind)
 
 
-def _position(context: Context, body: Mapping, names: Names) -> Expression | None:
+def _position(context: Context, body: Mapping, names: Scope) -> Expression | None:
     node = body.get("position")
     if node is None or (isinstance(node, Scalar) and node.text == "last"):
         return None
@@ -181,7 +181,7 @@ def _position(context: Context, body: Mapping, names: Names) -> Expression | Non
     return read_expression(context, node, names, NUMBER)
 
 
-def _optional(context: Context, body: Mapping, key: str, names: Names) -> Expression | None:
+def _optional(context: Context, body: Mapping, key: str, names: Scope) -> Expression | None:
     node = body.get(key)
     return read_expression(context, node, names, NUMBER) if node is not None else None
 
@@ -190,7 +190,7 @@ def _node(body: Mapping, key: str) -> Node:
     return body.get(key) or Scalar(body.span, None, "")
 
 
-def read_draw(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_draw(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `draw`."""
     context, at = reader.context, body.key("draw").span
     count = read_expression(context, _node(body, "draw"), names, NUMBER)
@@ -215,11 +215,11 @@ def read_draw(reader: BodyReader, body: Mapping, names: Names) -> Read:
         _check_fit(context, step, kind, names)
     if "as" not in body:
         return step, names
-    word, names = reader.bind(_node(body, "as"), Name(NUMBER, "as"), names)
+    word, names = reader.bind(_node(body, "as"), LocalName(NUMBER, "as"), names)
     return (evolve(step, result=word) if step else None), names
 
 
-def _list_place(context: Context, node: Node, names: Names) -> FieldPlace | None:
+def _list_place(context: Context, node: Node, names: Scope) -> FieldPlace | None:
     place = read_place(context, node, names)
     if isinstance(place, FieldPlace) and isinstance(context.fields[place.field].type, ListOf) and None not in place.at:
         return place
@@ -228,25 +228,25 @@ def _list_place(context: Context, node: Node, names: Names) -> FieldPlace | None
     return None
 
 
-def read_shuffle(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_shuffle(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `shuffle`."""
     place = _list_place(reader.context, _node(body, "shuffle"), names)
     return (Shuffle(body.key("shuffle").span, place) if place else None), names
 
 
-def read_sort(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_sort(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `sort`; the item bears its kind's name, an owned piece too."""
     place = _list_place(reader.context, _node(body, "sort"), names)
     if place is None:
         return None, names
     item = item_of(reader.context.fields[place.field].type)
     word = item.kind if isinstance(item, Member | Piece) else "player"
-    inner = names.bind(word, Name(item, "loop"))
+    inner = names.bind(word, LocalName(item, "loop"))
     by = read_expression(reader.context, _node(body, "by"), inner, NUMBER)
     return Sort(body.key("sort").span, place, word, by), names
 
 
-def read_roll(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_roll(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `roll`."""
     node = _node(body, "roll")
     items = read_expression(reader.context, node, names)
@@ -254,7 +254,7 @@ def read_roll(reader: BodyReader, body: Mapping, names: Names) -> Read:
     if not isinstance(items.type, ListOf | SetOf | Bag | Unknown):
         reader.context.add(problems.type_mismatch("a collection", items.type, str(node.plain()), node.span))
     type_ = item if _is_surely_filled(items) else maybe(item)
-    word, names = reader.bind(_node(body, "as"), Name(type_, "as"), names)
+    word, names = reader.bind(_node(body, "as"), LocalName(type_, "as"), names)
     return Roll(body.key("roll").span, items, word), names
 
 
@@ -269,7 +269,7 @@ def _is_surely_filled(items: Expression) -> bool:
     return items.builtin in ("players", "seats", "seats_from")
 
 
-def read_reveal(reader: BodyReader, body: Mapping, names: Names) -> Read:
+def read_reveal(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `reveal`: a name whose place is known, a name with `from`, or `all` with `from`."""
     context, node, at = reader.context, _node(body, "reveal"), body.key("reveal").span
     word = node.text if isinstance(node, Scalar) else ""
@@ -297,7 +297,7 @@ def _plain(type_: Type) -> Type:
     return maybe(inner) if isinstance(type_, Maybe) else inner
 
 
-def _seats(context: Context, body: Mapping, names: Names, at: Span) -> Expression | None:
+def _seats(context: Context, body: Mapping, names: Scope, at: Span) -> Expression | None:
     node = body.get("to")
     if node is None or (isinstance(node, Scalar) and node.text == "all"):
         return None

@@ -9,30 +9,30 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import SEAT, Field
 from aodrules.check.context import Context
-from aodrules.check.resolve.expressions import Reader, add_slip, written_of
+from aodrules.check.resolve.expressions import ExpressionChecker, add_mistake, written_of
 from aodrules.check.resolve.paths import Partial
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.check.steps import FieldPlace, FieldTarget, LocalTarget, ParameterPlace, PlaceReference, Target
 from aodrules.lang.expressions import Const, Expression, FieldRead, ItemAt
-from aodrules.lang.parsing import Slip, parse
+from aodrules.lang.parsing import SyntaxMistake, parse
 from aodrules.lang.types import UNKNOWN, Bag, ListOf, Maybe, Member, Piece, Place, Player, Type, Unknown
 from aodrules.syntax.tree import Node, Scalar
 
 
-def read_place(context: Context, node: Node, names: Names, kind: str | None = None) -> PlaceReference | None:
+def read_place(context: Context, node: Node, names: Scope, kind: str | None = None) -> PlaceReference | None:
     """Return the place a node names. `kind` is the family of the pieces, where that is known already."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         context.add(problems.not_a_place(str(node.plain()), node.span))
         return None
     written = written_of(node)
     tree = parse(written)
-    if isinstance(tree, Slip):
-        add_slip(context, written, tree)
+    if isinstance(tree, SyntaxMistake):
+        add_mistake(context, written, tree)
         return None
-    return _place(Reader(context, written, names), tree, kind)
+    return _place(ExpressionChecker(context, written, names), tree, kind)
 
 
-def _place(reader: Reader, tree: ast.expr, kind: str | None) -> PlaceReference | None:
+def _place(reader: ExpressionChecker, tree: ast.expr, kind: str | None) -> PlaceReference | None:
     if isinstance(tree, ast.Name):
         meaning = reader.names.get(tree.id)
         if meaning is not None and isinstance(meaning.type, Place):
@@ -58,7 +58,7 @@ def _place(reader: Reader, tree: ast.expr, kind: str | None) -> PlaceReference |
     return _of_expression(reader, tree, path)
 
 
-def _is_of_unknown_type(reader: Reader, tree: ast.expr) -> bool:
+def _is_of_unknown_type(reader: ExpressionChecker, tree: ast.expr) -> bool:
     """Whether this is a field of which it was told already that its type is none."""
     while isinstance(tree, ast.Subscript):
         tree = tree.value
@@ -66,11 +66,11 @@ def _is_of_unknown_type(reader: Reader, tree: ast.expr) -> bool:
     return word in reader.context.untyped
 
 
-def _place_quietly(reader: Reader, tree: ast.expr) -> PlaceReference | None:
+def _place_quietly(reader: ExpressionChecker, tree: ast.expr) -> PlaceReference | None:
     return _owners_part(reader, tree) if isinstance(tree, ast.Name) else None
 
 
-def _out(reader: Reader, tree: ast.Name, kind: str | None) -> PlaceReference | None:
+def _out(reader: ExpressionChecker, tree: ast.Name, kind: str | None) -> PlaceReference | None:
     field = reader.context.fields.get(f"out.{kind}") if kind else None
     if field is None:
         problem = problems.not_a_place("out", reader.at(tree), "only kinds with pieces have `out`")
@@ -79,7 +79,7 @@ def _out(reader: Reader, tree: ast.Name, kind: str | None) -> PlaceReference | N
     return FieldPlace(reader.at(tree), field.name, (None,) if field.dimensions else ())
 
 
-def _owners_part(reader: Reader, tree: ast.expr) -> FieldPlace | None:
+def _owners_part(reader: ExpressionChecker, tree: ast.expr) -> FieldPlace | None:
     """Return the place of a bare field of the piece's owner: `supply`, or `shelf[age]` for a table of them."""
     name, indices = tree, list[ast.expr]()
     while isinstance(name, ast.Subscript):
@@ -94,7 +94,7 @@ def _owners_part(reader: Reader, tree: ast.expr) -> FieldPlace | None:
     return FieldPlace(reader.at(tree), field.name, (None, *at))
 
 
-def _of_partial(reader: Reader, tree: ast.expr, field: Field, path: Partial) -> FieldPlace | None:
+def _of_partial(reader: ExpressionChecker, tree: ast.expr, field: Field, path: Partial) -> FieldPlace | None:
     text, at = reader.text(tree), reader.at(tree)
     if field.holds is None:
         reader.context.add(problems.not_a_place(text, at, "pieces lie in bags, lists and maybes of a kind with pieces"))
@@ -120,7 +120,7 @@ def _of_partial(reader: Reader, tree: ast.expr, field: Field, path: Partial) -> 
     return None
 
 
-def _of_expression(reader: Reader, tree: ast.expr, path: object) -> FieldPlace | None:
+def _of_expression(reader: ExpressionChecker, tree: ast.expr, path: object) -> FieldPlace | None:
     if isinstance(path, ItemAt) and isinstance(path.items, FieldRead):
         field = reader.context.fields[path.items.field]
         if field.holds is not None:
@@ -135,7 +135,7 @@ def element(context: Context, field: str) -> Type:
     return context.fields[field].type
 
 
-def place_kind(context: Context, place: PlaceReference | None, names: Names) -> str | None:
+def place_kind(context: Context, place: PlaceReference | None, names: Scope) -> str | None:
     """Return the kind of the pieces a place holds, as narrow as it is declared."""
     if isinstance(place, ParameterPlace):
         meaning = names.get(place.name)
@@ -156,24 +156,24 @@ def field_kind(field: Field) -> str | None:
     return inner.kind if isinstance(inner, Member | Piece) else None
 
 
-def read_target(context: Context, node: Node, names: Names) -> tuple[Target, Type] | None:
+def read_target(context: Context, node: Node, names: Scope) -> tuple[Target, Type] | None:
     """Return the field or `let` name that a step changes, and its type."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         context.add(problems.unchangeable_name(str(node.plain()), node.span))
         return None
     written = written_of(node)
     tree = parse(written)
-    if isinstance(tree, Slip):
-        add_slip(context, written, tree)
+    if isinstance(tree, SyntaxMistake):
+        add_mistake(context, written, tree)
         return None
-    reader = Reader(context, written, names)
+    reader = ExpressionChecker(context, written, names)
     local = names.get(tree.id) if isinstance(tree, ast.Name) else None
     if isinstance(tree, ast.Name) and local is not None and local.role == "let":
         return LocalTarget(reader.at(tree), tree.id), local.type
     return _field_target(reader, tree)
 
 
-def _field_target(reader: Reader, tree: ast.expr) -> tuple[Target, Type] | None:
+def _field_target(reader: ExpressionChecker, tree: ast.expr) -> tuple[Target, Type] | None:
     path = reader.read_path(tree)
     if isinstance(path, Partial) and isinstance(path.of, Field):
         if path.missing:

@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 
 from aodrules.check import problems
 from aodrules.check.context import Context
-from aodrules.check.resolve.scope import Name, Names
+from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.resolve.subtyping import fits
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import Const, Expression, FieldRead
-from aodrules.lang.parsing import Written
-from aodrules.lang.types import UNKNOWN, Flag, Hidden, Maybe, Member, Nothing, Number, Type, Unknown, present
+from aodrules.lang.parsing import ExpressionText
+from aodrules.lang.types import UNKNOWN, Flag, HiddenPiece, Maybe, Member, Nothing, Number, Type, Unknown, present
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 
@@ -27,14 +27,14 @@ class ReaderFrame:
     """One expression being read. Readers never raise: what is not understood is reported and becomes unknown."""
 
     context: Context
-    written: Written
-    names: Names
+    written: ExpressionText
+    names: Scope
 
     def read(self, node: ast.expr, expected: Type | None = None) -> Expression:
         """Return the typed expression of a part of the text."""
         raise NotImplementedError  # pragma: no cover - the last class of the chain has it
 
-    def with_names(self, names: Names) -> Self:
+    def with_names(self, names: Scope) -> Self:
         """Return the same reader with other names in scope."""
         return evolve(self, names=names)
 
@@ -69,7 +69,7 @@ class ReaderFrame:
     def mismatch(self, node: ast.expr, found: Type, expected: Type | str) -> None:
         """Report that a part has another type than is needed."""
         text, at = self.text(node), self.at(node)
-        if isinstance(present(found), Hidden):
+        if isinstance(present(found), HiddenPiece):
             self.context.add(problems.hidden_identity(text, at))
         elif (
             isinstance(found, Maybe | Nothing)
@@ -97,13 +97,13 @@ class ReaderFrame:
             return None
         return declared.places[declared.members.index(name)]
 
-    def bind_loop(self, node: ast.AST, name: str, type_: Type, items: Expression) -> Names:
+    def bind_loop(self, node: ast.AST, name: str, type_: Type, items: Expression) -> Scope:
         """Return the names with one more loop name; report it if it hides another."""
         hidden = self.names.get(name)
         if hidden is not None or self.is_global(name):
             self.context.add(problems.shadowed_name(name, self.at(node), hidden.span if hidden else None))
         place = FieldPlace(items.span, items.field, items.at) if isinstance(items, FieldRead) else None
-        meaning = Name(type_, "loop", self.at(node), place)
+        meaning = LocalName(type_, "loop", self.at(node), place)
         return self.names.bind(name, meaning)
 
     def is_global(self, name: str) -> bool:
@@ -138,6 +138,6 @@ def _would_fit(reader: ReaderFrame, found: Type, expected: Type) -> bool:
 def expected_kind(expected: Type | None) -> str | None:
     """Return the kind a bare word is looked up in, where the expected type tells one."""
     inner = present(expected) if expected is not None else None
-    if isinstance(inner, Hidden):
+    if isinstance(inner, HiddenPiece):
         inner = inner.of
     return inner.kind if isinstance(inner, Member) else None

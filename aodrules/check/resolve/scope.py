@@ -10,7 +10,7 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Name:
+class LocalName:
     """A local name: its type, how it came to be, and where the piece it names lies, if that is known."""
 
     type: Type
@@ -25,11 +25,11 @@ class Name:
 
 
 @frozen(eq=False)
-class Names:
+class Scope:
     """The names in scope, and where in the ruleset we are. Never changed: each binding makes a new one."""
 
     address: str
-    names: dict[str, Name] = field(factory=dict)
+    names: dict[str, LocalName] = field(factory=dict)
     steps: tuple[str, ...] = ()
     """Addresses of the named steps around, outermost first; only those of the same body."""
     changed: frozenset[str] = frozenset()
@@ -39,19 +39,19 @@ class Names:
     past: bool = False
     """Whether there is an earlier state to speak of with `before(...)`: in properties only."""
 
-    def get(self, name: str) -> Name | None:
+    def get(self, name: str) -> LocalName | None:
         """Return what a name means, or nothing."""
         return self.names.get(name)
 
-    def bind(self, name: str, meaning: Name) -> Names:
+    def bind(self, name: str, meaning: LocalName) -> Scope:
         """Return these names and one more."""
         return evolve(self, names={**self.names, name: meaning})
 
-    def bind_all(self, meanings: dict[str, Name]) -> Names:
+    def bind_all(self, meanings: dict[str, LocalName]) -> Scope:
         """Return these names and some more."""
         return evolve(self, names={**self.names, **meanings})
 
-    def narrowed(self, types: dict[str, Type]) -> Names:
+    def narrowed(self, types: dict[str, Type]) -> Scope:
         """Return these names with more exact types for some."""
         narrower = {
             name: evolve(self.names[name], type=type_)
@@ -60,15 +60,15 @@ class Names:
         }
         return self.bind_all(narrower) if narrower else self
 
-    def after_a_step(self) -> Names:
+    def after_a_step(self) -> Scope:
         """Return the same names when something was done: pieces may not lie any more where they were."""
         moved = {name: evolve(each, is_there=False) for name, each in self.names.items() if each.is_there}
         return self.bind_all(moved) if moved else self
 
-    def under(self, address: str) -> Names:
+    def under(self, address: str) -> Scope:
         """Return the same names at another address."""
         return evolve(self, address=address)
 
-    def inside(self, step: str) -> Names:
+    def inside(self, step: str) -> Scope:
         """Return the same names inside one more named step."""
         return evolve(self, steps=(*self.steps, step))

@@ -10,7 +10,7 @@ from aodrules.check.context import Context
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.fields import check_field_name
 from aodrules.check.resolve.parameters import read_type
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.lang.types import Flag, Maybe, Member, Number, Player, Type, Unknown
 from aodrules.syntax.tree import Entry, Mapping
 
@@ -31,7 +31,7 @@ def read_defaults(context: Context) -> None:
         field = context.fields[f"table.{entry.name}"]
         default = entry.value.get("default") if isinstance(entry.value, Mapping) else None
         if field.is_setting and default is not None and not isinstance(field.type, Unknown):
-            start = read_expression(context, default, Names(f"game.settings.{entry.name}"), field.type)
+            start = read_expression(context, default, Scope(f"game.settings.{entry.name}"), field.type)
             context.fields[field.name] = evolve(field, start=start)
 
 

@@ -7,7 +7,7 @@ from aodrules.lang.types import (
     UNKNOWN,
     Bag,
     Flag,
-    Hidden,
+    HiddenPiece,
     ListOf,
     Maybe,
     Member,
@@ -43,7 +43,7 @@ def comparable(context: Context, left: Type, right: Type) -> bool:
     if isinstance(left, Unknown | Nothing) or isinstance(right, Unknown | Nothing):
         return True
     one, other = present(left), present(right)
-    if isinstance(one, Hidden) or isinstance(other, Hidden):
+    if isinstance(one, HiddenPiece) or isinstance(other, HiddenPiece):
         return False
     if isinstance(one, Member) and isinstance(other, Member):
         return same_family(context, one.kind, other.kind)

@@ -10,7 +10,7 @@ from aodrules.check.context import Context, Signature
 from aodrules.check.digraph import components
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.parameters import parameter_names
-from aodrules.check.resolve.scope import Names
+from aodrules.check.resolve.scope import Scope
 from aodrules.check.resolve.subtyping import joined
 from aodrules.lang.expressions import Const, Expression, IfElse, Operation
 from aodrules.lang.types import FLAG, NUMBER, UNKNOWN, Member, Number, Type, Unknown
@@ -40,13 +40,13 @@ def _named(body: Node, context: Context) -> set[str]:
 def read_value(context: Context, name: str) -> Type:
     """Read the formula of a value, keep it, and return its type."""
     signature = context.values[name]
-    names = Names(f"value.{name}", parameter_names(signature.parameters))
+    names = Scope(f"value.{name}", parameter_names(signature.parameters))
     formula = _formula(context, signature, names)
     context.formulas[name] = formula
     return NUMBER if isinstance(formula.type, Number) else formula.type
 
 
-def _formula(context: Context, signature: Signature, names: Names) -> Expression:
+def _formula(context: Context, signature: Signature, names: Scope) -> Expression:
     body = signature.body
     if not isinstance(body, Mapping):
         return read_expression(context, body, names)
@@ -59,7 +59,7 @@ def _formula(context: Context, signature: Signature, names: Names) -> Expression
     return Const(UNKNOWN, signature.span, 0)
 
 
-def _table(context: Context, by: Node, table: Mapping, names: Names) -> Expression:
+def _table(context: Context, by: Node, table: Mapping, names: Scope) -> Expression:
     keys = list(by.items) if isinstance(by, Sequence) else [by]
     subjects = [read_expression(context, key, names) for key in keys]
     if len(subjects) > 2:
@@ -68,7 +68,7 @@ def _table(context: Context, by: Node, table: Mapping, names: Names) -> Expressi
     return _level(context, subjects, table, names)
 
 
-def _level(context: Context, subjects: list[Expression], node: Node, names: Names) -> Expression:
+def _level(context: Context, subjects: list[Expression], node: Node, names: Scope) -> Expression:
     """Return nested choices for one key of the table and what is below it."""
     if not subjects:
         return read_expression(context, node, names)

@@ -8,11 +8,11 @@ from itertools import chain
 
 from attrs import evolve, field, frozen
 
-from aodrules.compiler.nodes import Block, Dispatch, Enter, Exit, Fork, Goto, Literal, Wait
+from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, CondJump, Dispatch, Exit, Goto, Literal
 
 
 @frozen(eq=False)
-class Graph:
+class BlockGraph:
     """Blocks and where they are entered: roots are functions, the others are written inside their one predecessor."""
 
     blocks: dict[int, Block]
@@ -35,18 +35,18 @@ class Graph:
 
 def successors(exit_: Exit) -> tuple[int, ...]:
     """Return the blocks that a block can go on with at once."""
-    if isinstance(exit_, Goto | Wait):
+    if isinstance(exit_, Goto | AwaitAnswer):
         return (exit_.block,)
-    if isinstance(exit_, Fork):
+    if isinstance(exit_, CondJump):
         return exit_.then, exit_.otherwise
     if isinstance(exit_, Dispatch):
         return (*(block for _, block in exit_.cases), exit_.default)
-    if isinstance(exit_, Enter):
+    if isinstance(exit_, CallBlock):
         return exit_.block, exit_.back
     return ()
 
 
-def simplified(blocks: dict[int, Block], first: int) -> Graph:
+def simplify(blocks: dict[int, Block], first: int) -> BlockGraph:
     """Return the graph of blocks that can be reached, with as few of them as possible."""
     blocks = {number: evolve(block, exit=_decided(block.exit)) for number, block in blocks.items()}
     blocks, first = _without_empty(blocks, first)
@@ -56,10 +56,10 @@ def simplified(blocks: dict[int, Block], first: int) -> Graph:
     renumbered = {
         numbers[old]: evolve(blocks[old], number=numbers[old], exit=_mapped(blocks[old].exit, numbers)) for old in order
     }
-    waits = [block.exit for block in renumbered.values() if isinstance(block.exit, Wait)]
+    waits = [block.exit for block in renumbered.values() if isinstance(block.exit, AwaitAnswer)]
     answers = {wait.block: wait.site for wait in waits}
     codes = {wait.block: wait.code for wait in reversed(waits)}
-    return Graph(renumbered, numbers[first], _roots(renumbered, numbers[first]), answers, codes)
+    return BlockGraph(renumbered, numbers[first], _roots(renumbered, numbers[first]), answers, codes)
 
 
 def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Block], int]:
@@ -76,7 +76,7 @@ def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Bloc
     kept = dict(blocks)
     for number, block in blocks.items():
         exit_ = _mapped(block.exit, past)
-        if isinstance(exit_, Wait):
+        if isinstance(exit_, AwaitAnswer):
             answer = len(kept)
             kept[answer] = Block(answer, block.procedure, (), Goto(exit_.span, exit_.block))
             exit_ = evolve(exit_, block=answer)
@@ -86,20 +86,20 @@ def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Bloc
 
 def _decided(exit_: Exit) -> Exit:
     """Return a fork whose condition is known as the way it takes."""
-    if isinstance(exit_, Fork) and isinstance(exit_.condition, Literal):
+    if isinstance(exit_, CondJump) and isinstance(exit_.condition, Literal):
         return Goto(exit_.span, exit_.then if exit_.condition.value else exit_.otherwise)
     return exit_
 
 
 def _mapped(exit_: Exit, numbers: dict[int, int]) -> Exit:
-    if isinstance(exit_, Goto | Wait):
+    if isinstance(exit_, Goto | AwaitAnswer):
         return evolve(exit_, block=numbers.get(exit_.block, exit_.block))
-    if isinstance(exit_, Fork):
+    if isinstance(exit_, CondJump):
         return evolve(exit_, then=numbers[exit_.then], otherwise=numbers[exit_.otherwise])
     if isinstance(exit_, Dispatch):
         cases = tuple((value, numbers[block]) for value, block in exit_.cases)
         return evolve(exit_, cases=cases, default=numbers[exit_.default])
-    if isinstance(exit_, Enter):
+    if isinstance(exit_, CallBlock):
         return evolve(exit_, block=numbers[exit_.block], back=numbers[exit_.back])
     return exit_
 
@@ -123,7 +123,7 @@ def _entered(blocks: dict[int, Block], first: int) -> Counter[int]:
     """Return how often each block is entered; entries from outside count twice, so that they stay on their own."""
     counts = Counter[int]({first: 2})
     for block in blocks.values():
-        weight = 2 if isinstance(block.exit, Wait | Enter) else 1
+        weight = 2 if isinstance(block.exit, AwaitAnswer | CallBlock) else 1
         for number in successors(block.exit):
             counts[number] += weight
     return counts

@@ -8,40 +8,40 @@ from attrs import evolve
 
 from aodrules.compiler.folding import operation
 from aodrules.compiler.nodes import (
-    Again,
     Ask,
     Assign,
+    AwaitAnswer,
     Block,
     Branch,
+    Break,
+    CallBlock,
+    CallPure,
+    CallRuntime,
+    CondJump,
     Dispatch,
-    Each,
     End,
-    Enter,
     Exit,
     Finish,
-    Fork,
+    ForEach,
     Formula,
     Goto,
-    Invoke,
     Labelled,
-    Leave,
     Literal,
-    Operation,
-    Perform,
+    Op,
     Procedure,
     Return,
     Statement,
     Statements,
     Switch,
     Variable,
-    Wait,
+    WhileLoop,
 )
 from aodrules.compiler.rewriting import renamed
 from aodrules.compiler.variables import asks, assigned_in, bodies
 from aodrules.source.spans import Span
 
 
-class Cutter:
+class BlockBuilder:
     """Cuts procedures into blocks, from their last statement to their first."""
 
     def __init__(self, procedures: dict[str, Procedure], changed: frozenset[str]) -> None:
@@ -85,43 +85,43 @@ class Cutter:
     def _cut(self, statement: Statement, after: int) -> int:
         if isinstance(statement, Branch):
             then, otherwise = self._statements(statement.then, after), self._statements(statement.otherwise, after)
-            return self._block((), Fork(statement.span, statement.condition, then, otherwise))
+            return self._block((), CondJump(statement.span, statement.condition, then, otherwise))
         if isinstance(statement, Switch):
             cases = tuple((number, self._statements(body, after)) for number, body in statement.cases)
             return self._block((), Dispatch(statement.span, statement.subject, cases, after))
         if isinstance(statement, Labelled):
             self._labels[statement.label] = after
             return self._statements(statement.body, after)
-        if isinstance(statement, Leave):
+        if isinstance(statement, Break):
             return self._labels[statement.label]
-        if isinstance(statement, Each):
+        if isinstance(statement, ForEach):
             return self._each(statement, after)
-        if isinstance(statement, Again):
+        if isinstance(statement, WhileLoop):
             return self._again(statement, after)
         if isinstance(statement, Ask):
-            return self._block((), Wait(statement.span, statement.site, statement.codes, statement.code, after))
+            return self._block((), AwaitAnswer(statement.span, statement.site, statement.codes, statement.code, after))
         if isinstance(statement, Finish):
             return self._block((), End(statement.span))
-        assert isinstance(statement, Perform)
+        assert isinstance(statement, CallRuntime)
         return self._call(statement, after)
 
     # Loops.
 
     def _loop(self, condition: Formula, span: Span) -> int:
         """Return an empty head of a loop; its exits are set when its body is known."""
-        return self._block((), Fork(span, condition, -1, -1))
+        return self._block((), CondJump(span, condition, -1, -1))
 
     def _close(self, head: int, then: int, otherwise: int) -> None:
         block = self.blocks[head]
-        assert isinstance(block.exit, Fork)
+        assert isinstance(block.exit, CondJump)
         self.blocks[head] = evolve(block, exit=evolve(block.exit, then=then, otherwise=otherwise))
 
-    def _again(self, statement: Again, after: int) -> int:
+    def _again(self, statement: WhileLoop, after: int) -> int:
         head = self._loop(statement.condition, statement.span)
         self._close(head, self._statements(statement.body, head), after)
         return head
 
-    def _each(self, statement: Each, after: int) -> int:
+    def _each(self, statement: ForEach, after: int) -> int:
         ends = _counting(statement.items)
         if ends is not None:
             return self._counted(statement, *ends, after)
@@ -135,13 +135,13 @@ class Cutter:
             collection = items
         head = self._loop(operation(span, "<", index, _length(collection, span)), span)
         take = (
-            Assign(span, name, Operation(span, "item", (collection, index))),
+            Assign(span, name, Op(span, "item", (collection, index))),
             Assign(span, index.name, operation(span, "+", index, Literal(span, 1))),
         )
         self._close(head, self._block(take, Goto(span, self._statements(statement.body, head))), after)
         return self._block(before, Goto(span, head))
 
-    def _counted(self, statement: Each, low: Formula, high: Formula, after: int) -> int:
+    def _counted(self, statement: ForEach, low: Formula, high: Formula, after: int) -> int:
         """Return a loop over neighbouring numbers: its variable counts itself."""
         span, turn = statement.span, Variable(statement.span, statement.name)
         before: Statements = (Assign(span, turn.name, low),)
@@ -156,7 +156,7 @@ class Cutter:
 
     # Calls.
 
-    def _call(self, statement: Perform, after: int) -> int:
+    def _call(self, statement: CallRuntime, after: int) -> int:
         procedure = self.procedures[statement.function]
         span = statement.span
         arguments = tuple(zip(procedure.parameters, statement.arguments, strict=True))
@@ -171,7 +171,7 @@ class Cutter:
                 procedure.body, self._block((), Return(span, procedure.name))
             )
             self._owner = owner
-        return self._block((), Enter(span, procedure.name, self.entries[procedure.name], arguments, after))
+        return self._block((), CallBlock(span, procedure.name, self.entries[procedure.name], arguments, after))
 
     def _shared(
         self, procedure: Procedure, arguments: tuple[tuple[str, Formula], ...]
@@ -199,7 +199,7 @@ def _is_plain(statement: Statement) -> bool:
 
 def _leaves_outward(statements: Statements, inside: frozenset[str]) -> bool:
     for one in statements:
-        if isinstance(one, Leave) and one.label not in inside:
+        if isinstance(one, Break) and one.label not in inside:
             return True
         if isinstance(one, Finish):
             return True
@@ -211,7 +211,7 @@ def _leaves_outward(statements: Statements, inside: frozenset[str]) -> bool:
 
 def _counting(items: Formula) -> tuple[Formula, Formula] | None:
     """Return the ends of a collection that is a row of neighbouring numbers."""
-    if isinstance(items, Invoke) and items.function == "range":
+    if isinstance(items, CallPure) and items.function == "range":
         low = items.arguments[0] if len(items.arguments) == 2 else Literal(items.span, 0)
         return low, items.arguments[-1]
     if isinstance(items, Literal) and isinstance(items.value, tuple) and items.value:
@@ -224,7 +224,7 @@ def _counting(items: Formula) -> tuple[Formula, Formula] | None:
 def _length(collection: Formula, span: Span) -> Formula:
     if isinstance(collection, Literal) and isinstance(collection.value, tuple):
         return Literal(span, len(collection.value))
-    return Invoke(span, "len", (collection,))
+    return CallPure(span, "len", (collection,))
 
 
 def _calls(main: Procedure, procedures: dict[str, Procedure]) -> Counter[str]:
@@ -234,7 +234,7 @@ def _calls(main: Procedure, procedures: dict[str, Procedure]) -> Counter[str]:
     while waiting:
         for statement in waiting.pop():
             waiting += bodies(statement)
-            if isinstance(statement, Perform) and statement.deciding:
+            if isinstance(statement, CallRuntime) and statement.deciding:
                 counts[statement.function] += 1
                 if counts[statement.function] == 1:
                     waiting.append(procedures[statement.function].body)

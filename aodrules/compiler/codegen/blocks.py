@@ -8,28 +8,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve, field, frozen
 
 from aodrules.compiler.blocks.block_graph import successors
-from aodrules.compiler.codegen.formulas import LOG, STATE, Constants
+from aodrules.compiler.codegen.formulas import LOG, STATE, ConstantPool
 from aodrules.compiler.codegen.statements import StatementWriter
 from aodrules.compiler.layout import PLAYER, SITE
 from aodrules.compiler.nodes import (
     Assign,
+    AwaitAnswer,
     Block,
+    CallBlock,
+    CondJump,
     Constant,
     Dispatch,
     End,
-    Enter,
     Exit,
-    Fork,
     Formula,
     Goto,
     Literal,
-    Operation,
+    Op,
     Return,
     Statement,
     Variable,
-    Wait,
 )
-from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.variables import assigned_in, flow, read_by, weight
 
@@ -37,7 +37,7 @@ SMALL = 150
 """A block of at most so many nodes may be written more than once; inside another that is, one of a quarter of that."""
 
 
-class Roots:
+class EntryBlocks:
     """What is known about all blocks of a plan that have a function of their own."""
 
     def __init__(self, plan: Plan) -> None:
@@ -47,7 +47,9 @@ class Roots:
             root: sum(weight(block.body) + weight(block.exit) for block in tree) for root, tree in trees.items()
         }
         self._ways = {root: {way for block in tree for way in at_once(block.exit)} for root, tree in trees.items()}
-        self.asking = {root for root, tree in trees.items() if any(isinstance(block.exit, Wait) for block in tree)}
+        self.asking = {
+            root for root, tree in trees.items() if any(isinstance(block.exit, AwaitAnswer) for block in tree)
+        }
         """Those whose own blocks can end with a question."""
 
     def copied(self, path: tuple[int, ...]) -> frozenset[int]:
@@ -64,7 +66,7 @@ class Roots:
 
 
 @frozen(eq=False)
-class Way:
+class PathFacts:
     """What holds at a point on the way through a function."""
 
     newer: frozenset[str]
@@ -78,7 +80,7 @@ class Way:
 
 
 @frozen(eq=False)
-class Taking:
+class ItemLoop:
     """A loop over items that is a function: what is taken, out of what, and from where on."""
 
     name: str
@@ -95,7 +97,7 @@ class BlockWriter(StatementWriter):
     its start) and put back where it is left, so that loops inside it work on locals.
     """
 
-    def __init__(self, roots: Roots, root: int, constants: Constants, *, log: bool) -> None:
+    def __init__(self, roots: EntryBlocks, root: int, constants: ConstantPool, *, log: bool) -> None:
         plan = roots.plan
         block = plan.graph.blocks[root]
         super().__init__(block.body[0].span if block.body else block.exit.span, constants, log=log)
@@ -111,7 +113,7 @@ class BlockWriter(StatementWriter):
         self._changed_before = self.entry & assigned if self._loops else frozenset[str]()
         """What an earlier round of the loop may have changed: the locals are newer than the cells."""
         self._assigned = assigned
-        self._taking: Taking | None = None
+        self._taking: ItemLoop | None = None
         """The loop inside which code is written now."""
         self._starts_over = False
         """Whether something goes back to the start of the function."""
@@ -121,7 +123,7 @@ class BlockWriter(StatementWriter):
         parameters = [STATE, *([LOG] if self.log else [])]
         if self.root in self.plan.graph.answers:
             parameters.append(self.plan.graph.codes[self.root])
-        way = Way(self._changed_before, unread=frozenset() if self._loops else self.entry)
+        way = PathFacts(self._changed_before, unread=frozenset() if self._loops else self.entry)
         taking = self._loop_over_items() if self._loops else None
         if taking is None:
             body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], way))
@@ -133,24 +135,24 @@ class BlockWriter(StatementWriter):
             body = [self.trees.while_(self.trees.constant(value=True), body)]
         return self.trees.function(block_name(self.root), parameters, loads + body)
 
-    def _loop_over_items(self) -> Taking | None:
+    def _loop_over_items(self) -> ItemLoop | None:
         """Return the loop over items that the function is, if it is one."""
         block = self.plan.graph.blocks[self.root]
-        if block.body or not isinstance(block.exit, Fork) or self.plan.graph.is_root(block.exit.then):
+        if block.body or not isinstance(block.exit, CondJump) or self.plan.graph.is_root(block.exit.then):
             return None
         then = self.plan.graph.blocks[block.exit.then]
         match then.body:
-            case (Assign(_, name, Operation(_, "item", (items, Variable(_, index)))), Assign(_, counted, _), *rest):
+            case (Assign(_, name, Op(_, "item", (items, Variable(_, index)))), Assign(_, counted, _), *rest):
                 if counted == index:
-                    return Taking(name, items, index, evolve(then, body=tuple(rest)), block.exit.otherwise)
+                    return ItemLoop(name, items, index, evolve(then, body=tuple(rest)), block.exit.otherwise)
         return None
 
-    def _take_all(self, taking: Taking, way: Way) -> None:
+    def _take_all(self, taking: ItemLoop, way: PathFacts) -> None:
         """Write a loop over the items that are left, and what comes after it."""
         trees = self.trees
         self._taking = taking
         newer = way.newer | ({taking.name, taking.index} & self.plan.frames.cells.keys())
-        body = self.block(lambda: self._write(taking.body, Way(newer)))
+        body = self.block(lambda: self._write(taking.body, PathFacts(newer)))
         self._taking = None
         after = self.block(lambda: self._go(taking.after, way))
         trees.go_to(trees.home)
@@ -165,7 +167,7 @@ class BlockWriter(StatementWriter):
 
     def _read_in(self, block: Block) -> frozenset[str]:
         """Return the variables that a block or its way on reads."""
-        player = self.plan.sites[block.exit.site].player if isinstance(block.exit, Wait) else None
+        player = self.plan.sites[block.exit.site].player if isinstance(block.exit, AwaitAnswer) else None
         return read_by(block) | (read_by(player) if player is not None else frozenset())
 
     def _load(self, names: Iterable[str]) -> None:
@@ -181,7 +183,7 @@ class BlockWriter(StatementWriter):
     def _cell(self, number: int) -> ast.expr:
         return self.trees.stored_item(self.trees.name(STATE), self.trees.constant(number))
 
-    def _write(self, block: Block, way: Way) -> None:
+    def _write(self, block: Block, way: PathFacts) -> None:
         """Write a block and where it goes on."""
         known, assigned = dict(way.known), assigned_in(block.body)
         used = (self._read_in(block) | assigned) & way.unread - _set_first(block)
@@ -192,24 +194,24 @@ class BlockWriter(StatementWriter):
         is_new_run = way.is_new_run or not assigned.isdisjoint(self._loop_variables())
         self.trees.go_to(block.exit.span)
         newer = way.newer | (assigned & self.plan.frames.cells.keys())
-        self._exit(block.exit, Way(newer, known, way.unread - used - assigned, is_new_run))
+        self._exit(block.exit, PathFacts(newer, known, way.unread - used - assigned, is_new_run))
 
     def _loop_variables(self) -> frozenset[str]:
         taking = self._taking
         return frozenset() if taking is None else read_by(taking.items) | {taking.index}
 
-    def _exit(self, exit_: Exit, way: Way) -> None:
+    def _exit(self, exit_: Exit, way: PathFacts) -> None:
         if isinstance(exit_, Goto):
             self._go(exit_.block, way)
-        elif isinstance(exit_, Fork):
+        elif isinstance(exit_, CondJump):
             self._fork(exit_, way)
         elif isinstance(exit_, Dispatch):
             self._dispatch(exit_, way)
-        elif isinstance(exit_, Enter):
+        elif isinstance(exit_, CallBlock):
             self._enter(exit_, way)
         elif isinstance(exit_, Return):
             self._return(exit_, way)
-        elif isinstance(exit_, Wait):
+        elif isinstance(exit_, AwaitAnswer):
             self._wait(exit_, way)
         else:
             assert isinstance(exit_, End)
@@ -217,7 +219,7 @@ class BlockWriter(StatementWriter):
                 self.trees.return_(self.trees.call("end_game", [self.trees.name(STATE), self.log_argument()]))
             )
 
-    def _go(self, number: int, way: Way) -> None:
+    def _go(self, number: int, way: PathFacts) -> None:
         if not self.plan.graph.is_root(number):
             self._write(self.plan.graph.blocks[number], way)
             return
@@ -247,7 +249,7 @@ class BlockWriter(StatementWriter):
         else:
             self.lines.append(self.trees.return_(self.trees.constant(number)))
 
-    def _put_back(self, way: Way, live: Iterable[str], kept: Iterable[str] = ()) -> None:
+    def _put_back(self, way: PathFacts, live: Iterable[str], kept: Iterable[str] = ()) -> None:
         """Write what brings the cells up to date: those of live variables, and 0 in those that nothing needs."""
         live, cells = frozenset(live), self.plan.frames.cells
         for name in sorted(way.newer & live):
@@ -256,8 +258,8 @@ class BlockWriter(StatementWriter):
         if idle:
             self.lines.append(self.trees.assign(idle, self.trees.constant(0)))
 
-    def _fork(self, exit_: Fork, way: Way) -> None:
-        test = with_values(exit_.condition, way.known)
+    def _fork(self, exit_: CondJump, way: PathFacts) -> None:
+        test = substitute(exit_.condition, way.known)
         if isinstance(test, Literal):
             self._go(exit_.then if test.value else exit_.otherwise, way)
             return
@@ -267,7 +269,7 @@ class BlockWriter(StatementWriter):
         self.lines.append(self.trees.if_(condition, then, []))
         self._go(exit_.otherwise, way)
 
-    def _dispatch(self, exit_: Dispatch, way: Way) -> None:
+    def _dispatch(self, exit_: Dispatch, way: PathFacts) -> None:
         subject = self.temporary()
         self.lines.append(self.trees.assign([self.trees.stored(subject)], self.formula(exit_.subject)))
         cases = []
@@ -280,7 +282,7 @@ class BlockWriter(StatementWriter):
         self.lines += self.cases(subject, cases)
         self._go(exit_.default, way)
 
-    def _enter(self, exit_: Enter, way: Way) -> None:
+    def _enter(self, exit_: CallBlock, way: PathFacts) -> None:
         frames = self.plan.frames
         needed = set(frames.live[exit_.block])
         values = [(name, self.formula(argument)) for name, argument in exit_.arguments if name in needed]
@@ -291,7 +293,7 @@ class BlockWriter(StatementWriter):
         self.lines.append(self.trees.assign([self._cell(frames.returns[exit_.procedure])], back))
         self._leave_for(exit_.block)
 
-    def _return(self, exit_: Return, way: Way) -> None:
+    def _return(self, exit_: Return, way: PathFacts) -> None:
         back = self.temporary()
         cell = self.plan.frames.returns[exit_.procedure]
         held = self.trees.item(self.trees.name(STATE), self.trees.constant(cell))
@@ -300,7 +302,7 @@ class BlockWriter(StatementWriter):
         self.lines.append(self.trees.assign([self._cell(cell)], self.trees.constant(0)))
         self.lines.append(self.trees.return_(self.trees.name(back)))
 
-    def _wait(self, exit_: Wait, way: Way) -> None:
+    def _wait(self, exit_: AwaitAnswer, way: PathFacts) -> None:
         site = self.plan.sites[exit_.site]
         self.lines.append(self.trees.assign([self._cell(SITE)], self.trees.constant(exit_.site)))
         self.lines.append(self.trees.assign([self._cell(PLAYER)], self.formula(site.player)))
@@ -317,7 +319,7 @@ def _set_first(block: Block) -> frozenset[str]:
 def _with_known(statement: Statement, known: dict[str, Constant]) -> Statement:
     """Return a statement in which known variables have their values, and keep what is known after it."""
     if isinstance(statement, Assign):
-        statement = evolve(statement, value=with_values(statement.value, known))
+        statement = evolve(statement, value=substitute(statement.value, known))
         if isinstance(statement.value, Literal) and isinstance(statement.value.value, int):
             known[statement.name] = statement.value.value
             return statement
@@ -328,7 +330,7 @@ def _with_known(statement: Statement, known: dict[str, Constant]) -> Statement:
 
 def at_once(exit_: Exit) -> tuple[int, ...]:
     """Return the blocks that a block goes on with in the same call."""
-    return () if isinstance(exit_, Wait | Enter) else successors(exit_)
+    return () if isinstance(exit_, AwaitAnswer | CallBlock) else successors(exit_)
 
 
 def _tree(plan: Plan, root: int) -> Iterator[Block]:

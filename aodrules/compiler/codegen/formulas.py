@@ -5,22 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from aodrules.compiler.codegen.trees import Trees
+from aodrules.compiler.codegen.trees import AstBuilder
 from aodrules.compiler.nodes import (
     Bind,
+    CallPure,
     CellRead,
     Constant,
-    Fold,
     Formula,
-    Invoke,
     Literal,
-    Operation,
-    Recall,
+    Memoized,
+    Op,
+    Reduce,
     Select,
     TableRead,
     Variable,
 )
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.source.spans import Span
 
 STATE, LOG = "S", "log"
@@ -28,7 +28,7 @@ SHORT = 6
 """Tuples of at most so many plain items stand in the code; longer ones get a name."""
 
 
-class Constants:
+class ConstantPool:
     """The named constants of generated code: equal ones share a name."""
 
     def __init__(self) -> None:
@@ -55,8 +55,8 @@ class Constants:
 class FormulaWriter:
     """Writes formulas into a list of statements, and returns the expression that is left."""
 
-    def __init__(self, span: Span, constants: Constants) -> None:
-        self.trees = Trees(span)
+    def __init__(self, span: Span, constants: ConstantPool) -> None:
+        self.trees = AstBuilder(span)
         self.constants = constants
         self.lines: list[ast.stmt] = []
         self._temporaries = 0
@@ -102,15 +102,15 @@ class FormulaWriter:
         if isinstance(formula, TableRead):
             index = self.formula(formula.index)
             return self.trees.item(self.trees.name(self.constants.name(formula.table)), index)
-        if isinstance(formula, Operation):
+        if isinstance(formula, Op):
             return self._operation(formula)
         if isinstance(formula, Select):
             return self._select(formula, self.formula)
         if isinstance(formula, Bind):
             return self._bind(formula, self.formula)
-        if isinstance(formula, Recall):
+        if isinstance(formula, Memoized):
             return self._recall(formula)
-        if isinstance(formula, Invoke):
+        if isinstance(formula, CallPure):
             given = [self.trees.name(STATE)] if formula.planned else []
             return self.trees.call(formula.function, given + self.formulas(formula.arguments))
         return self._fold(formula)
@@ -122,7 +122,7 @@ class FormulaWriter:
     def literal(self, value: Constant) -> ast.expr:
         """Return a constant, under a name if it is long."""
         is_long = isinstance(value, tuple) and (len(value) > SHORT or not all(map(_is_plain, value)))
-        if is_long or isinstance(value, Ground):
+        if is_long or isinstance(value, PlaceLayout):
             return self.trees.name(self.constants.name(value))
         return self.trees.constant(value)
 
@@ -134,7 +134,7 @@ class FormulaWriter:
 
     # Operators.
 
-    def _operation(self, formula: Operation) -> ast.expr:
+    def _operation(self, formula: Op) -> ast.expr:
         sign, operands = formula.operator, formula.operands
         if sign in {"and", "or"}:
             return self._connected(sign, operands, self.formula)
@@ -150,7 +150,7 @@ class FormulaWriter:
         return self.trees.item(left, right) if sign == "item" else self.trees.binary(sign, left, right)
 
     def _not(self, operand: Formula) -> ast.expr:
-        if isinstance(operand, Operation) and operand.operator == "nonzero":
+        if isinstance(operand, Op) and operand.operator == "nonzero":
             return self.trees.binary("==", self.formula(operand.operands[0]), self.trees.constant(0))
         return self.trees.negated(self.condition(operand))
 
@@ -164,7 +164,7 @@ class FormulaWriter:
             self.trees.go_to(before)
 
     def _condition(self, formula: Formula) -> ast.expr:
-        if isinstance(formula, Operation):
+        if isinstance(formula, Op):
             if formula.operator == "nonzero":
                 return self.formula(_without_length(formula.operands[0]))
             if formula.operator in {"and", "or"}:
@@ -199,7 +199,7 @@ class FormulaWriter:
         """Return the body; the name is bound inside it where it is first read, else in a statement before."""
         body = formula.body
         if isinstance(body, Select) and _tests_first(body.condition, formula.name):
-            assert isinstance(body.condition, Operation)
+            assert isinstance(body.condition, Op)
             value, parts = self.inside(lambda: self.formula(formula.value))
             if not value and parts is not None:
                 named = self.trees.named(formula.name, parts)
@@ -208,7 +208,7 @@ class FormulaWriter:
         self.lines.append(self.trees.assign([self.trees.stored(formula.name)], self.formula(formula.value)))
         return write(body)
 
-    def _recall(self, formula: Recall) -> ast.expr:
+    def _recall(self, formula: Memoized) -> ast.expr:
         """Write what looks a value up, and computes it where it is not yet known."""
         trees, found, table = self.trees, self.temporary(), self.constants.table()
         key = trees.name(formula.key.name)
@@ -234,7 +234,7 @@ class FormulaWriter:
 
     # Loops.
 
-    def _fold(self, fold: Fold) -> ast.expr:
+    def _fold(self, fold: Reduce) -> ast.expr:
         result = self.temporary()
         self.lines.append(self.trees.assign([self.trees.stored(result)], _START[fold.gives](self.trees)))
         lines = self.block(lambda: self._gather(fold, result))
@@ -251,7 +251,7 @@ class FormulaWriter:
             return self.trees.choice(found, item, self.trees.constant(value=None))
         return found
 
-    def _loop(self, fold: Fold, number: int, inner: list[ast.stmt], result: str) -> list[ast.stmt]:
+    def _loop(self, fold: Reduce, number: int, inner: list[ast.stmt], result: str) -> list[ast.stmt]:
         """Return one loop of a fold around what is done inside it."""
         loop = fold.loops[number]
         for condition in reversed(loop.conditions):
@@ -265,7 +265,7 @@ class FormulaWriter:
             lines.append(self.trees.if_(_SHORT_CUTS[fold.gives](self.trees, result), [self.trees.break_()], []))
         return lines
 
-    def _gather(self, fold: Fold, result: str) -> None:
+    def _gather(self, fold: Reduce, result: str) -> None:
         """Write what happens to one item."""
         trees, gives = self.trees, fold.gives
         if gives in {"any", "all", "count"}:
@@ -281,7 +281,7 @@ class FormulaWriter:
             return
         self._gather_item(fold, result, item)
 
-    def _gather_flag(self, fold: Fold, result: str) -> None:
+    def _gather_flag(self, fold: Reduce, result: str) -> None:
         trees = self.trees
         test = self.condition(fold.item)
         if fold.gives == "count":
@@ -294,7 +294,7 @@ class FormulaWriter:
             return
         self.lines.append(trees.if_(test if fold.gives != "all" else trees.negated(test), more, []))
 
-    def _gather_item(self, fold: Fold, result: str, item: ast.expr) -> None:
+    def _gather_item(self, fold: Reduce, result: str, item: ast.expr) -> None:
         trees, gives = self.trees, fold.gives
         if gives == "sum":
             self.lines.append(trees.augmented(trees.stored(result), "+", item))
@@ -322,7 +322,7 @@ class FormulaWriter:
 
 def _tests_first(condition: Formula, name: str) -> bool:
     """Whether a condition begins with the question whether a name is none."""
-    if not isinstance(condition, Operation) or condition.operator not in {"is", "is not"}:
+    if not isinstance(condition, Op) or condition.operator not in {"is", "is not"}:
         return False
     left, right = condition.operands
     return isinstance(left, Variable) and left.name == name and isinstance(right, Literal)
@@ -330,26 +330,26 @@ def _tests_first(condition: Formula, name: str) -> bool:
 
 def _without_length(formula: Formula) -> Formula:
     """Return the collection whose length is asked: it is true where its length is not 0."""
-    if isinstance(formula, Invoke) and formula.function == "len":
+    if isinstance(formula, CallPure) and formula.function == "len":
         return formula.arguments[0]
     return formula
 
 
-def _is_boxed(fold: Fold) -> bool:
+def _is_boxed(fold: Reduce) -> bool:
     """Whether the result is kept in a tuple meanwhile, so that none as an item is told from no item."""
     return fold.gives == "first" and len(fold.loops) > 1
 
 
 def _is_plain(value: Constant) -> bool:
     """Whether a value can stand in the code."""
-    return not isinstance(value, tuple | Ground)
+    return not isinstance(value, tuple | PlaceLayout)
 
 
-def _empty_list(trees: Trees) -> ast.expr:
+def _empty_list(trees: AstBuilder) -> ast.expr:
     return ast.List([], ast.Load(), **trees.at())
 
 
-_START: dict[str, Callable[[Trees], ast.expr]] = {
+_START: dict[str, Callable[[AstBuilder], ast.expr]] = {
     "sum": lambda trees: trees.constant(0),
     "count": lambda trees: trees.constant(0),
     "set": lambda trees: trees.constant(0),
@@ -362,7 +362,7 @@ _START: dict[str, Callable[[Trees], ast.expr]] = {
     "list": _empty_list,
     "ranked": _empty_list,
 }
-_SHORT_CUTS: dict[str, Callable[[Trees, str], ast.expr]] = {
+_SHORT_CUTS: dict[str, Callable[[AstBuilder, str], ast.expr]] = {
     "any": lambda trees, name: trees.name(name),
     "all": lambda trees, name: trees.negated(trees.name(name)),
     "first": lambda trees, name: trees.binary("is not", trees.name(name), trees.constant(value=None)),

@@ -8,14 +8,14 @@ from types import CodeType
 
 from attrs import frozen
 
-from aodrules.compiler.codegen.blocks import BlockWriter, Roots, block_name
-from aodrules.compiler.codegen.formulas import LOG, STATE, Constants
+from aodrules.compiler.codegen.blocks import BlockWriter, EntryBlocks, block_name
+from aodrules.compiler.codegen.formulas import LOG, STATE, ConstantPool
 from aodrules.compiler.codegen.statements import ADD, StatementWriter
 from aodrules.compiler.nodes import (
+    AppendByKey,
+    AppendCode,
     Branch,
     Constant,
-    Emit,
-    EmitByKey,
     Function,
     Labelled,
     Procedure,
@@ -44,25 +44,25 @@ class Generated:
 
 def generate(plan: Plan, *, log: bool) -> Generated:
     """Return the Python of a plan, with or without the entries of the log."""
-    constants = Constants()
+    constants = ConstantPool()
     functions: list[tuple[str, str, ast.FunctionDef]] = []
     for span, tree in _trees(plan, constants, log=log):
         functions.append((tree.name, span.path, tree))
     return Generated(tuple(functions), constants.values(), tuple(constants.tables))
 
 
-def _trees(plan: Plan, constants: Constants, *, log: bool) -> Iterator[tuple[Span, ast.FunctionDef]]:
+def _trees(plan: Plan, constants: ConstantPool, *, log: bool) -> Iterator[tuple[Span, ast.FunctionDef]]:
     for function in plan.functions.values():
         yield function.span, _function(function, constants)
     for procedure in plan.procedures.values():
         yield procedure.span, _procedure(procedure, constants, log=log)
-    roots = Roots(plan)
+    roots = EntryBlocks(plan)
     for root in plan.graph.roots:
         writer = BlockWriter(roots, root, constants, log=log)
         yield writer.trees.home, writer.function()
 
 
-def _function(function: Function, constants: Constants) -> ast.FunctionDef:
+def _function(function: Function, constants: ConstantPool) -> ast.FunctionDef:
     if function.lists:
         return _listing(function, constants)
     writer = StatementWriter(function.span, constants, log=False)
@@ -75,7 +75,7 @@ def _function(function: Function, constants: Constants) -> ast.FunctionDef:
     return trees.function(function.name, [STATE, *function.parameters], writer.lines)
 
 
-def _listing(function: Function, constants: Constants) -> ast.FunctionDef:
+def _listing(function: Function, constants: ConstantPool) -> ast.FunctionDef:
     """Return a function that lists codes. What is looked up last is the result itself if nothing came before it."""
     writer = ListingWriter(function, constants)
     trees = writer.trees
@@ -91,11 +91,11 @@ def _listing(function: Function, constants: Constants) -> ast.FunctionDef:
 class ListingWriter(StatementWriter):
     """Writes a function that lists codes."""
 
-    def __init__(self, function: Function, constants: Constants) -> None:
+    def __init__(self, function: Function, constants: ConstantPool) -> None:
         super().__init__(function.span, constants, log=False)
         self._only: Branch | None = None
         last = function.body[-1] if function.body else None
-        self.by_key = isinstance(last, EmitByKey)
+        self.by_key = isinstance(last, AppendByKey)
         self.last = last
         self._adding = [one for one in function.body if one is not last and _adds(one)]
         self.adds = not self.by_key or bool(self._adding)
@@ -137,12 +137,12 @@ class ListingWriter(StatementWriter):
 
 def _adds(statement: Statement) -> bool:
     """Whether a statement adds codes to the list."""
-    if isinstance(statement, Emit | EmitByKey):
+    if isinstance(statement, AppendCode | AppendByKey):
         return True
     return any(_adds(one) for body in bodies(statement) for one in body)
 
 
-def _procedure(procedure: Procedure, constants: Constants, *, log: bool) -> ast.FunctionDef:
+def _procedure(procedure: Procedure, constants: ConstantPool, *, log: bool) -> ast.FunctionDef:
     writer = StatementWriter(procedure.span, constants, log=log)
     body = procedure.body
     if len(body) == 1 and isinstance(body[0], Labelled):

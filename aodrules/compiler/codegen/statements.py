@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import ast
 
-from aodrules.compiler.codegen.formulas import LOG, STATE, Constants, FormulaWriter
+from aodrules.compiler.codegen.formulas import LOG, STATE, ConstantPool, FormulaWriter
 from aodrules.compiler.folding import conjuncts, operation
 from aodrules.compiler.nodes import (
-    Again,
+    AppendByKey,
+    AppendCode,
     Assign,
     Branch,
+    Break,
+    CallRuntime,
     CellRead,
     CellWrite,
-    Each,
-    Emit,
-    EmitByKey,
     Finish,
-    Fold,
+    ForEach,
     Formula,
+    IfLogging,
     Labelled,
-    Leave,
-    Note,
-    Noting,
-    Operation,
-    Perform,
+    Op,
+    Reduce,
     Statement,
     Statements,
     Switch,
+    WhileLoop,
+    WriteLog,
 )
 from aodrules.compiler.rewriting import form
 from aodrules.compiler.variables import children, never_goes_on
@@ -51,7 +51,7 @@ class _Around:
 class StatementWriter(FormulaWriter):
     """Writes statements; with `log` also the entries of the log."""
 
-    def __init__(self, span: Span, constants: Constants, *, log: bool) -> None:
+    def __init__(self, span: Span, constants: ConstantPool, *, log: bool) -> None:
         super().__init__(span, constants)
         self.log = log
         self._around: list[_Around] = []
@@ -68,17 +68,17 @@ class StatementWriter(FormulaWriter):
         writers = {
             Assign: self._assign,
             CellWrite: self._cell_write,
-            Note: self._note,
-            Noting: self._noting,
-            Perform: self._perform,
+            WriteLog: self._note,
+            IfLogging: self._noting,
+            CallRuntime: self._perform,
             Branch: self._branch,
             Switch: self._switch,
-            Each: self._each,
-            Again: self._again,
+            ForEach: self._each,
+            WhileLoop: self._again,
             Labelled: self._labelled,
-            Leave: self._leave,
-            Emit: self._emit,
-            EmitByKey: self._emit_by_key,
+            Break: self._leave,
+            AppendCode: self._emit,
+            AppendByKey: self._emit_by_key,
             Finish: self._finish,
         }
         writers[type(statement)](statement)  # type: ignore[operator]
@@ -103,12 +103,12 @@ class StatementWriter(FormulaWriter):
         else:
             self.lines.append(self.trees.augmented(cell, change[0], value))
 
-    def _note(self, statement: Note) -> None:
+    def _note(self, statement: WriteLog) -> None:
         if self.log:
             entry = self.trees.tuple(self.formulas(statement.parts))
             self.lines.append(self.trees.expression(self.trees.call(LOG, [entry])))
 
-    def _noting(self, statement: Noting) -> None:
+    def _noting(self, statement: IfLogging) -> None:
         if self.log:
             self.statements(statement.body)
 
@@ -116,7 +116,7 @@ class StatementWriter(FormulaWriter):
         """Return what is handed on as the log."""
         return self.trees.name(LOG) if self.log else self.trees.constant(value=None)
 
-    def _perform(self, statement: Perform) -> None:
+    def _perform(self, statement: CallRuntime) -> None:
         given = [self.trees.name(STATE)]
         if self.log or not statement.planned:
             given.append(self.log_argument())
@@ -126,10 +126,10 @@ class StatementWriter(FormulaWriter):
         else:
             self.lines.append(self.trees.assign([self.trees.stored(statement.result)], call))
 
-    def _emit(self, statement: Emit) -> None:
+    def _emit(self, statement: AppendCode) -> None:
         self.lines.append(self.trees.expression(self.trees.call(ADD, [self.formula(statement.code)])))
 
-    def _emit_by_key(self, statement: EmitByKey) -> None:
+    def _emit_by_key(self, statement: AppendByKey) -> None:
         """Write what looks codes up; as the last statement it gives the result, without a copy if there is no other."""
         trees, found, key = self.trees, self.temporary(), statement.key.name
         table = self.constants.table()
@@ -180,14 +180,14 @@ class StatementWriter(FormulaWriter):
             result = [trees.if_(same, body, result)]
         return result
 
-    def _each(self, statement: Each) -> None:
+    def _each(self, statement: ForEach) -> None:
         items = self.formula(statement.items)
         body = self._in_loop(_Around(None), statement.body)
         self.trees.go_to(statement.span)
         self.lines.append(self.trees.for_(statement.name, items, body[0]))
         self._look_at_flags(body[1])
 
-    def _again(self, statement: Again) -> None:
+    def _again(self, statement: WhileLoop) -> None:
         lines, condition = self.inside(lambda: self.condition(statement.condition))
         assert condition is not None
         body, around = self._in_loop(_Around(None), statement.body)
@@ -215,7 +215,7 @@ class StatementWriter(FormulaWriter):
         self.lines.append(self.trees.while_(self.trees.constant(value=True), body))
         self._look_at_flags(around)
 
-    def _leave(self, statement: Leave) -> None:
+    def _leave(self, statement: Break) -> None:
         if statement.label == self.returns:
             self.lines.append(self.trees.return_())
             return
@@ -246,13 +246,13 @@ def _with_loops_inside(statement: Branch) -> Branch:
 
 
 def _has_loop(formula: object) -> bool:
-    return isinstance(formula, Fold) or any(map(_has_loop, children(formula)))
+    return isinstance(formula, Reduce) or any(map(_has_loop, children(formula)))
 
 
 def _change(statement: CellWrite) -> tuple[str, Formula] | None:
     """Return how a cell is changed from what it holds, if the new value is just that."""
     value = statement.value
-    if not isinstance(value, Operation) or value.operator not in {"+", "-", "|", "&"}:
+    if not isinstance(value, Op) or value.operator not in {"+", "-", "|", "&"}:
         return None
     old, other = value.operands
     same = isinstance(old, CellRead) and old.base == statement.base and form(old.index) == form(statement.index)

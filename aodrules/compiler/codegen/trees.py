@@ -53,7 +53,7 @@ def span_of(statement: ast.stmt) -> Span | None:
     return getattr(statement, _SPAN, None)
 
 
-class Trees:
+class AstBuilder:
     """Makes nodes at one place; `span` says which."""
 
     def __init__(self, span: Span) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from aodrules.check.checked import Graph
-from aodrules.compiler.folding import invoke, is_literal, is_none, nonzero, operation, select, table_read
+from aodrules.compiler.folding import call_pure, is_literal, is_none, nonzero, operation, select, table_read
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.collections import CollectionPlanner
 from aodrules.compiler.lower.planner import bare
-from aodrules.compiler.lower.scope import Scope
-from aodrules.compiler.nodes import CellRead, Constant, Formula, Literal, Operation
+from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.nodes import CellRead, Constant, Formula, Literal, Op
 from aodrules.lang import expressions as typed
 from aodrules.lang.types import Bag, Maybe, Member, SetOf
 from aodrules.source.spans import Span
@@ -21,7 +21,7 @@ from aodrules.source.spans import Span
 class BuiltinPlanner(CollectionPlanner):
     """Turns calls of builtins into formulas."""
 
-    def expression(self, expression: typed.Expression, scope: Scope) -> Formula:
+    def expression(self, expression: typed.Expression, scope: LowerScope) -> Formula:
         """Return the formula of an expression."""
         if isinstance(expression, typed.BuiltinCall):
             arguments = tuple(self.expression(one, scope) for one in expression.arguments)
@@ -34,7 +34,7 @@ class BuiltinPlanner(CollectionPlanner):
 
     def _players(self, call: typed.BuiltinCall, _: tuple[Formula, ...]) -> Formula:
         seats = Literal(call.span, tuple(range(self.players)))
-        return invoke(call.span, "remaining", seats, CellRead(call.span, LEFT)) if self.somebody_leaves else seats
+        return call_pure(call.span, "remaining", seats, CellRead(call.span, LEFT)) if self.somebody_leaves else seats
 
     def _seats(self, call: typed.BuiltinCall, _: tuple[Formula, ...]) -> Formula:
         return Literal(call.span, tuple(range(self.players)))
@@ -42,7 +42,7 @@ class BuiltinPlanner(CollectionPlanner):
     def _seats_from(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         seats = tuple(range(self.players))
         turned = table_read(call.span, tuple(seats[one:] + seats[:one] for one in seats), arguments[0])
-        return invoke(call.span, "remaining", turned, CellRead(call.span, LEFT)) if self.somebody_leaves else turned
+        return call_pure(call.span, "remaining", turned, CellRead(call.span, LEFT)) if self.somebody_leaves else turned
 
     def _size(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         of = bare(call.arguments[0].type)
@@ -51,7 +51,7 @@ class BuiltinPlanner(CollectionPlanner):
         if isinstance(of, SetOf):
             if isinstance(arguments[0], Literal) and isinstance(arguments[0].value, int):
                 return Literal(call.span, arguments[0].value.bit_count())
-            return invoke(call.span, "set_size", arguments[0])
+            return call_pure(call.span, "set_size", arguments[0])
         return self._len(call, arguments)
 
     def bag_size(self, bag: Formula, of: Bag, span: Span) -> Formula:
@@ -60,18 +60,18 @@ class BuiltinPlanner(CollectionPlanner):
         if is_literal(bag):
             return bag
         if shape.sums_by_remainder:
-            return Operation(span, "size", (bag, Literal(span, shape.mask)))
+            return Op(span, "size", (bag, Literal(span, shape.mask)))
         planes = tuple(sum(1 << shape.width * one + bit for one in range(shape.members)) for bit in range(shape.width))
-        return invoke(span, "bag_size", bag, Literal(span, planes))
+        return call_pure(span, "bag_size", bag, Literal(span, planes))
 
     def _len(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         if isinstance(arguments[0], Literal) and isinstance(arguments[0].value, tuple):
             return Literal(call.span, len(arguments[0].value))
-        return invoke(call.span, "len", self.items_of(arguments[0], call.arguments[0].type, call.span))
+        return call_pure(call.span, "len", self.items_of(arguments[0], call.arguments[0].type, call.span))
 
     def _index(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         items = self.items_of(arguments[0], call.arguments[0].type, call.span)
-        return invoke(call.span, "index_of", items, arguments[1])
+        return call_pure(call.span, "index_of", items, arguments[1])
 
     def _first(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         return self._end(call, arguments, 0)
@@ -81,7 +81,7 @@ class BuiltinPlanner(CollectionPlanner):
 
     def _end(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...], index: int) -> Formula:
         items = self.items_of(arguments[0], call.arguments[0].type, call.span)
-        return invoke(call.span, "end_item", items, Literal(call.span, index))
+        return call_pure(call.span, "end_item", items, Literal(call.span, index))
 
     def _list(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         return self.items_of(arguments[0], call.arguments[0].type, call.span)
@@ -89,18 +89,18 @@ class BuiltinPlanner(CollectionPlanner):
     def _set(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         if isinstance(bare(call.arguments[0].type), SetOf):
             return arguments[0]
-        return invoke(call.span, "set_of", self.items_of(arguments[0], call.arguments[0].type, call.span))
+        return call_pure(call.span, "set_of", self.items_of(arguments[0], call.arguments[0].type, call.span))
 
     def _range(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         low, high = arguments if len(arguments) == 2 else (Literal(call.span, 0), arguments[0])
         if isinstance(low, Literal) and isinstance(high, Literal):
             return Literal(call.span, tuple(range(low.value, high.value)))  # type: ignore[arg-type]
-        return invoke(call.span, "numbers", low, high)
+        return call_pure(call.span, "numbers", low, high)
 
     # Numbers.
 
     def _sum(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
-        return invoke(call.span, "sum_items", arguments[0])
+        return call_pure(call.span, "sum_items", arguments[0])
 
     def _min(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         return self._extreme(call, arguments, min)
@@ -113,13 +113,13 @@ class BuiltinPlanner(CollectionPlanner):
         if len(known) == len(arguments) and len(known) > 1:
             return Literal(call.span, choice(known))
         if len(arguments) == 1:
-            return invoke(call.span, f"{call.builtin}_item", arguments[0])
-        return invoke(call.span, call.builtin, *arguments)
+            return call_pure(call.span, f"{call.builtin}_item", arguments[0])
+        return call_pure(call.span, call.builtin, *arguments)
 
     def _abs(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         if isinstance(arguments[0], Literal) and isinstance(arguments[0].value, int):
             return Literal(call.span, abs(arguments[0].value))
-        return invoke(call.span, "abs", arguments[0])
+        return call_pure(call.span, "abs", arguments[0])
 
     def _either(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         first, second = arguments
@@ -148,7 +148,7 @@ class BuiltinPlanner(CollectionPlanner):
         packing = self.bag(of)
         fixed = Literal(call.span, (packing.members, packing.width, sets.wild_per_set, shapes))
         wild = arguments[1] if len(arguments) > 1 else Literal(call.span, 0)
-        return invoke(call.span, "packed_sets_worth", arguments[0], wild, fixed)
+        return call_pure(call.span, "packed_sets_worth", arguments[0], wild, fixed)
 
     # Graphs and grids.
 
@@ -165,7 +165,7 @@ class BuiltinPlanner(CollectionPlanner):
             assert isinstance(arguments[1].value, int)
             inside = 0 <= arguments[1].value < len(rows.value)
             return Literal(call.span, rows.value[arguments[1].value] if inside else None)
-        return invoke(call.span, "item_at", rows, arguments[1])
+        return call_pure(call.span, "item_at", rows, arguments[1])
 
     def _edge(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         graph = self._graph(call)
@@ -174,10 +174,10 @@ class BuiltinPlanner(CollectionPlanner):
         return nonzero(operation(call.span, "&", shifted, Literal(call.span, 1)))
 
     def _connected(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
-        return invoke(call.span, "connected", Literal(call.span, _neighbour_sets(self._graph(call))), *arguments)
+        return call_pure(call.span, "connected", Literal(call.span, _neighbour_sets(self._graph(call))), *arguments)
 
     def _reach(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
-        return invoke(call.span, "reach", Literal(call.span, _neighbour_sets(self._graph(call))), *arguments)
+        return call_pure(call.span, "reach", Literal(call.span, _neighbour_sets(self._graph(call))), *arguments)
 
     def _distance(self, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
         graph, (start, goal) = self._graph(call), arguments

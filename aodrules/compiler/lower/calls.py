@@ -6,34 +6,34 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from aodrules.check.checked import Limit, Parameter, Reaction
-from aodrules.check.steps import Call, Happen, Run
-from aodrules.compiler.folding import branch, invoke, is_none, negation, nonzero, operation
-from aodrules.compiler.lower.holders import Holding, holder_dimension
+from aodrules.check.steps import Call, Happen, RunHook
+from aodrules.compiler.folding import branch, call_pure, is_none, negation, nonzero, operation
+from aodrules.compiler.lower.holders import EffectHolding, holder_dimension
 from aodrules.compiler.lower.places import Given, PlacePlanner
-from aodrules.compiler.lower.scope import Meaning, Place, Scope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     Assign,
-    Each,
+    CallRuntime,
+    ForEach,
     Formula,
+    IfLogging,
     Labelled,
     Literal,
-    Note,
-    Noting,
-    Operation,
-    Perform,
+    Op,
     Procedure,
     Statement,
     Statements,
     Switch,
     Variable,
+    WriteLog,
 )
-from aodrules.compiler.passes.loop_guards import needed_by_anybody
+from aodrules.compiler.passes.loop_guards import guard_for_any_player
 from aodrules.compiler.variables import asks, leaves
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
 from aodrules.source.spans import Span
 
-Maker: TypeAlias = Callable[[Scope], Statements]
+Maker: TypeAlias = Callable[[LowerScope], Statements]
 
 
 class ProcedurePlanner(PlacePlanner):
@@ -55,7 +55,7 @@ class ProcedurePlanner(PlacePlanner):
     def body(self, make: Maker, names: dict[str, Meaning], span: Span) -> Statements:
         """Return the statements of a body of its own, which `stop` may leave."""
         label = self.fresh("body")
-        statements = make(Scope(names, label))
+        statements = make(LowerScope(names, label))
         return (Labelled(span, label, statements),) if leaves(statements, label) else statements
 
     def called(self, key: str, given: Given, make: Maker, span: Span) -> Statements:
@@ -67,23 +67,23 @@ class ProcedurePlanner(PlacePlanner):
         procedure = self.procedures[name]
         if not procedure.body:
             return ()
-        return (Perform(span, name, given.arguments, None, planned=True, deciding=procedure.deciding),)
+        return (CallRuntime(span, name, given.arguments, None, planned=True, deciding=procedure.deciding),)
 
     # Verbs.
 
-    def call(self, step: Call, scope: Scope) -> Statements:
+    def call(self, step: Call, scope: LowerScope) -> Statements:
         """Return the call of a verb."""
         verb = self.rules.verbs[step.verb]
         meanings = self.meanings(step.arguments, scope)
         if self.sizes.is_verb_in_place(step.verb):
             statements, names = self.bound(verb.parameters, meanings, step.span)
-            return statements + self.steps(verb.body, Scope(names))
+            return statements + self.steps(verb.body, LowerScope(names))
         given = self.given(verb.parameters, meanings)
         return self.called(f"verb_{_word(step.verb)}", given, lambda inner: self.steps(verb.body, inner), verb.span)
 
     # Hooks.
 
-    def run(self, step: Run, scope: Scope) -> Statements:
+    def run(self, step: RunHook, scope: LowerScope) -> Statements:
         """Return the run of a hook: what the subject has there."""
         hook = self.rules.hooks[step.hook]
         subject = self.expression(step.subject, scope)
@@ -99,7 +99,7 @@ class ProcedurePlanner(PlacePlanner):
         return statements
 
     def _run_known(
-        self, step: Run, subject: Literal, meanings: list[Meaning], parameters: Sequence[Parameter]
+        self, step: RunHook, subject: Literal, meanings: list[Meaning], parameters: Sequence[Parameter]
     ) -> Statements:
         member = subject.value if isinstance(subject.value, int) else -1
         steps = self.rules.hooks[step.hook].bodies.get(member)
@@ -111,7 +111,7 @@ class ProcedurePlanner(PlacePlanner):
         statements, names = self.bound(parameters, meanings, step.span)
         return statements + self.body(lambda inner: self.steps(steps, inner), names, step.span)
 
-    def _switch(self, step: Run, scope: Scope) -> Statements:
+    def _switch(self, step: RunHook, scope: LowerScope) -> Statements:
         hook = self.rules.hooks[step.hook]
         cases = []
         for member, steps in sorted(hook.bodies.items()):
@@ -123,24 +123,26 @@ class ProcedurePlanner(PlacePlanner):
 
     # Events.
 
-    def happen(self, step: Happen, scope: Scope) -> Statements:
+    def happen(self, step: Happen, scope: LowerScope) -> Statements:
         """Return the raising of an event: an entry in the log, then the reactions."""
         event = self.rules.events[step.event]
         formulas = tuple(self.expression(one, scope) for one in step.arguments)
         statements, kept = self.kept_all(formulas, step.span)
-        entry = (Literal(step.span, "happen"), Literal(step.span, step.event), Operation(step.span, "tuple", kept))
-        statements += (Note(step.span, entry),)
+        entry = (Literal(step.span, "happen"), Literal(step.span, step.event), Op(step.span, "tuple", kept))
+        statements += (WriteLog(step.span, entry),)
         reactions = self.rules.reactions.get(step.event, ())
         if not reactions:
             return (
-                statements if any(not isinstance(one, Note) for one in statements) else (Noting(step.span, statements),)
+                statements
+                if any(not isinstance(one, WriteLog) for one in statements)
+                else (IfLogging(step.span, statements),)
             )
         given = self.given(event.parameters, kept)
         return statements + self.called(
             f"event_{_word(step.event)}", given, lambda inner: self._reactions(reactions, inner), event.span
         )
 
-    def _reactions(self, reactions: Sequence[Reaction], scope: Scope) -> Statements:
+    def _reactions(self, reactions: Sequence[Reaction], scope: LowerScope) -> Statements:
         """Return the reactions: those nobody holds first, then by holder in the order of the game."""
         free: list[Statement] = []
         for reaction in reactions:
@@ -159,20 +161,20 @@ class ProcedurePlanner(PlacePlanner):
         field = reaction.scope.field
         return field is not None and holder_dimension(self.layout.fields[field]) is not None
 
-    def _by_holder(self, reactions: list[Reaction], order: Variable, scope: Scope) -> Statements:
+    def _by_holder(self, reactions: list[Reaction], order: Variable, scope: LowerScope) -> Statements:
         span = reactions[0].span
         if all(reaction.scope.owner for reaction in reactions):
             player = scope.formula("player")
             return branch(span, operation(span, "in", player, order), self._of_seat(reactions, player, scope))
         seat = self.variable("owner", span)
         body = self._of_seat(reactions, seat, scope)
-        return self.if_anybody(seat, body, (Each(span, seat.name, order, body),)) if body else ()
+        return self.if_anybody(seat, body, (ForEach(span, seat.name, order, body),)) if body else ()
 
     def if_anybody(self, player: Variable, body: Statements, loop: Statements) -> Statements:
         """Return a loop over players under the test whether its body does anything for one of them."""
-        return branch(player.span, needed_by_anybody(body, player.name, range(self.players), self.procedures), loop)
+        return branch(player.span, guard_for_any_player(body, player.name, range(self.players), self.procedures), loop)
 
-    def _of_seat(self, reactions: list[Reaction], seat: Formula, scope: Scope) -> Statements:
+    def _of_seat(self, reactions: list[Reaction], seat: Formula, scope: LowerScope) -> Statements:
         statements: list[Statement] = []
         for reaction in reactions:
             one: Statements = ()
@@ -182,38 +184,38 @@ class ProcedurePlanner(PlacePlanner):
                 assert reaction.scope.kind is not None
                 copies = self.copies(reaction.scope.field, member, seat, reaction.span)
                 most = max(1, self.piece_counts(reaction.scope.kind)[number])
-                one += self.reaction(reaction, Holding(member, seat, copies, most), scope)
+                one += self.reaction(reaction, EffectHolding(member, seat, copies, most), scope)
             if reaction.scope.owner and seat is not scope.formula("player"):
                 one = branch(reaction.span, operation(reaction.span, "==", seat, scope.formula("player")), one)
             statements += one
         return tuple(statements)
 
-    def reaction(self, reaction: Reaction, holding: Holding, scope: Scope) -> Statements:
+    def reaction(self, reaction: Reaction, holding: EffectHolding, scope: LowerScope) -> Statements:
         """Return what one holder's copies of a reaction do."""
         span = reaction.span
         names = {**scope.names, **held_names(holding)}
         statements = self.body(lambda inner: self.steps(reaction.body, inner), names, span)
         if reaction.limit is not None:
-            statements = self.counted(reaction.limit, holding, Scope(names), span) + statements
-            statements = branch(span, self.within_limit(reaction.limit, holding, Scope(names), span), statements)
+            statements = self.counted(reaction.limit, holding, LowerScope(names), span) + statements
+            statements = branch(span, self.within_limit(reaction.limit, holding, LowerScope(names), span), statements)
         if reaction.condition is not None:
-            statements = branch(span, self.expression(reaction.condition, Scope(names)), statements)
+            statements = branch(span, self.expression(reaction.condition, LowerScope(names)), statements)
         if not statements:
             return ()
         if holding.most > 1:
-            return (Each(span, self.fresh("copy"), invoke(span, "range", holding.copies), statements),)
+            return (ForEach(span, self.fresh("copy"), call_pure(span, "range", holding.copies), statements),)
         return branch(span, nonzero(holding.copies), statements)
 
     def game_order(self, span: Span) -> Formula:
         """Return the seats in the order of the game."""
         order = self.rules.game.order
         if order is None:
-            return self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), Scope())
-        return self.items(order, Scope())
+            return self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), LowerScope())
+        return self.items(order, LowerScope())
 
     # Limits.
 
-    def within_limit(self, limit: Limit, holding: Holding, scope: Scope, span: Span) -> Formula:
+    def within_limit(self, limit: Limit, holding: EffectHolding, scope: LowerScope, span: Span) -> Formula:
         """Return whether something limited that is held may be used once more."""
         tests = []
         for _, counter, often in limit.periods:
@@ -224,7 +226,7 @@ class ProcedurePlanner(PlacePlanner):
             tests.append(operation(span, "<", used, allowed))
         return operation(span, "and", *tests)
 
-    def counted(self, limit: Limit, holding: Holding, scope: Scope, span: Span) -> Statements:
+    def counted(self, limit: Limit, holding: EffectHolding, scope: LowerScope, span: Span) -> Statements:
         """Return the statements that count one use."""
         statements: Statements = ()
         for _, counter, _often in limit.periods:
@@ -235,17 +237,17 @@ class ProcedurePlanner(PlacePlanner):
             statements += (Assign(span, new.name, one_more), *self.written(cells, at, new, span))
         return statements
 
-    def _counter_at(self, limit: Limit, counter: str, holding: Holding, scope: Scope) -> tuple[Formula, ...]:
+    def _counter_at(self, limit: Limit, counter: str, holding: EffectHolding, scope: LowerScope) -> tuple[Formula, ...]:
         zero: Formula = Literal(limit.periods[0][2].span, 0)
         player = scope.names.get("player")
-        decider = player if player is not None and not isinstance(player, Place) else None
+        decider = player if player is not None and not isinstance(player, LoweredPlace) else None
         whose = holding.owner if limit.per == "owner" else decider
         dimensions = self.layout.fields[counter].field.dimensions
         found = (whose if isinstance(one, Player) else holding.member for one in dimensions)
         return tuple(zero if one is None else one for one in found)
 
 
-def held_names(holding: Holding) -> dict[str, Meaning]:
+def held_names(holding: EffectHolding) -> dict[str, Meaning]:
     """Return the names `self` and `owner`, where there is such."""
     named = {"self": holding.member, "owner": holding.owner}
     return {name: meaning for name, meaning in named.items() if meaning is not None}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from aodrules.compiler.folding import invoke, operation, select, total
+from aodrules.compiler.folding import call_pure, operation, select, total
 from aodrules.compiler.lower.expressions import ExpressionPlanner
-from aodrules.compiler.lower.scope import Scope
-from aodrules.compiler.nodes import Fold, Formula, Literal, Operation, Run
+from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.nodes import Formula, Generator, Literal, Op, Reduce
 from aodrules.compiler.passes.inlining import WRITTEN_OUT
 from aodrules.lang import expressions as typed
-from aodrules.lang.types import Bag, Flag, Hidden, Maybe, SetOf, Type
+from aodrules.lang.types import Bag, Flag, HiddenPiece, Maybe, SetOf, Type
 from aodrules.source.spans import Span
 
 Pair: TypeAlias = tuple[Formula, Formula]
@@ -21,34 +21,34 @@ Pair: TypeAlias = tuple[Formula, Formula]
 class CollectionPlanner(ExpressionPlanner):
     """Turns collections and aggregations into formulas."""
 
-    def expression(self, expression: typed.Expression, scope: Scope) -> Formula:
+    def expression(self, expression: typed.Expression, scope: LowerScope) -> Formula:
         """Return the formula of an expression."""
         if isinstance(expression, typed.Comprehension):
             return self._gathered(expression, scope)
         return super().expression(expression, scope)
 
-    def items(self, expression: typed.Expression, scope: Scope) -> Formula:
+    def items(self, expression: typed.Expression, scope: LowerScope) -> Formula:
         """Return the items of a collection in order, as a tuple or a range."""
         if isinstance(expression, typed.BuiltinCall) and expression.builtin == "range":
             low, high = (self.expression(one, scope) for one in expression.arguments)
             if not (isinstance(low, Literal) and isinstance(high, Literal)):
-                return invoke(expression.span, "range", low, high)
+                return call_pure(expression.span, "range", low, high)
         return self.items_of(self.expression(expression, scope), expression.type, expression.span)
 
     def items_of(self, formula: Formula, of: Type, span: Span) -> Formula:
         """Return the items of a collection of a type as a tuple."""
-        if isinstance(of, Maybe | Hidden):
-            return invoke(span, "as_tuple", formula)
+        if isinstance(of, Maybe | HiddenPiece):
+            return call_pure(span, "as_tuple", formula)
         if isinstance(of, SetOf):
             if isinstance(formula, Literal) and isinstance(formula.value, int):
                 bits = formula.value
                 return Literal(span, tuple(one for one in range(bits.bit_length()) if bits >> one & 1))
-            return invoke(span, "set_items", formula)
+            return call_pure(span, "set_items", formula)
         if isinstance(of, Bag):
-            return invoke(span, "bag_items", formula, Literal(span, self.bag(of).width))
+            return call_pure(span, "bag_items", formula, Literal(span, self.bag(of).width))
         return formula
 
-    def _gathered(self, expression: typed.Comprehension, scope: Scope) -> Formula:
+    def _gathered(self, expression: typed.Comprehension, scope: LowerScope) -> Formula:
         pairs = self._pairs(expression, scope) if self.sizes.is_written_out(expression) else None
         if pairs is not None:
             written = _written_out(expression, pairs)
@@ -56,7 +56,7 @@ class CollectionPlanner(ExpressionPlanner):
                 return written
         return self._fold(expression, scope)
 
-    def _pairs(self, expression: typed.Comprehension, scope: Scope) -> list[Pair] | None:
+    def _pairs(self, expression: typed.Comprehension, scope: LowerScope) -> list[Pair] | None:
         """Return condition and item for every turn of the loops, or nothing if they are too many or not known."""
         found: list[Pair] = []
         truth = Literal(expression.span, value=True)
@@ -70,7 +70,7 @@ class CollectionPlanner(ExpressionPlanner):
         self,
         expression: typed.Comprehension,
         loops: tuple[typed.Loop, ...],
-        scope: Scope,
+        scope: LowerScope,
         condition: Formula,
     ) -> Iterator[Pair | None]:
         if isinstance(condition, Literal) and not condition.value:
@@ -87,17 +87,17 @@ class CollectionPlanner(ExpressionPlanner):
             tested = (self.expression(one, inner) for one in loops[0].conditions)
             yield from self._turns(expression, loops[1:], inner, operation(expression.span, "and", condition, *tested))
 
-    def _fold(self, expression: typed.Comprehension, scope: Scope) -> Formula:
+    def _fold(self, expression: typed.Comprehension, scope: LowerScope) -> Formula:
         loops = []
         for loop in expression.loops:
             variable = self.variable(loop.name, loop.items.span)
             items = self.items(loop.items, scope)
             scope = scope.bind(loop.name, variable)
-            loops.append(Run(variable.name, items, tuple(self.expression(one, scope) for one in loop.conditions)))
+            loops.append(Generator(variable.name, items, tuple(self.expression(one, scope) for one in loop.conditions)))
         item = self.expression(expression.item, scope)
         if expression.gives == "count" and not isinstance(expression.item.type, Flag):
             item = Literal(expression.item.span, value=True)
-        return Fold(expression.span, expression.gives, item, tuple(loops), isinstance(expression.item.type, Maybe))
+        return Reduce(expression.span, expression.gives, item, tuple(loops), isinstance(expression.item.type, Maybe))
 
 
 def _written_out(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:
@@ -154,11 +154,11 @@ def _certain(span: Span, gives: str, items: list[Formula]) -> Formula | None:
     if gives == "list":
         if len(known) == len(items):
             return Literal(span, tuple(known))
-        return Operation(span, "tuple", tuple(items))
+        return Op(span, "tuple", tuple(items))
     if gives in {"min", "max"} and items and None not in known:
         if len(known) == len(items):
             return Literal(span, min(known) if gives == "min" else max(known))  # type: ignore[type-var]
-        return invoke(span, gives, *items) if len(items) > 1 else items[0]
+        return call_pure(span, gives, *items) if len(items) > 1 else items[0]
     if gives in {"min", "max"} and not items:
         return Literal(span, None)
     return None

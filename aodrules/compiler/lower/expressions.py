@@ -7,8 +7,8 @@ from functools import partial, reduce
 from typing import Any, TypeAlias
 
 from aodrules.compiler.folding import (
+    call_pure,
     cell_read,
-    invoke,
     is_literal,
     is_none,
     is_simple,
@@ -20,9 +20,9 @@ from aodrules.compiler.folding import (
     total,
 )
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.lower.planner import Workshop, bare, item_type
-from aodrules.compiler.lower.scope import Place, Scope
-from aodrules.compiler.nodes import Bind, Fold, Formula, Literal, Run, Variable
+from aodrules.compiler.lower.planner import Planner, bare, item_type
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
+from aodrules.compiler.nodes import Bind, Formula, Generator, Literal, Reduce, Variable
 from aodrules.lang import expressions as typed
 from aodrules.lang.types import Bag, Maybe, Member, Nothing, Number, Piece, SetOf, Type
 from aodrules.source.spans import Span
@@ -31,26 +31,26 @@ Body: TypeAlias = Callable[[Formula], Formula]
 _ARITHMETIC = {"+", "-", "*", "//", "%", "<", "<=", ">", ">="}
 
 
-class ExpressionPlanner(Workshop):
+class ExpressionPlanner(Planner):
     """Turns expressions into formulas."""
 
-    def expression(self, expression: typed.Expression, scope: Scope) -> Formula:
+    def expression(self, expression: typed.Expression, scope: LowerScope) -> Formula:
         """Return the formula of an expression."""
         return _HANDLERS[type(expression)](self, expression, scope)
 
-    def of_const(self, expression: typed.Const, _: Scope) -> Formula:
+    def of_const(self, expression: typed.Const, _: LowerScope) -> Formula:
         """Return a constant."""
         value = expression.value
         if isinstance(expression.type, SetOf) and isinstance(value, tuple):
             value = sum(1 << one for one in set(value))
         return Literal(expression.span, value)
 
-    def of_local(self, expression: typed.Local, scope: Scope) -> Formula:
+    def of_local(self, expression: typed.Local, scope: LowerScope) -> Formula:
         """Return a local name."""
         meaning = scope.formula(expression.name)
         return Variable(expression.span, meaning.name) if isinstance(meaning, Variable) else meaning
 
-    def of_field(self, expression: typed.FieldRead, scope: Scope) -> Formula:
+    def of_field(self, expression: typed.FieldRead, scope: LowerScope) -> Formula:
         """Return what a field holds."""
         at = tuple(self.expression(one, scope) for one in expression.at)
         return self.field_read(self.layout.fields[expression.field], at, expression.span)
@@ -68,7 +68,7 @@ class ExpressionPlanner(Workshop):
         ]
         return total(span, *parts)
 
-    def of_place(self, expression: typed.PlaceRead, scope: Scope) -> Formula:
+    def of_place(self, expression: typed.PlaceRead, scope: LowerScope) -> Formula:
         """Return what a place holds, in the form that is asked for, whatever form the field has."""
         place, span, of = scope.place(expression.name), expression.span, expression.type
         owner = None if expression.owner is None else self.expression(expression.owner, scope)
@@ -78,34 +78,34 @@ class ExpressionPlanner(Workshop):
         if isinstance(of, Bag):
             size = self.family_size(of.kind) if isinstance(item_type(place.cells.field.type), Piece) else 0
             items = self._items_in_part(place, owner, span)
-            return invoke(span, "bag_of", items, Literal(span, self.bag(of).width), Literal(span, size))
+            return call_pure(span, "bag_of", items, Literal(span, self.bag(of).width), Literal(span, size))
         if None not in place.at:
             return self._items_in_part(place, None, span)
         parts = [self._items_in_part(place, Literal(span, seat), span) for seat in range(self.players)]
         return reduce(partial(operation, span, "+"), parts)
 
-    def _part(self, place: Place, owner: Formula | None, span: Span) -> Formula:
+    def _part(self, place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
         """Return what the cell of a place holds, or that of an owner's part of it."""
         return cell_read(span, place.cells.base, self.offset(place.cells, filled(place, owner), span))
 
-    def _items_in_part(self, place: Place, owner: Formula | None, span: Span) -> Formula:
+    def _items_in_part(self, place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
         """Return the items of a place or of an owner's part of it: pieces if the kind has owners, else members."""
         held = place.cells.field.type
         items = self.items_of(self._part(place, owner, span), held, span)
         if place.index is not None:
-            items = invoke(span, "as_tuple", invoke(span, "item_at", items, place.index))
+            items = call_pure(span, "as_tuple", call_pure(span, "item_at", items, place.index))
         if owner is None:
             return items
         item, size = self.variable("item", span), Literal(span, self.family_size(place.cells.field.holds or ""))
         if isinstance(held, Bag):
             piece = operation(span, "+", operation(span, "*", owner, size), item)
-            return Fold(span, "list", piece, (Run(item.name, items, ()),))
+            return Reduce(span, "list", piece, (Generator(item.name, items, ()),))
         if None in place.at:
             return items
         is_theirs = operation(span, "==", operation(span, "//", item, size), owner)
-        return Fold(span, "list", item, (Run(item.name, items, (is_theirs,)),))
+        return Reduce(span, "list", item, (Generator(item.name, items, (is_theirs,)),))
 
-    def of_attribute_read(self, expression: typed.AttributeRead, scope: Scope) -> Formula:
+    def of_attribute_read(self, expression: typed.AttributeRead, scope: LowerScope) -> Formula:
         """Return an attribute."""
         attribute = self.rules.attributes[expression.attribute]
         index = self.expression(expression.of, scope)
@@ -114,7 +114,7 @@ class ExpressionPlanner(Workshop):
             index = operation(expression.span, "+", index, self.expression(one, scope))
         return table_read(expression.span, self.attribute(expression.attribute), index)
 
-    def of_bag_count(self, expression: typed.BagCount, scope: Scope) -> Formula:
+    def of_bag_count(self, expression: typed.BagCount, scope: LowerScope) -> Formula:
         """Return how many of a member a bag holds."""
         bag = self.expression(expression.bag, scope)
         return self.count_in(bag, self.expression(expression.member, scope), expression.bag.type, expression.span)
@@ -125,7 +125,7 @@ class ExpressionPlanner(Workshop):
         shifted = operation(span, ">>", bag, operation(span, "*", member, Literal(span, shape.width)))
         return operation(span, "&", shifted, Literal(span, shape.mask))
 
-    def of_item_at(self, expression: typed.ItemAt, scope: Scope) -> Formula:
+    def of_item_at(self, expression: typed.ItemAt, scope: LowerScope) -> Formula:
         """Return an item of a list."""
         items, index = self.items(expression.items, scope), self.expression(expression.index, scope)
         if isinstance(items, Literal) and isinstance(index, Literal):
@@ -133,27 +133,27 @@ class ExpressionPlanner(Workshop):
             assert isinstance(index.value, int)
             inside = 0 <= index.value < len(items.value)
             return Literal(expression.span, items.value[index.value] if inside else None)
-        return invoke(expression.span, "item_at", items, index)
+        return call_pure(expression.span, "item_at", items, index)
 
-    def of_piece_member(self, expression: typed.PieceMember, scope: Scope) -> Formula:
+    def of_piece_member(self, expression: typed.PieceMember, scope: LowerScope) -> Formula:
         """Return what an owned piece is."""
         return self._piece_part("%", expression.piece, expression.span, scope)
 
-    def of_piece_owner(self, expression: typed.PieceOwner, scope: Scope) -> Formula:
+    def of_piece_owner(self, expression: typed.PieceOwner, scope: LowerScope) -> Formula:
         """Return whose an owned piece is."""
         return self._piece_part("//", expression.piece, expression.span, scope)
 
-    def _piece_part(self, sign: str, piece: typed.Expression, span: Span, scope: Scope) -> Formula:
+    def _piece_part(self, sign: str, piece: typed.Expression, span: Span, scope: LowerScope) -> Formula:
         of = bare(piece.type)
         assert isinstance(of, Piece)
         return operation(span, sign, self.expression(piece, scope), Literal(span, self.family_size(of.kind)))
 
-    def of_value_call(self, expression: typed.ValueCall, scope: Scope) -> Formula:
+    def of_value_call(self, expression: typed.ValueCall, scope: LowerScope) -> Formula:
         """Return a named value."""
         arguments = tuple(self.expression(one, scope) for one in expression.arguments)
         return self.value(expression.value, arguments, expression.span)
 
-    def of_is_kind(self, expression: typed.IsKind, scope: Scope) -> Formula:
+    def of_is_kind(self, expression: typed.IsKind, scope: LowerScope) -> Formula:
         """Return whether a member is of a kind."""
         kind = self.rules.kinds[expression.kind]
         table = tuple(number in kind.places for number in range(self.family_size(expression.kind)))
@@ -186,7 +186,7 @@ class ExpressionPlanner(Workshop):
         variable = self.variable("it", formula.span)
         return Bind(formula.span, variable.name, formula, body(variable))
 
-    def of_if_else(self, expression: typed.IfElse, scope: Scope) -> Formula:
+    def of_if_else(self, expression: typed.IfElse, scope: LowerScope) -> Formula:
         """Return one of two."""
         condition = self.expression(expression.condition, scope)
         if isinstance(condition, Literal):
@@ -194,7 +194,7 @@ class ExpressionPlanner(Workshop):
         then, otherwise = self.expression(expression.then, scope), self.expression(expression.otherwise, scope)
         return select(expression.span, condition, then, otherwise)
 
-    def of_when_present(self, expression: typed.WhenPresent, scope: Scope) -> Formula:
+    def of_when_present(self, expression: typed.WhenPresent, scope: LowerScope) -> Formula:
         """Return something through a maybe."""
         return self.if_present(
             self.expression(expression.of, scope),
@@ -203,20 +203,20 @@ class ExpressionPlanner(Workshop):
             Literal(expression.span, None),
         )
 
-    def of_limit_used(self, expression: typed.LimitUsed, scope: Scope) -> Formula:
+    def of_limit_used(self, expression: typed.LimitUsed, scope: LowerScope) -> Formula:
         """Return how often something was used."""
         whose = () if expression.whose is None else (self.expression(expression.whose, scope),)
         return self.field_read(self.layout.fields[expression.limit], whose, expression.span)
 
-    def of_possible(self, expression: typed.Possible, scope: Scope) -> Formula:
+    def of_possible(self, expression: typed.Possible, scope: LowerScope) -> Formula:
         """Return whether an option is possible."""
         option = self.rules.options[expression.option]
         inner = {"player": self.expression(expression.player, scope)}
         for parameter, argument in zip(option.given, expression.arguments, strict=True):
             inner[parameter.name] = self.expression(argument, scope)
-        return self.possible(option, Scope(dict(inner)), expression.span)
+        return self.possible(option, LowerScope(dict(inner)), expression.span)
 
-    def of_knows(self, expression: typed.Knows, scope: Scope) -> Formula:
+    def of_knows(self, expression: typed.Knows, scope: LowerScope) -> Formula:
         """Return whether a seat knows a piece."""
         cells, span = self.layout.fields[expression.field], expression.span
         if cells.knowledge is None:
@@ -227,11 +227,11 @@ class ExpressionPlanner(Workshop):
         if expression.index is None:
             bits = operation(span, "&", known, operation(span, "<<", Literal(span, 1), player))
             return operation(span, "or", is_none(held), nonzero(bits))
-        return invoke(span, "knows_at", held, known, self.expression(expression.index, scope), player)
+        return call_pure(span, "knows_at", held, known, self.expression(expression.index, scope), player)
 
     # Operators.
 
-    def of_operation(self, expression: typed.Operation, scope: Scope) -> Formula:
+    def of_operation(self, expression: typed.Operation, scope: LowerScope) -> Formula:
         """Return an operation."""
         sign, span = expression.operator, expression.span
         operands = tuple(self.expression(one, scope) for one in expression.operands)
@@ -287,7 +287,7 @@ class ExpressionPlanner(Workshop):
             return nonzero(self.count_in(items, self.member_of(item, of), within, span))
         inner = item_type(within)
         if isinstance(inner, Piece) and isinstance(bare(of), Member):
-            return invoke(span, "holds_member", items, item, Literal(span, self.family_size(inner.kind)))
+            return call_pure(span, "holds_member", items, item, Literal(span, self.family_size(inner.kind)))
         return operation(span, "in", item, items)
 
     def _of_sets(self, sign: str, operands: tuple[Formula, ...], span: Span) -> Formula:
@@ -298,7 +298,7 @@ class ExpressionPlanner(Workshop):
         return operation(span, {"union": "|", "intersection": "&"}[sign], left, right)
 
 
-_HANDLERS: dict[type, Callable[[Any, Any, Scope], Formula]] = {
+_HANDLERS: dict[type, Callable[[Any, Any, LowerScope], Formula]] = {
     typed.Const: ExpressionPlanner.of_const,
     typed.Local: ExpressionPlanner.of_local,
     typed.FieldRead: ExpressionPlanner.of_field,
@@ -319,7 +319,7 @@ _HANDLERS: dict[type, Callable[[Any, Any, Scope], Formula]] = {
 }
 
 
-def filled(place: Place, owner: Formula | None) -> tuple[Formula | None, ...]:
+def filled(place: LoweredPlace, owner: Formula | None) -> tuple[Formula | None, ...]:
     """Return the indices of a place with the owner's filled in."""
     return tuple(owner if one is None else one for one in place.at)
 

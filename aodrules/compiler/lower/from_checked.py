@@ -8,12 +8,12 @@ from attrs import evolve
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Call
-from aodrules.compiler.blocks.block_graph import simplified
-from aodrules.compiler.blocks.control_flow import Cutter
+from aodrules.compiler.blocks.block_graph import simplify
+from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
 from aodrules.compiler.lower.ordered_loops import OrderPlanner
-from aodrules.compiler.lower.scope import Scope
-from aodrules.compiler.nodes import Procedure, Site, Statements
+from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.rewriting import renamed
 
@@ -24,9 +24,9 @@ def plan(rules: CheckedRules, players: int) -> Plan:
     main = Procedure("main", rules.game.span, (), _main(planner, rules), deciding=True)
     for source in rules.game.points:
         planner.value_function(source.value)
-    cutter = Cutter(planner.procedures, planner.changed)
+    cutter = BlockBuilder(planner.procedures, planner.changed)
     first = cutter.cut(main)
-    graph = simplified(cutter.blocks, first)
+    graph = simplify(cutter.blocks, first)
     sites = {site.number: _renamed(site, cutter.names) for site in planner.sites}
     frames = frames_for(graph, sites, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
@@ -34,7 +34,7 @@ def plan(rules: CheckedRules, players: int) -> Plan:
     return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames)
 
 
-def _renamed(site: Site, names: Mapping[str, str]) -> Site:
+def _renamed(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
     """Return a site with the variables that are there after cutting."""
     while True:
         inputs = tuple(names.get(name, name) for name in site.inputs)
@@ -49,5 +49,5 @@ def _main(planner: OrderPlanner, rules: CheckedRules) -> Statements:
     statements: Statements = ()
     for verb in (rules.game.begin, rules.game.play):
         if verb is not None:
-            statements += planner.call(Call(rules.game.span, verb, ()), Scope())
+            statements += planner.call(Call(rules.game.span, verb, ()), LowerScope())
     return statements

@@ -7,8 +7,8 @@ from itertools import product
 
 from attrs import frozen
 
-from aodrules.check.checked import Scope as Carriers
-from aodrules.compiler.folding import cell_read, invoke, operation, select, total
+from aodrules.check.checked import EffectScope as Carriers
+from aodrules.compiler.folding import call_pure, cell_read, operation, select, total
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.builtins import BuiltinPlanner
 from aodrules.compiler.lower.planner import item_type
@@ -18,7 +18,7 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Holding:
+class EffectHolding:
     """One way an effect can hold: the member that carries it, its holder, and how many copies there are."""
 
     member: Formula | None
@@ -39,20 +39,20 @@ def holder_dimension(cells: FieldCells) -> int | None:
 class HolderPlanner(BuiltinPlanner):
     """Finds the holders of effects."""
 
-    def holdings(self, carriers: Carriers, player: Formula | None, span: Span) -> Iterator[Holding]:
+    def holdings(self, carriers: Carriers, player: Formula | None, span: Span) -> Iterator[EffectHolding]:
         """Return every way an effect can hold; with `scope: owner` the holder is the player it is about."""
         one = Literal(span, 1)
         if carriers.kind is None:
-            yield Holding(None, None, one, 1)
+            yield EffectHolding(None, None, one, 1)
             return
         for number in carriers.members:
             member = Literal(span, number)
             if carriers.field is None:
-                yield Holding(member, None, one, 1)
+                yield EffectHolding(member, None, one, 1)
                 continue
             for owner in self.possible_owners(carriers, player, span):
                 most = max(1, self.piece_counts(carriers.kind)[number])
-                yield Holding(member, owner, self.copies(carriers.field, member, owner, span), most)
+                yield EffectHolding(member, owner, self.copies(carriers.field, member, owner, span), most)
 
     def possible_owners(self, carriers: Carriers, player: Formula | None, span: Span) -> list[Formula | None]:
         """Return who may hold an effect; nobody (`None`) where the field is no player's."""
@@ -88,8 +88,8 @@ class HolderPlanner(BuiltinPlanner):
         size = Literal(span, self.family_size(inner.kind) if isinstance(inner, Piece) else 0)
         if cells.container == "list":
             if pieces:
-                return invoke(span, "count_members", held, member, size)
-            return invoke(span, "count_of", held, member)
+                return call_pure(span, "count_members", held, member, size)
+            return call_pure(span, "count_of", held, member)
         if pieces:
-            return invoke(span, "count_members", invoke(span, "as_tuple", held), member, size)
+            return call_pure(span, "count_members", call_pure(span, "as_tuple", held), member, size)
         return select(span, operation(span, "==", held, member), Literal(span, 1), Literal(span, 0))

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from aodrules.check.checked import Passage
+from aodrules.check.checked import EnterLeaveEffect
 from aodrules.check.steps import Draw, Move, Reveal, Shuffle, Sort
-from aodrules.compiler.folding import branch, invoke, is_none, negation, operation
+from aodrules.compiler.folding import branch, call_pure, is_none, negation, operation
 from aodrules.compiler.lower.planner import bare, item_type
-from aodrules.compiler.lower.scope import Meaning, Place, Scope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     Assign,
+    CallRuntime,
     Constant,
-    Each,
-    Fold,
+    ForEach,
     Formula,
+    Generator,
     Literal,
-    Operation,
-    Perform,
-    Run,
+    Op,
+    Reduce,
     Statements,
     Variable,
 )
 from aodrules.compiler.passes.inline_moves import TransferPlanner
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf
 from aodrules.source.spans import Span
@@ -30,7 +30,7 @@ from aodrules.source.spans import Span
 class MovePlanner(TransferPlanner):
     """Turns what happens to pieces into statements."""
 
-    def move(self, step: Move, scope: Scope) -> tuple[Statements, Scope]:
+    def move(self, step: Move, scope: LowerScope) -> tuple[Statements, LowerScope]:
         """Return the statements of a `move`, and the names after it."""
         span = step.span
         before, source, target = self._ends(step, scope)
@@ -50,19 +50,19 @@ class MovePlanner(TransferPlanner):
         arguments = (Literal(span, step.kind), *which, *self._spots(step, source, target, scope), how)
         function = "move_all" if step.what is None else "move_some"
         statements = self._with_passages(
-            Perform(span, function, arguments, moved.name), source, target, moved, step.kind
+            CallRuntime(span, function, arguments, moved.name), source, target, moved, step.kind
         )
         if step.what is not None and isinstance(step.what.type, Maybe):
             nothing = Assign(span, moved.name, Literal(span, ()))
             statements = branch(span, negation(is_none(kept[0])), statements, (nothing,) if step.result else ())
         return self._named_result(step, before + fixed + statements, moved, scope)
 
-    def _ends(self, step: Move | Draw, scope: Scope) -> tuple[Statements, Place, Place]:
+    def _ends(self, step: Move | Draw, scope: LowerScope) -> tuple[Statements, LoweredPlace, LoweredPlace]:
         first, source = self.kept_place(self.place(step.source, scope))
         second, target = self.kept_place(self.place(step.target, scope))
         return first + second, source, target
 
-    def _piece(self, step: Move, what: Expression, scope: Scope) -> Formula:
+    def _piece(self, step: Move, what: Expression, scope: LowerScope) -> Formula:
         """Return the piece that is named: a member, or owner and member in one number."""
         formula = self.expression(what, scope)
         if not self.is_owned(step.kind) or isinstance(bare(what.type), Piece) or step.owner is None:
@@ -73,7 +73,7 @@ class MovePlanner(TransferPlanner):
             formula, what.type, lambda one: operation(step.span, "+", owner, one), Literal(step.span, None)
         )
 
-    def _knowers(self, step: Move, scope: Scope) -> Formula:
+    def _knowers(self, step: Move, scope: LowerScope) -> Formula:
         """Return the seats that know which piece is named, as a mask."""
         span = step.span
         if step.open:
@@ -83,17 +83,19 @@ class MovePlanner(TransferPlanner):
             mask = operation(span, "|", mask, operation(span, "<<", Literal(span, 1), self.expression(seat, scope)))
         return mask
 
-    def _optional(self, expression: Expression | None, scope: Scope, span: Span) -> Formula:
+    def _optional(self, expression: Expression | None, scope: LowerScope, span: Span) -> Formula:
         return Literal(span, None) if expression is None else self.expression(expression, scope)
 
-    def _spots(self, step: Move | Draw, source: Place, target: Place, scope: Scope) -> tuple[Formula, Formula]:
+    def _spots(
+        self, step: Move | Draw, source: LoweredPlace, target: LoweredPlace, scope: LowerScope
+    ) -> tuple[Formula, Formula]:
         """Return where pieces come from and where they go, as the runtime wants it."""
         position = target.index
         if step.position is not None or position is None:
             position = self._optional(step.position, scope, step.span)
         return self.spot(source, source.index), self.spot(target, position)
 
-    def spot(self, place: Place, index: Formula | None) -> Formula:
+    def spot(self, place: LoweredPlace, index: Formula | None) -> Formula:
         """Return what the runtime must know about a place, its first cell, and an index."""
         first = self.offset(place.cells, place.at, place.span)
         parts = (
@@ -104,18 +106,18 @@ class MovePlanner(TransferPlanner):
         return constant_or_tuple(place.span, parts)
 
     def _named_result(
-        self, step: Move | Draw, statements: Statements, moved: Variable, scope: Scope
-    ) -> tuple[Statements, Scope]:
+        self, step: Move | Draw, statements: Statements, moved: Variable, scope: LowerScope
+    ) -> tuple[Statements, LowerScope]:
         if step.result is None:
             return statements, scope
         span, result = step.span, self.variable(step.result, step.span)
         if isinstance(step, Move) and step.result_is_piece:
-            value = invoke(span, "moved_piece", moved, Literal(span, self.family_size(step.kind)))
+            value = call_pure(span, "moved_piece", moved, Literal(span, self.family_size(step.kind)))
         else:
-            value = invoke(span, "len", moved)
+            value = call_pure(span, "len", moved)
         return (*statements, Assign(span, result.name, value)), scope.bind(step.result, result)
 
-    def draw(self, step: Draw, scope: Scope) -> tuple[Statements, Scope]:
+    def draw(self, step: Draw, scope: LowerScope) -> tuple[Statements, LowerScope]:
         """Return the statements of a `draw`, and the names after it."""
         span = step.span
         before, source, target = self._ends(step, scope)
@@ -128,11 +130,11 @@ class MovePlanner(TransferPlanner):
         else:
             function = "draw_pieces"
             arguments = (kind, self._optional(step.owner, scope, span), count, *ends, Literal(span, (step.up_to,)))
-        drawn = Perform(span, function, arguments, moved.name)
+        drawn = CallRuntime(span, function, arguments, moved.name)
         statements = before + self._with_passages(drawn, source, target, moved, step.kind)
         return self._named_result(step, statements, moved, scope)
 
-    def _is_plain_draw(self, step: Draw, source: Place, target: Place) -> bool:
+    def _is_plain_draw(self, step: Draw, source: LoweredPlace, target: LoweredPlace) -> bool:
         """Whether pieces without owners go from a bag or list into another field."""
         return (
             not self.is_owned(step.kind)
@@ -144,7 +146,7 @@ class MovePlanner(TransferPlanner):
     # Passages.
 
     def _with_passages(
-        self, performed: Perform, source: Place, target: Place, moved: Variable, kind: str
+        self, performed: CallRuntime, source: LoweredPlace, target: LoweredPlace, moved: Variable, kind: str
     ) -> Statements:
         """Return a move and what happens to each piece that left one place for another."""
         left = self._passing(source, moved, kind, performed.span, entering=False)
@@ -154,7 +156,7 @@ class MovePlanner(TransferPlanner):
         apart = self._apart(source, target, performed.span)
         return (performed, *branch(performed.span, apart, left + entered))
 
-    def _apart(self, source: Place, target: Place, span: Span) -> Formula:
+    def _apart(self, source: LoweredPlace, target: LoweredPlace, span: Span) -> Formula:
         """Return whether two places are not the same."""
         if source.cells is not target.cells:
             return Literal(span, value=True)
@@ -162,7 +164,7 @@ class MovePlanner(TransferPlanner):
         tests = (operation(span, "!=", one, other) for one, other in pairs if one is not None and other is not None)
         return operation(span, "or", *tests)
 
-    def _passing(self, place: Place, moved: Variable, kind: str, span: Span, *, entering: bool) -> Statements:
+    def _passing(self, place: LoweredPlace, moved: Variable, kind: str, span: Span, *, entering: bool) -> Statements:
         """Return what happens for each piece that left or entered a place."""
         piece, member, owner = (self.variable(name, span) for name in ("piece", kind, "whose"))
         body: Statements = ()
@@ -172,12 +174,12 @@ class MovePlanner(TransferPlanner):
         if not body:
             return ()
         parts = (
-            Assign(span, member.name, Operation(span, "item", (piece, Literal(span, 0)))),
-            Assign(span, owner.name, Operation(span, "item", (piece, Literal(span, 1)))),
+            Assign(span, member.name, Op(span, "item", (piece, Literal(span, 0)))),
+            Assign(span, owner.name, Op(span, "item", (piece, Literal(span, 1)))),
         )
-        return (Each(span, piece.name, moved, parts + body),)
+        return (ForEach(span, piece.name, moved, parts + body),)
 
-    def _passage(self, passage: Passage, place: Place, member: Variable, owner: Variable) -> Statements:
+    def _passage(self, passage: EnterLeaveEffect, place: LoweredPlace, member: Variable, owner: Variable) -> Statements:
         span = passage.span
         names = self._passage_names(place, member, owner)
         tests: list[Formula] = []
@@ -187,15 +189,15 @@ class MovePlanner(TransferPlanner):
                 members = Literal(span, passage.scope.members)
                 tests.append(operation(span, "in", member, members))
         if passage.condition is not None:
-            tests.append(self.expression(passage.condition, Scope(dict(names))))
-        formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, Place)}
+            tests.append(self.expression(passage.condition, LowerScope(dict(names))))
+        formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, LoweredPlace)}
         given = self.handed(formulas)
         called = self.called(
             f"passage_{_word(passage.address)}", given, lambda inner: self.steps(passage.body, inner), span
         )
         return branch(span, operation(span, "and", *tests), called) if called else ()
 
-    def _passage_names(self, place: Place, member: Variable, owner: Variable) -> dict[str, Meaning]:
+    def _passage_names(self, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Meaning]:
         """Return the names that a passage knows: those of the field's indices, and the member under its kind's name."""
         names: dict[str, Meaning] = {}
         for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
@@ -214,21 +216,21 @@ class MovePlanner(TransferPlanner):
 
     # Order and knowledge.
 
-    def shuffle(self, step: Shuffle, scope: Scope) -> Statements:
+    def shuffle(self, step: Shuffle, scope: LowerScope) -> Statements:
         """Return the statements of a `shuffle`."""
-        return (Perform(step.span, "shuffle_list", (self.spot(self.place(step.place, scope), None),)),)
+        return (CallRuntime(step.span, "shuffle_list", (self.spot(self.place(step.place, scope), None),)),)
 
-    def sort(self, step: Sort, scope: Scope) -> Statements:
+    def sort(self, step: Sort, scope: LowerScope) -> Statements:
         """Return the statements of a `sort`."""
         span = step.span
         place = self.place(step.place, scope)
         item = self.variable(step.item, span)
         by = self.expression(step.by, scope.bind(step.item, item))
         items = self.field_read(place.cells, tuple(one for one in place.at if one is not None), span)
-        keys = Fold(span, "list", by, (Run(item.name, items, ()),))
-        return (Perform(span, "sort_list", (self.spot(place, None), keys)),)
+        keys = Reduce(span, "list", by, (Generator(item.name, items, ()),))
+        return (CallRuntime(span, "sort_list", (self.spot(place, None), keys)),)
 
-    def reveal(self, step: Reveal, scope: Scope) -> Statements:
+    def reveal(self, step: Reveal, scope: LowerScope) -> Statements:
         """Return the statements of a `reveal`."""
         span = step.span
         place = self.place(step.place, scope)
@@ -239,7 +241,7 @@ class MovePlanner(TransferPlanner):
             seats = operation(span, "<<", Literal(span, 1), seats)
         is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
         how = Literal(span, (step.what is None, is_piece))
-        return (Perform(span, "reveal_pieces", (self.spot(place, place.index), what, seats, how)),)
+        return (CallRuntime(span, "reveal_pieces", (self.spot(place, place.index), what, seats, how)),)
 
     def places_to_leave(self) -> Constant:
         """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
@@ -252,19 +254,19 @@ class MovePlanner(TransferPlanner):
             places.append((field.holds, source, target))
         return tuple(places)
 
-    def _whole(self, name: str) -> Ground:
+    def _whole(self, name: str) -> PlaceLayout:
         """Return what is fixed about a field as a whole."""
         cells = self.layout.fields[name]
         first = Literal(cells.field.span, 0)
         at = tuple(None if number == cells.field.owner_dimension else first for number in range(len(cells.shape)))
-        return self.ground(Place(cells.field.span, cells, at))
+        return self.ground(LoweredPlace(cells.field.span, cells, at))
 
 
 def constant_or_tuple(span: Span, parts: tuple[Formula, ...]) -> Formula:
     """Return several formulas as one, which is a constant if they are."""
     if all(isinstance(part, Literal) for part in parts):
         return Literal(span, tuple(part.value for part in parts if isinstance(part, Literal)))
-    return Operation(span, "tuple", parts)
+    return Op(span, "tuple", parts)
 
 
 def _word(name: str) -> str:

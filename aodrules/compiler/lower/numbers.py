@@ -17,9 +17,9 @@ from aodrules.compiler.folding import (
 )
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.planner import bare
-from aodrules.compiler.lower.scope import Scope
+from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.values import ValuePlanner
-from aodrules.compiler.nodes import Assign, CellWrite, Formula, Literal, Note, Noting, Operation, Statements, Variable
+from aodrules.compiler.nodes import Assign, CellWrite, Formula, IfLogging, Literal, Op, Statements, Variable, WriteLog
 from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.source.spans import Span
 
@@ -27,7 +27,7 @@ from aodrules.source.spans import Span
 class NumberPlanner(ValuePlanner):
     """Turns changes of fields and locals that hold no pieces into statements."""
 
-    def set_to(self, step: SetTo, scope: Scope) -> Statements:
+    def set_to(self, step: SetTo, scope: LowerScope) -> Statements:
         """Return the statements of a `set`."""
         value = self.expression(step.value, scope)
         if not isinstance(step.target, FieldTarget):
@@ -39,7 +39,7 @@ class NumberPlanner(ValuePlanner):
         before, at = self.kept_all(at, step.span)
         return before + self.change(cells, at, value, step.value.type, step.span, quiet=step.up_to)
 
-    def add_to(self, step: AddTo, scope: Scope) -> tuple[Statements, Scope]:
+    def add_to(self, step: AddTo, scope: LowerScope) -> tuple[Statements, LowerScope]:
         """Return the statements of an `add` or `take`, and the scope after it."""
         amount = self.expression(step.amount, scope)
         sign = "+" if step.sign > 0 else "-"
@@ -60,13 +60,13 @@ class NumberPlanner(ValuePlanner):
     def _add_to_field(
         self,
         step: AddTo,
-        scope: Scope,
+        scope: LowerScope,
         cells: FieldCells,
         at: tuple[Formula, ...],
         before: Statements,
         new: Formula,
         of: Number,
-    ) -> tuple[Statements, Scope]:
+    ) -> tuple[Statements, LowerScope]:
         span = step.span
         if step.result is None:
             return before + self.change(cells, at, new, of, span, quiet=step.up_to), scope
@@ -78,8 +78,8 @@ class NumberPlanner(ValuePlanner):
         return (*statements, Assign(span, result.name, difference)), scope.bind(step.result, result)
 
     def _add_to_local(
-        self, step: AddTo, local: Variable, amount: Formula, sign: str, scope: Scope
-    ) -> tuple[Statements, Scope]:
+        self, step: AddTo, local: Variable, amount: Formula, sign: str, scope: LowerScope
+    ) -> tuple[Statements, LowerScope]:
         before: Statements = ()
         if step.result is not None:
             result = self.variable(step.result, step.span)
@@ -121,9 +121,9 @@ class NumberPlanner(ValuePlanner):
         if not cut or quiet:
             return statements + cut + self.written(cells, at, new, span)
         wanted = self.variable("wanted", span)
-        note = Note(span, (*_head("cut", cells, at, span), wanted, new))
-        noting = Noting(span, branch(span, operation(span, "!=", wanted, new), (note,)))
-        statements += (Noting(span, (Assign(span, wanted.name, new),)), *cut)
+        note = WriteLog(span, (*_head("cut", cells, at, span), wanted, new))
+        noting = IfLogging(span, branch(span, operation(span, "!=", wanted, new), (note,)))
+        statements += (IfLogging(span, (Assign(span, wanted.name, new),)), *cut)
         return (*statements, *self.written(cells, at, new, span), noting)
 
     def written(self, cells: FieldCells, at: tuple[Formula, ...], new: Variable, span: Span) -> Statements:
@@ -131,8 +131,8 @@ class NumberPlanner(ValuePlanner):
         offset = self.offset(cells, at, span)
         base, index = split_offset(cells.base, offset)
         old = cell_read(span, cells.base, offset)
-        note = Note(span, (*_head("set", cells, at, span), old, new))
-        noting = Noting(span, branch(span, operation(span, "!=", old, new), (note,)))
+        note = WriteLog(span, (*_head("set", cells, at, span), old, new))
+        noting = IfLogging(span, branch(span, operation(span, "!=", old, new), (note,)))
         return noting, CellWrite(span, base, index, new)
 
 
@@ -146,7 +146,7 @@ def _after(sign: str, within: Type, amount: Formula) -> Number:
 def _head(entry: str, cells: FieldCells, at: tuple[Formula, ...], span: Span) -> tuple[Formula, ...]:
     """Return how an entry about a field begins: what it is, the field, the indices."""
     known = tuple(one.value for one in at if isinstance(one, Literal))
-    indices = Literal(span, known) if len(known) == len(at) else Operation(span, "tuple", at)
+    indices = Literal(span, known) if len(known) == len(at) else Op(span, "tuple", at)
     return Literal(span, entry), Literal(span, cells.name), indices
 
 

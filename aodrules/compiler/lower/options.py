@@ -7,31 +7,31 @@ from math import prod
 from attrs import frozen
 
 from aodrules.check.checked import Option, Parameter
-from aodrules.compiler.folding import branch, invoke, is_true, nonzero, operation, select, total
+from aodrules.compiler.folding import branch, call_pure, is_true, nonzero, operation, select, total
 from aodrules.compiler.lower.bodies import BodyPlanner
-from aodrules.compiler.lower.holders import Holding, holder_dimension
+from aodrules.compiler.lower.holders import EffectHolding, holder_dimension
 from aodrules.compiler.lower.planner import bare
-from aodrules.compiler.lower.scope import Meaning, Place, Scope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
+    AppendCode,
     Assign,
     Bind,
     Branch,
+    CallPure,
     CellRead,
     Constant,
-    Each,
-    Emit,
-    Fold,
+    ForEach,
     Formula,
     Function,
-    Invoke,
+    Generator,
     Literal,
-    Operation,
-    Run,
+    Op,
+    Reduce,
     Statements,
     Variable,
 )
-from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.rewriting import certain_reads, form, repeated_reads, replaced
 from aodrules.compiler.variables import children, read_by
 from aodrules.lang.expressions import BuiltinCall
@@ -40,7 +40,7 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Shape:
+class CodeShape:
     """The codes of one option: the first, and for each parameter its lowest value and how many there are."""
 
     offset: int
@@ -56,58 +56,58 @@ class Shape:
 class OptionPlanner(BodyPlanner):
     """Turns options into what lists their legal codes."""
 
-    def shape(self, option: Option, offset: int) -> Shape:
+    def shape(self, option: Option, offset: int) -> CodeShape:
         """Return the codes of an option that follows so many others."""
         parameters = option.parameters
-        return Shape(
+        return CodeShape(
             offset,
             tuple(one.low if isinstance(one.type, Number) else 0 for one in parameters),
             tuple(one.size if isinstance(one.type, Number) else self.domain_size(one.type) for one in parameters),
         )
 
-    def supplied(self, option: Option, scope: Scope) -> Scope:
+    def supplied(self, option: Option, scope: LowerScope) -> LowerScope:
         """Return the names an option starts with: those of the decision, and what a `use` supplies."""
         for parameter, value in zip(option.given, option.supplied, strict=False):
             scope = scope.bind(parameter.name, self.argument(value, scope))
         return scope
 
-    def holding(self, option: Option, scope: Scope) -> Holding:
+    def holding(self, option: Option, scope: LowerScope) -> EffectHolding:
         """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
         carriers, span = option.scope, option.span
         one = Literal(span, 1)
         if carriers is None or carriers.kind is None:
-            return Holding(None, None, one, 1)
+            return EffectHolding(None, None, one, 1)
         member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
         if carriers.field is None:
-            return Holding(member, None, one, 1)
+            return EffectHolding(member, None, one, 1)
         counts = self.piece_counts(self.family(carriers.kind))
         most = max([1, *(counts[number] for number in carriers.members)])
         if holder_dimension(self.layout.fields[carriers.field]) is None:
-            return Holding(member, None, self.copies(carriers.field, member, None, span), most)
+            return EffectHolding(member, None, self.copies(carriers.field, member, None, span), most)
         if carriers.owner and "player" not in scope.names:
             # Chance owns nothing.
-            return Holding(member, None, Literal(span, 0), 1)
+            return EffectHolding(member, None, Literal(span, 0), 1)
         if carriers.owner:
             player = scope.formula("player")
-            return Holding(member, player, self.copies(carriers.field, member, player, span), most)
+            return EffectHolding(member, player, self.copies(carriers.field, member, player, span), most)
         return self._first_holder(carriers.field, member, most, span)
 
-    def _first_holder(self, field: str, member: Formula, most: int, span: Span) -> Holding:
+    def _first_holder(self, field: str, member: Formula, most: int, span: Span) -> EffectHolding:
         owner: Formula = Literal(span, None)
         copies: Formula = Literal(span, 0)
         for seat in reversed(range(self.players)):
             held = self.copies(field, member, Literal(span, seat), span)
             owner = select(span, nonzero(held), Literal(span, seat), owner)
             copies = select(span, nonzero(held), held, copies)
-        return Holding(member, owner, copies, most)
+        return EffectHolding(member, owner, copies, most)
 
-    def held_scope(self, holding: Holding, scope: Scope) -> Scope:
+    def held_scope(self, holding: EffectHolding, scope: LowerScope) -> LowerScope:
         """Return the names with those of the holder."""
         if holding.member is not None:
             scope = scope.bind("self", holding.member)
         return scope if holding.owner is None else scope.bind("owner", holding.owner)
 
-    def domain(self, parameter: Parameter, scope: Scope) -> Formula:
+    def domain(self, parameter: Parameter, scope: LowerScope) -> Formula:
         """Return the values to try for a parameter, in ascending order."""
         span = parameter.span
         if parameter.domain is None:
@@ -118,14 +118,14 @@ class OptionPlanner(BodyPlanner):
             if isinstance(items, Literal) and isinstance(items.value, tuple):
                 numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
                 return Literal(span, tuple(sorted(numbers)))
-            return invoke(span, "within", items, Literal(span, parameter.low), Literal(span, high))
+            return call_pure(span, "within", items, Literal(span, parameter.low), Literal(span, high))
         if isinstance(items, Literal) and isinstance(items.value, tuple):
             return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
-        return items if isinstance(bare(parameter.domain.type), SetOf) else invoke(span, "distinct", items)
+        return items if isinstance(bare(parameter.domain.type), SetOf) else call_pure(span, "distinct", items)
 
     def _whole_domain(self, parameter: Parameter) -> Formula:
         of, span = parameter.type, parameter.span
-        players = self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), Scope())
+        players = self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), LowerScope())
         if isinstance(of, Member):
             return Literal(span, self.rules.kinds[of.kind].places)
         if isinstance(of, Player):
@@ -138,13 +138,13 @@ class OptionPlanner(BodyPlanner):
             if self.somebody_leaves:
                 owner = self.variable("piece", span)
                 kept = operation(span, "in", operation(span, "//", owner, Literal(span, size)), players)
-                return Fold(span, "list", owner, (Run(owner.name, Literal(span, pieces), (kept,)),))
+                return Reduce(span, "list", owner, (Generator(owner.name, Literal(span, pieces), (kept,)),))
             return Literal(span, pieces)
         return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
 
     # Listing.
 
-    def listed(self, option: Option, shape: Shape, scope: Scope) -> Statements:
+    def listed(self, option: Option, shape: CodeShape, scope: LowerScope) -> Statements:
         """Return the statements that list the codes of an option."""
         scope = self.supplied(option, scope)
         variables = [self.variable(one.name, one.span) for one in option.parameters]
@@ -159,7 +159,7 @@ class OptionPlanner(BodyPlanner):
         tests = self.conjuncts(option, holding, inner)
         return self._loops(option, shape, variables, tests, inner)
 
-    def conjuncts(self, option: Option, holding: Holding, scope: Scope) -> list[Formula]:
+    def conjuncts(self, option: Option, holding: EffectHolding, scope: LowerScope) -> list[Formula]:
         """Return all that must hold, split where `and` joins it."""
         tests = [nonzero(holding.copies)]
         uses = scope.names.get(uses_of(option))
@@ -174,7 +174,7 @@ class OptionPlanner(BodyPlanner):
         return sorted(parts, key=_reads_state)
 
     def _loops(
-        self, option: Option, shape: Shape, variables: list[Variable], tests: list[Formula], scope: Scope
+        self, option: Option, shape: CodeShape, variables: list[Variable], tests: list[Formula], scope: LowerScope
     ) -> Statements:
         """Return loops over the parameters, each condition at the loop of the last one it reads.
 
@@ -193,17 +193,17 @@ class OptionPlanner(BodyPlanner):
             if number and own and _level(domain, variables) == 0:
                 levels[number + 1] = [one for one in levels[number + 1] if one not in own]
                 chosen = self.variable(f"{parameter.name}s", span)
-                kept = Fold(span, "list", variable, (Run(variable.name, domain, tuple(own)),))
+                kept = Reduce(span, "list", variable, (Generator(variable.name, domain, tuple(own)),))
                 before += (Assign(span, chosen.name, kept),)
                 domain = chosen
             domains.append(domain)
-        statements: Statements = (Emit(span, code_of(shape, tuple(variables), span)),)
+        statements: Statements = (AppendCode(span, code_of(shape, tuple(variables), span)),)
         for number in reversed(range(len(variables))):
             statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
             if not statements:
                 return ()
             statements = self._read_once(statements, variables[number])
-            statements = (Each(span, variables[number].name, domains[number], statements),)
+            statements = (ForEach(span, variables[number].name, domains[number], statements),)
         return branch(span, operation(span, "and", *levels[0]), before + statements)
 
     def _read_once(self, statements: Statements, variable: Variable) -> Statements:
@@ -217,17 +217,17 @@ class OptionPlanner(BodyPlanner):
         before = tuple(Assign(read.span, kept[form(read)].name, read) for read in reads)
         return (*before, replaced(first, kept), *statements[1:])
 
-    def possible(self, option: Option, scope: Scope, span: Span) -> Formula:
+    def possible(self, option: Option, scope: LowerScope, span: Span) -> Formula:
         """Return whether an option has a legal instance: a function that lists them."""
         key = f"possible_{option.id}"
-        names = [name for name, meaning in scope.names.items() if not isinstance(meaning, Place)]
+        names = [name for name, meaning in scope.names.items() if not isinstance(meaning, LoweredPlace)]
         if key not in self.functions:
             variables = {name: self.variable(name, span) for name in names}
-            body = self.listed(option, self.shape(option, 0), Scope(dict(variables)))
+            body = self.listed(option, self.shape(option, 0), LowerScope(dict(variables)))
             parameters = tuple(variable.name for variable in variables.values())
             self.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
         arguments = tuple(scope.formula(name) for name in names)
-        return nonzero(invoke(span, "len", Invoke(span, key, arguments, planned=True)))
+        return nonzero(call_pure(span, "len", CallPure(span, key, arguments, planned=True)))
 
 
 def is_open(uses: Variable, span: Span) -> Formula:
@@ -235,7 +235,7 @@ def is_open(uses: Variable, span: Span) -> Formula:
     return operation(span, ">=", uses, Literal(span, 0))
 
 
-def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula:
+def code_of(shape: CodeShape, arguments: tuple[Formula, ...], span: Span) -> Formula:
     """Return the code of an option with its arguments."""
     code: Formula = Literal(span, 0)
     known = shape.offset
@@ -248,7 +248,7 @@ def code_of(shape: Shape, arguments: tuple[Formula, ...], span: Span) -> Formula
     return total(span, Literal(span, known), code)
 
 
-def is_nowhere(holding: Holding) -> bool:
+def is_nowhere(holding: EffectHolding) -> bool:
     """Whether it is known beforehand that nobody holds an effect."""
     return isinstance(holding.copies, Literal) and not holding.copies.value
 
@@ -260,7 +260,7 @@ def is_offered_by_kind(option: Option) -> bool:
 
 def _split(test: Formula) -> list[Formula]:
     """Return the parts of a condition that `and` joins; names bound around them are bound for each."""
-    if isinstance(test, Operation) and test.operator == "and":
+    if isinstance(test, Op) and test.operator == "and":
         return [part for one in test.operands for part in _split(one)]
     if isinstance(test, Bind):
         return [
@@ -276,7 +276,7 @@ def _filtered(domain: Formula, variable: Variable, tests: list[Formula]) -> tupl
         return domain, tests
     values, left = domain.value, []
     for test in tests:
-        found = [with_values(test, {variable.name: value}) for value in values]
+        found = [substitute(test, {variable.name: value}) for value in values]
         if all(isinstance(one, Literal) for one in found):
             values = tuple(value for value, one in zip(values, found, strict=True) if is_true(one))
         else:
@@ -306,32 +306,32 @@ def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple
 def _numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
     """Return the values up to the bound of which a test speaks, if the domain is a row of numbers."""
     match test, domain:
-        case Operation(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
+        case Op(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
             if variable.name not in read_by(bound) and domain == tuple(range(low, high + 1)):
-                last = invoke(span, "min", bound, Literal(span, high))
-                return invoke(span, "range", Literal(span, low), operation(span, "+", last, Literal(span, 1)))
+                last = call_pure(span, "min", bound, Literal(span, high))
+                return call_pure(span, "range", Literal(span, low), operation(span, "+", last, Literal(span, 1)))
     return None
 
 
 def _items_tested(test: Formula, variable: Variable) -> Formula | None:
     """Return the members of the bag or set in which a test looks for a variable, if that is all it does."""
     match test:
-        case Operation(_, "nonzero", (Operation(_, "&", (Operation(_, ">>", (held, places)), Literal(_, int(mask)))),)):
+        case Op(_, "nonzero", (Op(_, "&", (Op(_, ">>", (held, places)), Literal(_, int(mask)))),)):
             if variable.name in read_by(held):
                 return None
         case _:
             return None
     match places:
         case Variable(_, variable.name) if mask == 1:
-            return invoke(test.span, "set_items", held)
-        case Operation(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
-            return invoke(test.span, "bag_members", held, Literal(test.span, width))
+            return call_pure(test.span, "set_items", held)
+        case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
+            return call_pure(test.span, "bag_members", held, Literal(test.span, width))
     return None
 
 
 def _reads_state(formula: object) -> bool:
     """Whether a formula reads more than variables and tables: such tests come last."""
-    return isinstance(formula, CellRead | Invoke | Fold) or any(map(_reads_state, children(formula)))
+    return isinstance(formula, CellRead | CallPure | Reduce) or any(map(_reads_state, children(formula)))
 
 
 def _level(formula: Formula, variables: list[Variable]) -> int:

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from aodrules.check.steps import For
-from aodrules.compiler.folding import branch, invoke, negation, nonzero, operation
+from aodrules.compiler.folding import branch, call_pure, negation, nonzero, operation
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.decisions import DecisionPlanner
 from aodrules.compiler.lower.planner import item_type
-from aodrules.compiler.lower.scope import Scope
+from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import (
-    Again,
+    AppendCode,
     Ask,
     Assign,
+    Break,
     CellRead,
-    Each,
-    Emit,
-    Fold,
+    ForEach,
     Formula,
+    Generator,
     Labelled,
-    Leave,
     Literal,
-    Operation,
-    Run,
+    Op,
+    Reduce,
     Statements,
     Variable,
+    WhileLoop,
 )
-from aodrules.compiler.passes.merge_bag_tests import only_members
+from aodrules.compiler.passes.merge_bag_tests import restrict_to
 from aodrules.lang.types import Number, Player
 from aodrules.source.spans import Span
 
 
-class _Order:
+class _OrderedLoop:
     """The variables of one ordered loop: all items, the positions still to be done, where we are."""
 
     def __init__(self, planner: OrderPlanner, step: For) -> None:
@@ -47,18 +47,20 @@ class _Order:
 class OrderPlanner(DecisionPlanner):
     """Turns loops with `ordered_by` into statements."""
 
-    def ordered(self, step: For, scope: Scope) -> Statements:
+    def ordered(self, step: For, scope: LowerScope) -> Statements:
         """Return a loop whose items a player puts in order."""
         assert step.ordered_by is not None
-        span, order = step.span, _Order(self, step)
+        span, order = step.span, _OrderedLoop(self, step)
         fixed = Assign(span, order.items.name, self._fixed_items(step, scope))
         before = (
-            Assign(span, order.left.name, invoke(span, "numbers", Literal(span, 0), invoke(span, "len", order.items))),
+            Assign(
+                span, order.left.name, call_pure(span, "numbers", Literal(span, 0), call_pure(span, "len", order.items))
+            ),
             Assign(span, order.resting.name, Literal(span, value=False)),
             Assign(span, order.player.name, self.expression(step.ordered_by, scope)),
             Assign(span, order.gone.name, CellRead(span, LEFT)),
         )
-        item = Operation(span, "item", (order.items, order.position))
+        item = Op(span, "item", (order.items, order.position))
         variable = self.variable(step.name, span)
         inner = scope.bind(step.name, variable)
         if step.index is not None:
@@ -69,27 +71,27 @@ class OrderPlanner(DecisionPlanner):
             Assign(span, variable.name, item),
             *self.steps(step.body, inner),
         )
-        loop = Again(span, Literal(span, value=True), (Labelled(span, order.turn, turn),))
+        loop = WhileLoop(span, Literal(span, value=True), (Labelled(span, order.turn, turn),))
         # Most often there is nothing to put in order.
-        some = nonzero(invoke(span, "len", order.items))
+        some = nonzero(call_pure(span, "len", order.items))
         return (fixed, *branch(span, some, (*before, Labelled(span, order.done, (loop,)))))
 
-    def _fixed_items(self, step: For, scope: Scope) -> Formula:
+    def _fixed_items(self, step: For, scope: LowerScope) -> Formula:
         items = self.items(step.items, scope)
         if step.worth_asking is not None and step.index is None:
             # An item that is not worth asking for is never done: it need not be there.
             variable = self.variable(step.name, step.span)
-            items = only_members(items, _members(self.expression(step.worth_asking, scope.bind(step.name, variable))))
-        return invoke(step.span, "tuple", items)
+            items = restrict_to(items, _members(self.expression(step.worth_asking, scope.bind(step.name, variable))))
+        return call_pure(step.span, "tuple", items)
 
-    def _open(self, step: For, order: _Order, scope: Scope, position: Formula) -> Formula:
+    def _open(self, step: For, order: _OrderedLoop, scope: LowerScope, position: Formula) -> Formula:
         """Return whether the item at a position is to be done."""
-        inner = scope.bind(step.name, Operation(step.span, "item", (order.items, position)))
+        inner = scope.bind(step.name, Op(step.span, "item", (order.items, position)))
         if step.index is not None:
             inner = inner.bind(step.index, position)
         return self.passes(step, inner)
 
-    def _picked(self, step: For, order: _Order, scope: Scope) -> Statements:
+    def _picked(self, step: For, order: _OrderedLoop, scope: LowerScope) -> Statements:
         """Return the question which item is next, as long as there is a choice."""
         span = step.span
         number = self.variable("number", span)
@@ -98,33 +100,33 @@ class OrderPlanner(DecisionPlanner):
         if self.somebody_leaves:
             many = operation(span, "and", operation(span, "not in", order.player, CellRead(span, LEFT)), many)
         # If nothing is to be done now, nothing will change so that there is.
-        over: Statements = (Leave(span, order.done),)
+        over: Statements = (Break(span, order.done),)
         rest = Assign(span, order.resting.name, Literal(span, value=True))
         ended = over if step.optional else branch(span, nonzero(number), (rest,), over)
         ask = self._question(step, order, scope, found)
-        counted = Assign(span, number.name, invoke(span, "len", found))
+        counted = Assign(span, number.name, call_pure(span, "len", found))
         return branch(span, negation(order.resting), (counted, *branch(span, many, ask, ended)))
 
-    def _open_items(self, step: For, order: _Order, scope: Scope) -> Formula:
+    def _open_items(self, step: For, order: _OrderedLoop, scope: LowerScope) -> Formula:
         position = self.variable("place", step.span)
-        item = Operation(step.span, "item", (order.items, position))
+        item = Op(step.span, "item", (order.items, position))
         test = self._open(step, order, scope, position)
-        return Fold(step.span, "list", item, (Run(position.name, order.left, (test,)),))
+        return Reduce(step.span, "list", item, (Generator(position.name, order.left, (test,)),))
 
-    def _question(self, step: For, order: _Order, scope: Scope, found: Formula) -> Statements:
+    def _question(self, step: For, order: _OrderedLoop, scope: LowerScope, found: Formula) -> Statements:
         span, address = step.span, f"{step.address}.order"
         code, codes, item = (self.variable(name, span) for name in ("code", "codes", "item"))
         listed: Statements = (
-            Each(
+            ForEach(
                 span,
                 item.name,
-                invoke(span, "distinct", found),
-                (Emit(span, operation(span, "-", item, Literal(span, order.low))),),
+                call_pure(span, "distinct", found),
+                (AppendCode(span, operation(span, "-", item, Literal(span, order.low))),),
             ),
-            Emit(span, Literal(span, order.size)),
+            AppendCode(span, Literal(span, order.size)),
         )
         if step.optional:
-            listed += (Emit(span, Literal(span, order.size + 1)),)
+            listed += (AppendCode(span, Literal(span, order.size + 1)),)
         legal = self.new_listing(address, listed, span)
         size = order.size + 1 + step.optional
         site = self.new_site(address, order.player, legal, (("items", found),), size, span)
@@ -134,39 +136,39 @@ class OrderPlanner(DecisionPlanner):
             *self._answered(step, order, scope, code),
         )
 
-    def _answered(self, step: For, order: _Order, scope: Scope, code: Variable) -> Statements:
+    def _answered(self, step: For, order: _OrderedLoop, scope: LowerScope, code: Variable) -> Statements:
         span = step.span
         position = self.variable("place", span)
-        item = Operation(span, "item", (order.items, position))
+        item = Op(span, "item", (order.items, position))
         wanted = operation(span, "+", code, Literal(span, order.low))
         tests = (operation(span, "==", item, wanted), self._open(step, order, scope, position))
-        first = Fold(span, "first", position, (Run(position.name, order.left, tests),))
+        first = Reduce(span, "first", position, (Generator(position.name, order.left, tests),))
         taken = (
             Assign(span, order.position.name, first),
-            Assign(span, order.left.name, invoke(span, "without", order.left, order.position)),
+            Assign(span, order.left.name, call_pure(span, "without", order.left, order.position)),
         )
         rest = Assign(span, order.resting.name, Literal(span, value=True))
         after = branch(
-            span, operation(span, "==", code, Literal(span, order.size)), (rest,), (Leave(span, order.done),)
+            span, operation(span, "==", code, Literal(span, order.size)), (rest,), (Break(span, order.done),)
         )
         return branch(span, operation(span, "<", code, Literal(span, order.size)), taken, after)
 
-    def _in_turn(self, step: For, order: _Order, scope: Scope) -> Statements:
+    def _in_turn(self, step: For, order: _OrderedLoop, scope: LowerScope) -> Statements:
         """Return the next of the remaining items in order; those that do not pass are dropped."""
         span, zero = step.span, Literal(step.span, 0)
         passes = self._open(step, order, scope, order.position)
         if self.somebody_leaves and isinstance(item_type(step.items.type), Player):
             passes = operation(span, "and", self._still_here(order, span), passes)
         taken = (
-            *branch(span, negation(nonzero(invoke(span, "len", order.left))), (Leave(span, order.done),)),
-            Assign(span, order.position.name, Operation(span, "item", (order.left, zero))),
-            Assign(span, order.left.name, invoke(span, "without", order.left, order.position)),
-            *branch(span, negation(passes), (Leave(span, order.turn),)),
+            *branch(span, negation(nonzero(call_pure(span, "len", order.left))), (Break(span, order.done),)),
+            Assign(span, order.position.name, Op(span, "item", (order.left, zero))),
+            Assign(span, order.left.name, call_pure(span, "without", order.left, order.position)),
+            *branch(span, negation(passes), (Break(span, order.turn),)),
         )
         return branch(span, order.resting, taken)
 
-    def _still_here(self, order: _Order, span: Span) -> Formula:
-        item = Operation(span, "item", (order.items, order.position))
+    def _still_here(self, order: _OrderedLoop, span: Span) -> Formula:
+        item = Op(span, "item", (order.items, order.position))
         now = operation(span, "not in", item, CellRead(span, LEFT))
         return operation(span, "or", now, operation(span, "in", item, order.gone))
 
@@ -174,6 +176,6 @@ class OrderPlanner(DecisionPlanner):
 def _members(test: Formula) -> frozenset[int] | None:
     """Return the members for which a test holds that looks for a variable among them."""
     match test:
-        case Operation(_, "in", (Variable(), Literal(_, tuple(members)))):
+        case Op(_, "in", (Variable(), Literal(_, tuple(members)))):
             return frozenset(one for one in members if isinstance(one, int))
     return None

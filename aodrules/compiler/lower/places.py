@@ -13,9 +13,9 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.numbers import NumberPlanner
 from aodrules.compiler.lower.planner import item_type
-from aodrules.compiler.lower.scope import Meaning, Place, Scope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import Assign, Formula, Literal, Statements, Variable
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.types import ListOf, Piece
 from aodrules.source.spans import Span
 
@@ -34,16 +34,16 @@ class Given:
 class PlacePlanner(NumberPlanner):
     """Resolves places, and hands arguments over to bodies."""
 
-    def place(self, reference: PlaceReference, scope: Scope) -> Place:
+    def place(self, reference: PlaceReference, scope: LowerScope) -> LoweredPlace:
         """Return the place that is meant."""
         if isinstance(reference, ParameterPlace):
             return scope.place(reference.name)
         cells = self.layout.fields[reference.field]
         at = tuple(None if one is None else self.expression(one, scope) for one in reference.at)
         index = None if reference.index is None else self.expression(reference.index, scope)
-        return Place(reference.span, cells, at, index)
+        return LoweredPlace(reference.span, cells, at, index)
 
-    def kept_place(self, place: Place) -> tuple[Statements, Place]:
+    def kept_place(self, place: LoweredPlace) -> tuple[Statements, LoweredPlace]:
         """Return statements that compute the indices of a place once, and the place with simple indices."""
         formulas = tuple(one for one in (*place.at, place.index) if one is not None)
         statements, kept = self.kept_all(formulas, place.span)
@@ -52,13 +52,13 @@ class PlacePlanner(NumberPlanner):
         index = None if place.index is None else next(replaced)
         return statements, evolve(place, at=at, index=index)
 
-    def argument(self, argument: Argument, scope: Scope) -> Meaning:
+    def argument(self, argument: Argument, scope: LowerScope) -> Meaning:
         """Return what is given for a parameter."""
         if isinstance(argument, FieldPlace | ParameterPlace):
             return self.place(argument, scope)
         return self.expression(argument, scope)
 
-    def meanings(self, arguments: Sequence[Argument], scope: Scope) -> list[Meaning]:
+    def meanings(self, arguments: Sequence[Argument], scope: LowerScope) -> list[Meaning]:
         """Return what is given for some parameters."""
         return [self.argument(one, scope) for one in arguments]
 
@@ -69,7 +69,7 @@ class PlacePlanner(NumberPlanner):
         statements: Statements = ()
         names: dict[str, Meaning] = {}
         for parameter, meaning in zip(parameters, meanings, strict=True):
-            if isinstance(meaning, Place):
+            if isinstance(meaning, LoweredPlace):
                 before, names[parameter.name] = self.kept_place(meaning)
                 statements += before
             elif self.is_fixed(meaning):
@@ -100,7 +100,7 @@ class PlacePlanner(NumberPlanner):
             return variable
 
         for parameter, meaning in zip(parameters, meanings, strict=True):
-            if not isinstance(meaning, Place):
+            if not isinstance(meaning, LoweredPlace):
                 names[parameter.name] = handed(parameter.name, meaning)
                 continue
             shapes.append(place_shape(meaning))
@@ -117,12 +117,12 @@ class PlacePlanner(NumberPlanner):
         names = tuple(variable.name for variable in variables.values())
         return Given(dict(variables), names, tuple(formulas.values()), "")
 
-    def ground(self, place: Place) -> Ground:
+    def ground(self, place: LoweredPlace) -> PlaceLayout:
         """Return all that the runtime must know about a place."""
         cells = place.cells
         field = cells.field
         inner, holder = item_type(field.type), holder_dimension(cells)
-        return Ground(
+        return PlaceLayout(
             cells.name,
             cells.base,
             cells.strides,
@@ -141,7 +141,7 @@ class PlacePlanner(NumberPlanner):
         )
 
 
-def place_shape(place: Place) -> str:
+def place_shape(place: LoweredPlace) -> str:
     """Return what is fixed about a place, as a text; equal for places that can share one body."""
     parts = ["owner" if one is None else str(one.value) if isinstance(one, Literal) else "*" for one in place.at]
     index = place.index

@@ -8,22 +8,22 @@ from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
 
-from aodrules.check.analyse.constants import Constants, Unsure
+from aodrules.check.analyse.constants import ConstantEvaluator, NotConstant
 from aodrules.check.checked import Attribute, CheckedRules, Field, Option
 from aodrules.check.steps import LeaveGame, LocalTarget, Steps
-from aodrules.compiler.layout import BagShape, Layout, Measures, bag_shape, lay_out
-from aodrules.compiler.lower.scope import Scope
-from aodrules.compiler.nodes import Constant, Formula, Function, Procedure, Site, Statements, Variable
+from aodrules.compiler.layout import BagShape, Layout, LayoutSizes, bag_shape, lay_out
+from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.nodes import Constant, DecisionPoint, Formula, Function, Procedure, Statements, Variable
 from aodrules.compiler.parts import all_parts
-from aodrules.compiler.passes.inlining import Sizes
+from aodrules.compiler.passes.inlining import InlineSizes
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, Hidden, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 from aodrules.source.spans import Span
 
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
 
 
-class Workshop(ABC):
+class Planner(ABC):
     """The rules for one number of players on their way to a plan."""
 
     def __init__(self, rules: CheckedRules, players: int) -> None:
@@ -31,25 +31,25 @@ class Workshop(ABC):
         self.players = players
         self.functions: dict[str, Function] = {}
         self.procedures: dict[str, Procedure] = {}
-        self.sites: list[Site] = []
+        self.sites: list[DecisionPoint] = []
         self.steps_seen: list[str] = []
         self._taken: dict[str, int] = {}
-        self.known = Constants(rules, players, bounded=False)
+        self.known = ConstantEvaluator(rules, players, bounded=False)
         # In the order of the checker: what it could compute on its way can be computed here.
         self._tables = {name: self._attribute(attribute) for name, attribute in rules.attributes.items()}
         self._pieces: dict[str, tuple[int, ...]] = {}
         parts = list(all_parts(rules))
         self.somebody_leaves = any(isinstance(part, LeaveGame) for part in parts)
         self.changed = frozenset(part.name for part in parts if isinstance(part, LocalTarget))
-        self.sizes = Sizes(rules)
+        self.sizes = InlineSizes(rules)
         self.layout = self._laid_out()
 
     @abstractmethod
-    def expression(self, expression: Expression, scope: Scope) -> Formula:
+    def expression(self, expression: Expression, scope: LowerScope) -> Formula:
         """Return the formula of an expression."""
 
     @abstractmethod
-    def items(self, expression: Expression, scope: Scope) -> Formula:
+    def items(self, expression: Expression, scope: LowerScope) -> Formula:
         """Return the items of a collection in order, as a tuple or a range."""
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Workshop(ABC):
         """Return the items of a collection of a type as a tuple."""
 
     @abstractmethod
-    def steps(self, steps: Steps, scope: Scope) -> Statements:
+    def steps(self, steps: Steps, scope: LowerScope) -> Statements:
         """Return the statements of steps."""
 
     @abstractmethod
@@ -65,7 +65,7 @@ class Workshop(ABC):
         """Return the formula of a named value with its modifiers."""
 
     @abstractmethod
-    def possible(self, option: Option, scope: Scope, span: Span) -> Formula:
+    def possible(self, option: Option, scope: LowerScope, span: Span) -> Formula:
         """Return whether an option has a legal instance."""
 
     # Names.
@@ -99,7 +99,7 @@ class Workshop(ABC):
         width = self.domain_size(attribute.per[0]) if attribute.per else 1
         places = ((member, at) for member in range(len(attribute.values)) for at in range(width))
         table = tuple(self.known.attribute(attribute.name, member, at) for member, at in places)
-        assert not any(isinstance(one, Unsure) for one in table), attribute
+        assert not any(isinstance(one, NotConstant) for one in table), attribute
         return table  # type: ignore[return-value]
 
     def member_names(self, kind: str, member: int) -> dict[str, int]:
@@ -141,7 +141,7 @@ class Workshop(ABC):
     def constant(self, expression: Expression, names: Mapping[str, int] = NO_MEMBERS) -> Constant:
         """Return the value of an expression over constants, the number of players and some names."""
         found = self.known.value(expression, names)
-        assert not isinstance(found, Unsure), expression
+        assert not isinstance(found, NotConstant), expression
         return found
 
     def domain_size(self, of: Type) -> int:
@@ -165,7 +165,7 @@ class Workshop(ABC):
     def _laid_out(self) -> Layout:
         kinds = self.rules.kinds
         roots = sorted({kind.family for kind in kinds.values()})
-        self.measures = Measures(
+        self.measures = LayoutSizes(
             self.players,
             {name: self.family_size(name) for name in kinds},
             {name: kind.family for name, kind in kinds.items()},
@@ -203,7 +203,7 @@ def empty(of: Type) -> Constant:
 
 def bare(of: Type) -> Type:
     """Return a type without its `maybe` and `hidden`."""
-    while isinstance(of, Maybe | Hidden):
+    while isinstance(of, Maybe | HiddenPiece):
         of = of.of
     return of
 

@@ -12,7 +12,7 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Place:
+class LoweredPlace:
     """A field that holds pieces: its cells, an index for each dimension (`None`: the owner's), perhaps a position."""
 
     span: Span
@@ -21,11 +21,11 @@ class Place:
     index: Formula | None = None
 
 
-Meaning: TypeAlias = Formula | Place
+Meaning: TypeAlias = Formula | LoweredPlace
 
 
 @frozen(eq=False)
-class Scope:
+class LowerScope:
     """The names in force and the labels of the bodies around. Never changed: each binding makes a new one."""
 
     names: dict[str, Meaning] = field(factory=dict)
@@ -36,26 +36,26 @@ class Scope:
     outermost: str | None = None
     """The variable that keeps the step outside all steps of this body, once one has begun."""
 
-    def bind(self, name: str, meaning: Meaning) -> Scope:
+    def bind(self, name: str, meaning: Meaning) -> LowerScope:
         """Return this scope with one more name."""
         return evolve(self, names={**self.names, name: meaning})
 
-    def bind_all(self, meanings: dict[str, Meaning]) -> Scope:
+    def bind_all(self, meanings: dict[str, Meaning]) -> LowerScope:
         """Return this scope with some more names."""
         return evolve(self, names={**self.names, **meanings})
 
-    def inside(self, step: str, label: str, outer: str) -> Scope:
+    def inside(self, step: str, label: str, outer: str) -> LowerScope:
         """Return the scope inside a named step."""
         return evolve(self, steps={**self.steps, step: label}, outermost=self.outermost or outer)
 
     def formula(self, name: str) -> Formula:
         """Return what a name that is no place stands for."""
         meaning = self.names[name]
-        assert not isinstance(meaning, Place)
+        assert not isinstance(meaning, LoweredPlace)
         return meaning
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> LoweredPlace:
         """Return the place a name stands for."""
         meaning = self.names[name]
-        assert isinstance(meaning, Place)
+        assert isinstance(meaning, LoweredPlace)
         return meaning

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import chain
 
 from aodrules.check.checked import Modifier, Value
-from aodrules.compiler.folding import branch, invoke, is_simple, nonzero, operation
-from aodrules.compiler.lower.holders import HolderPlanner, Holding
-from aodrules.compiler.lower.scope import Scope
-from aodrules.compiler.nodes import Assign, Bind, Each, Formula, Function, Invoke, Literal, Statements, Variable
+from aodrules.compiler.folding import branch, call_pure, is_simple, nonzero, operation
+from aodrules.compiler.lower.holders import EffectHolding, HolderPlanner
+from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.nodes import Assign, Bind, CallPure, ForEach, Formula, Function, Literal, Statements, Variable
 from aodrules.source.spans import Span
 
 OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
@@ -21,7 +21,7 @@ class ValuePlanner(HolderPlanner):
         """Return the formula of a value for some arguments."""
         if self.sizes.is_value_in_place(name):
             return self._in_place(self.rules.values[name], arguments, span)
-        return Invoke(span, self.value_function(name), arguments, planned=True)
+        return CallPure(span, self.value_function(name), arguments, planned=True)
 
     def _in_place(self, value: Value, arguments: tuple[Formula, ...], span: Span) -> Formula:
         names: dict[str, Formula] = {}
@@ -33,7 +33,7 @@ class ValuePlanner(HolderPlanner):
                 variable = self.variable(parameter.name, span)
                 names[parameter.name] = variable
                 bound.append((variable.name, argument))
-        formula = self.expression(value.formula, Scope(dict(names)))
+        formula = self.expression(value.formula, LowerScope(dict(names)))
         for name, argument in reversed(bound):
             formula = formula if isinstance(formula, Literal) else Bind(span, name, argument, formula)
         return formula
@@ -47,7 +47,7 @@ class ValuePlanner(HolderPlanner):
 
     def _function(self, key: str, value: Value) -> Function:
         parameters = {one.name: self.variable(one.name, one.span) for one in value.parameters}
-        scope = Scope(dict(parameters))
+        scope = LowerScope(dict(parameters))
         base = self.expression(value.formula, scope)
         names = tuple(variable.name for variable in parameters.values())
         modifiers = self.rules.modifiers.get(value.name, ())
@@ -59,7 +59,7 @@ class ValuePlanner(HolderPlanner):
             body += [self._modified(one, result, scope) for one in modifiers if one.operation == operation_]
         return Function(key, value.span, names, sum(body, ()), result)
 
-    def _modified(self, modifier: Modifier, result: Variable, scope: Scope) -> Statements:
+    def _modified(self, modifier: Modifier, result: Variable, scope: LowerScope) -> Statements:
         player = scope.names.get("player")
         whose = player if isinstance(player, Variable) else None
         statements: Statements = ()
@@ -73,7 +73,12 @@ class ValuePlanner(HolderPlanner):
         return tuple(chain.from_iterable(applied))
 
     def _applied(
-        self, modifier: Modifier, holding: Holding, result: Variable, scope: Scope, otherwise: Statements = ()
+        self,
+        modifier: Modifier,
+        holding: EffectHolding,
+        result: Variable,
+        scope: LowerScope,
+        otherwise: Statements = (),
     ) -> Statements:
         """Return what a modifier does to the result while one holder has it, and else."""
         if holding.member is not None:
@@ -89,7 +94,7 @@ class ValuePlanner(HolderPlanner):
         return branch(span, applies, change, otherwise)
 
 
-def _change(modifier: Modifier, amount: Formula, result: Variable, holding: Holding) -> Statements:
+def _change(modifier: Modifier, amount: Formula, result: Variable, holding: EffectHolding) -> Statements:
     """Return the statement that applies one operation, once for each copy where that makes a difference."""
     span, kind = modifier.span, modifier.operation
     if kind == "add":
@@ -101,10 +106,10 @@ def _change(modifier: Modifier, amount: Formula, result: Variable, holding: Hold
         once = Assign(span, result.name, operation(span, "*", result, amount))
         if holding.most <= 1:
             return (once,)
-        turns = invoke(span, "range", holding.copies)
-        return (Each(span, f"{result.name}_turn", turns, (once,)),)
+        turns = call_pure(span, "range", holding.copies)
+        return (ForEach(span, f"{result.name}_turn", turns, (once,)),)
     if kind in {"at_least", "at_most"}:
-        return (Assign(span, result.name, invoke(span, "max" if kind == "at_least" else "min", result, amount)),)
+        return (Assign(span, result.name, call_pure(span, "max" if kind == "at_least" else "min", result, amount)),)
     if kind in {"allow", "forbid"}:
         return branch(span, amount, (Assign(span, result.name, Literal(span, kind == "allow")),))
     return (Assign(span, result.name, amount),)

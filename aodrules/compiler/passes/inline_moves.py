@@ -7,8 +7,8 @@ from attrs import frozen
 from aodrules.check.steps import Move
 from aodrules.compiler.folding import (
     branch,
+    call_pure,
     cell_read,
-    invoke,
     is_none,
     negation,
     nonzero,
@@ -19,26 +19,26 @@ from aodrules.compiler.folding import (
 from aodrules.compiler.lower.calls import ProcedurePlanner
 from aodrules.compiler.lower.expressions import filled
 from aodrules.compiler.lower.planner import bare, item_type
-from aodrules.compiler.lower.scope import Place, Scope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import (
     Assign,
+    CallRuntime,
     CellWrite,
-    Each,
+    ForEach,
     Formula,
+    IfLogging,
     Literal,
-    Note,
-    Noting,
-    Operation,
-    Perform,
+    Op,
     Statements,
     Variable,
+    WriteLog,
 )
 from aodrules.lang.types import Piece
 from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Sort:
+class PieceSort:
     """The pieces of a move: of which family, which member, whose."""
 
     kind: str
@@ -50,7 +50,7 @@ class TransferPlanner(ProcedurePlanner):
     """Writes out simple moves; the others are left to the runtime."""
 
     def written_out(
-        self, step: Move, source: Place, target: Place, moved: Variable | None, scope: Scope
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
     ) -> Statements | None:
         """Return a move as plain changes of cells, or nothing if it is not simple. `moved` counts the pieces."""
         if not self._is_simple(step, source, target):
@@ -59,7 +59,7 @@ class TransferPlanner(ProcedurePlanner):
             return self._everything(step, source, target, moved, scope)
         return self._some(step, source, target, moved, scope)
 
-    def _is_simple(self, step: Move, source: Place, target: Place) -> bool:
+    def _is_simple(self, step: Move, source: LoweredPlace, target: LoweredPlace) -> bool:
         """Whether everybody knows the pieces, nothing happens on their way, and they leave their field."""
         ends = (source.cells, target.cells)
         hidden = source.cells.field.secret is not None and target.cells.field.secret is not None
@@ -77,7 +77,7 @@ class TransferPlanner(ProcedurePlanner):
     # One sort of pieces.
 
     def _some(
-        self, step: Move, source: Place, target: Place, moved: Variable | None, scope: Scope
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
     ) -> Statements | None:
         if step.position is not None or (step.count is not None and source.cells.container != "bag"):
             return None
@@ -90,7 +90,7 @@ class TransferPlanner(ProcedurePlanner):
             statements = self._out_of_row(step, source, target, sort, moved)
         return None if statements is None else before + statements
 
-    def _sort(self, step: Move, scope: Scope) -> tuple[Statements, Sort | None]:
+    def _sort(self, step: Move, scope: LowerScope) -> tuple[Statements, PieceSort | None]:
         """Return which pieces are named, with simple formulas; nothing where none may be named."""
         assert step.what is not None
         span, what = step.span, self.expression(step.what, scope)
@@ -98,18 +98,24 @@ class TransferPlanner(ProcedurePlanner):
             return (), None
         before, (kept,) = self.kept_all((what,), span)
         if not self.is_owned(step.kind):
-            return before, Sort(step.kind, kept, None)
+            return before, PieceSort(step.kind, kept, None)
         if isinstance(bare(step.what.type), Piece):
             size = Literal(span, self.family_size(step.kind))
             parts = (operation(span, "%", kept, size), operation(span, "//", kept, size))
             more, (member, owner) = self.kept_all(parts, span)
-            return before + more, Sort(step.kind, member, owner)
+            return before + more, PieceSort(step.kind, member, owner)
         assert step.owner is not None
         more, (owner,) = self.kept_all((self.expression(step.owner, scope),), span)
-        return before + more, Sort(step.kind, kept, owner)
+        return before + more, PieceSort(step.kind, kept, owner)
 
     def _out_of_bag(
-        self, step: Move, source: Place, target: Place, sort: Sort, moved: Variable | None, scope: Scope
+        self,
+        step: Move,
+        source: LoweredPlace,
+        target: LoweredPlace,
+        sort: PieceSort,
+        moved: Variable | None,
+        scope: LowerScope,
     ) -> Statements | None:
         span = step.span
         held = self.count_in(self._there(source, sort.owner), sort.member, source.cells.field.type, span)
@@ -121,17 +127,17 @@ class TransferPlanner(ProcedurePlanner):
         if target.cells.container != "bag":
             return None
         count = self.variable("count", span)
-        given = Assign(span, count.name, invoke(span, "min", self.expression(step.count, scope), held))
+        given = Assign(span, count.name, call_pure(span, "min", self.expression(step.count, scope), held))
         changes = self._changed(source, sort, count, "-") + self._changed(target, sort, count, "+")
         changes += self._noted(step, source, target, sort, count)
         statements: Statements = (given, *branch(span, operation(span, ">", count, Literal(span, 0)), changes))
         if moved is not None:
-            counted = invoke(span, "max", count, Literal(span, 0))
+            counted = call_pure(span, "max", count, Literal(span, 0))
             statements += (Assign(span, moved.name, counted),)
         return statements
 
     def _out_of_row(
-        self, step: Move, source: Place, target: Place, sort: Sort, moved: Variable | None
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, moved: Variable | None
     ) -> Statements | None:
         if source.index is not None:
             return None
@@ -140,7 +146,7 @@ class TransferPlanner(ProcedurePlanner):
         base, index = self._cell(source, sort.owner)
         if source.cells.container == "list":
             there = operation(span, "in", item, held)
-            taken = CellWrite(span, base, index, invoke(span, "without", held, item))
+            taken = CellWrite(span, base, index, call_pure(span, "without", held, item))
         else:
             there = operation(span, "==", held, item)
             taken = CellWrite(span, base, index, Literal(span, None))
@@ -152,7 +158,7 @@ class TransferPlanner(ProcedurePlanner):
     def _with_room(
         self,
         step: Move,
-        target: Place,
+        target: LoweredPlace,
         owner: Formula | None,
         there: Formula,
         changes: Statements,
@@ -167,28 +173,28 @@ class TransferPlanner(ProcedurePlanner):
         room = self._room(target, owner, span)
         full: Statements = none
         if not step.up_to and not isinstance(room, Literal):
-            full = (*none, Noting(span, (self._cut(target, owner, span),)))
+            full = (*none, IfLogging(span, (self._cut(target, owner, span),)))
         return branch(span, there, branch(span, room, changes, full), none)
 
-    def _cut(self, target: Place, owner: Formula | None, span: Span) -> Note:
+    def _cut(self, target: LoweredPlace, owner: Formula | None, span: Span) -> WriteLog:
         wanted, got = Literal(span, 1), Literal(span, 0)
         head = (Literal(span, "cut"), Literal(span, target.cells.name), self._indices(target, owner, span))
-        return Note(span, (*head, wanted, got))
+        return WriteLog(span, (*head, wanted, got))
 
-    def _room(self, target: Place, owner: Formula | None, span: Span) -> Formula:
+    def _room(self, target: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
         """Return whether a place takes one more piece."""
         held = self._there(target, owner)
         limit = getattr(target.cells.field.type, "limit", None)
         if target.cells.container == "maybe":
             return is_none(held)
         if target.cells.container == "list" and limit is not None:
-            return operation(span, "<", invoke(span, "len", held), Literal(span, limit))
+            return operation(span, "<", call_pure(span, "len", held), Literal(span, limit))
         return Literal(span, value=True)
 
     # Everything.
 
     def _everything(
-        self, step: Move, source: Place, target: Place, moved: Variable | None, scope: Scope
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
     ) -> Statements | None:
         span = step.span
         if moved is not None or step.position is not None or source.index is not None:
@@ -212,7 +218,9 @@ class TransferPlanner(ProcedurePlanner):
             statements += more
         return statements
 
-    def _whole_bag(self, step: Move, source: Place, target: Place, owner: Formula | None) -> Statements | None:
+    def _whole_bag(
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
+    ) -> Statements | None:
         if target.cells.container != "bag":
             return None
         span = step.span
@@ -229,15 +237,17 @@ class TransferPlanner(ProcedurePlanner):
             self._indices(target, owner, span),
         )
         head = (Literal(span, step.kind), owner or Literal(span, None), bag)
-        entry = Perform(span, "note_bag", (*head, Operation(span, "tuple", ends), Operation(span, "tuple", packing)))
+        entry = CallRuntime(span, "note_bag", (*head, Op(span, "tuple", ends), Op(span, "tuple", packing)))
         changes: Statements = (
             CellWrite(span, base, index, Literal(span, 0)),
             CellWrite(span, to_base, to_index, more),
-            Noting(span, (entry,)),
+            IfLogging(span, (entry,)),
         )
         return (Assign(span, bag.name, self._there(source, owner)), *branch(span, nonzero(bag), changes))
 
-    def _whole_row(self, step: Move, source: Place, target: Place, owner: Formula | None) -> Statements | None:
+    def _whole_row(
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
+    ) -> Statements | None:
         """Return the way of each item of a list or maybe into a bag or list."""
         span = step.span
         base, index = self._cell(source, owner)
@@ -252,37 +262,37 @@ class TransferPlanner(ProcedurePlanner):
             empty = CellWrite(span, base, index, Literal(span, ()))
             return (
                 fixed,
-                *branch(span, nonzero(invoke(span, "len", items)), (empty, Each(span, item.name, items, body))),
+                *branch(span, nonzero(call_pure(span, "len", items)), (empty, ForEach(span, item.name, items, body))),
             )
         empty = CellWrite(span, base, index, Literal(span, None))
         return (Assign(span, item.name, held), *branch(span, negation(is_none(item)), (empty, *body)))
 
     def _sort_of_item(
-        self, kind: str, source: Place, item: Variable, owner: Formula | None, span: Span
-    ) -> tuple[Statements, Sort]:
+        self, kind: str, source: LoweredPlace, item: Variable, owner: Formula | None, span: Span
+    ) -> tuple[Statements, PieceSort]:
         if not isinstance(item_type(source.cells.field.type), Piece):
-            return (), Sort(kind, item, owner)
+            return (), PieceSort(kind, item, owner)
         size = Literal(span, self.family_size(kind))
         parts = (operation(span, "%", item, size), operation(span, "//", item, size))
         before, (member, whose) = self.kept_all(parts, span)
-        return before, Sort(kind, member, whose)
+        return before, PieceSort(kind, member, whose)
 
     # Cells.
 
-    def _cell(self, place: Place, owner: Formula | None) -> tuple[int, Formula | None]:
+    def _cell(self, place: LoweredPlace, owner: Formula | None) -> tuple[int, Formula | None]:
         return split_offset(place.cells.base, self.offset(place.cells, filled(place, owner), place.span))
 
-    def _forgotten(self, place: Place, owner: Formula | None) -> Statements:
+    def _forgotten(self, place: LoweredPlace, owner: Formula | None) -> Statements:
         """Return the change of what is known about a place that gets empty."""
         if place.cells.knowledge is None:
             return ()
         offset = self.offset(place.cells, filled(place, owner), place.span)
         return (CellWrite(place.span, *split_offset(place.cells.knowledge, offset), Literal(place.span, 0)),)
 
-    def _there(self, place: Place, owner: Formula | None) -> Formula:
+    def _there(self, place: LoweredPlace, owner: Formula | None) -> Formula:
         return cell_read(place.span, place.cells.base, self.offset(place.cells, filled(place, owner), place.span))
 
-    def _changed(self, place: Place, sort: Sort, count: Formula, sign: str) -> Statements:
+    def _changed(self, place: LoweredPlace, sort: PieceSort, count: Formula, sign: str) -> Statements:
         """Return the change of a bag by so many pieces."""
         span, shape = place.span, place.cells.bag
         assert shape is not None
@@ -291,7 +301,7 @@ class TransferPlanner(ProcedurePlanner):
         base, index = self._cell(place, sort.owner)
         return (CellWrite(span, base, index, operation(span, sign, self._there(place, sort.owner), amount)),)
 
-    def put(self, target: Place, sort: Sort, span: Span) -> Statements:
+    def put(self, target: LoweredPlace, sort: PieceSort, span: Span) -> Statements:
         """Return how one piece is laid down where there is room."""
         if target.cells.container == "bag":
             return self._changed(target, sort, Literal(span, 1), "+")
@@ -299,20 +309,22 @@ class TransferPlanner(ProcedurePlanner):
         item = self._item(target, sort, span)
         if target.cells.container == "maybe":
             return (CellWrite(span, base, index, item),)
-        longer = operation(span, "+", self._there(target, sort.owner), Operation(span, "tuple", (item,)))
+        longer = operation(span, "+", self._there(target, sort.owner), Op(span, "tuple", (item,)))
         return (CellWrite(span, base, index, longer),)
 
-    def _item(self, place: Place, sort: Sort, span: Span) -> Formula:
+    def _item(self, place: LoweredPlace, sort: PieceSort, span: Span) -> Formula:
         """Return the item by which a list or maybe holds a piece."""
         if sort.owner is None or not isinstance(item_type(place.cells.field.type), Piece):
             return sort.member
         size = Literal(span, self.family_size(sort.kind))
         return operation(span, "+", operation(span, "*", sort.owner, size), sort.member)
 
-    def _indices(self, place: Place, owner: Formula | None, span: Span) -> Formula:
-        return Operation(span, "tuple", tuple(one for one in filled(place, owner) if one is not None))
+    def _indices(self, place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
+        return Op(span, "tuple", tuple(one for one in filled(place, owner) if one is not None))
 
-    def _noted(self, step: Move, source: Place, target: Place, sort: Sort, count: Formula) -> Statements:
+    def _noted(
+        self, step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, count: Formula
+    ) -> Statements:
         span = step.span
         entry = (
             Literal(span, "move"),
@@ -326,4 +338,4 @@ class TransferPlanner(ProcedurePlanner):
             self._indices(target, sort.owner, span),
             Literal(span, -1),
         )
-        return (Noting(span, (Note(span, entry),)),)
+        return (IfLogging(span, (WriteLog(span, entry),)),)

@@ -9,7 +9,7 @@ from attrs import define, field
 
 from aodrules.check.analyse.calls import members_met
 from aodrules.check.checked import CheckedRules
-from aodrules.check.steps import Call, Choose, For, Repeat, Run, Steps, Stop, While
+from aodrules.check.steps import Call, Choose, For, Repeat, RunHook, Steps, Stop, While
 from aodrules.check.visit import children
 from aodrules.compiler.parts import all_parts
 from aodrules.lang.expressions import Comprehension, Expression, ValueCall
@@ -28,7 +28,7 @@ _BIG = (Choose, For, Repeat, While, Stop)
 
 
 @define(eq=False)
-class Sizes:
+class InlineSizes:
     """The sizes of expressions, values, verbs and hooks of a ruleset."""
 
     rules: CheckedRules
@@ -90,7 +90,7 @@ class Sizes:
     def _called(self, step: object) -> int:
         if isinstance(step, Call) and self.is_verb_in_place(step.verb):
             return self._verb(step.verb)
-        if isinstance(step, Run):
+        if isinstance(step, RunHook):
             found = [self._hook(step.hook, member) for member in members_met(self.rules, step)]
             return max((each for each in found if each <= MOST_STEPS), default=0)
         return 0

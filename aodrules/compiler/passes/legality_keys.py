@@ -8,18 +8,18 @@ from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.compiler.folding import branch, is_length, negation, operation, select, total
-from aodrules.compiler.lower.options import OptionPlanner, Shape, is_nowhere
-from aodrules.compiler.lower.scope import Meaning, Scope
+from aodrules.compiler.lower.options import CodeShape, OptionPlanner, is_nowhere
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import (
+    AppendByKey,
+    AppendCode,
     Assign,
     CellRead,
     Constant,
-    Emit,
-    EmitByKey,
     Formula,
     Literal,
-    Operation,
-    Recall,
+    Memoized,
+    Op,
     Select,
     Statement,
     Statements,
@@ -37,10 +37,10 @@ WORTH_REMEMBERING = 4
 
 
 @frozen(eq=False)
-class Keyed:
+class KeyedOption:
     """An option by key: for each parameter the open condition of each value (`None`: it is never legal)."""
 
-    shape: Shape
+    shape: CodeShape
     guard: Formula
     values: tuple[tuple[tuple[int, Formula], ...], ...]
 
@@ -51,7 +51,7 @@ class Keyed:
 
 
 @define(eq=False)
-class Bits:
+class KeyBits:
     """The open conditions of some options, each once."""
 
     conditions: dict[object, Formula] = field(factory=dict)
@@ -69,13 +69,13 @@ class KeyPlanner(OptionPlanner):
     """Lists the codes of a decision, by key where that is possible."""
 
     def all_listed(
-        self, options: Sequence[tuple[Option, Shape]], scope: Scope, passing: int | None, span: Span
+        self, options: Sequence[tuple[Option, CodeShape]], scope: LowerScope, passing: int | None, span: Span
     ) -> Statements:
         """Return the statements that list the codes of options, and of passing if that is possible."""
         keyed = [self._keyed(option, shape, scope) for option, shape in options]
         together = None not in keyed
         statements: list[Statement] = []
-        group: list[Keyed] = []
+        group: list[KeyedOption] = []
         for (option, shape), one in zip(options, keyed, strict=True):
             if one is not None and one.is_never_legal:
                 continue
@@ -89,11 +89,11 @@ class KeyPlanner(OptionPlanner):
         if passing is None:
             return (*statements, *self._by_key(group, span))
         if not group:
-            return (*statements, Emit(span, Literal(span, passing)))
-        always = Keyed(Shape(passing, (), ()), Literal(span, value=True), ())
+            return (*statements, AppendCode(span, Literal(span, passing)))
+        always = KeyedOption(CodeShape(passing, (), ()), Literal(span, value=True), ())
         return (*statements, *self._by_key([*group, always], span))
 
-    def _keyed(self, option: Option, shape: Shape, scope: Scope) -> Keyed | None:
+    def _keyed(self, option: Option, shape: CodeShape, scope: LowerScope) -> KeyedOption | None:
         """Return an option by key, or nothing if its conditions read several parameters or its guard may fail."""
         scope = self.supplied(option, scope)
         variables = [self.variable(one.name, one.span) for one in option.parameters]
@@ -116,9 +116,9 @@ class KeyPlanner(OptionPlanner):
                 return None
             values.append(tuple(self._cases(option, number, domain.value, variables, scope, known)))
         guard = operation(option.span, "and", *guards)
-        return Keyed(shape, guard, tuple(values))
+        return KeyedOption(shape, guard, tuple(values))
 
-    def _tests(self, option: Option, arguments: Sequence[Formula], scope: Scope) -> list[Formula] | None:
+    def _tests(self, option: Option, arguments: Sequence[Formula], scope: LowerScope) -> list[Formula] | None:
         inner = scope.bind_all(_names(option, arguments))
         holding = self.holding(option, inner)
         if is_nowhere(holding):
@@ -132,7 +132,7 @@ class KeyPlanner(OptionPlanner):
         number: int,
         domain: tuple[Constant, ...],
         variables: list[Variable],
-        scope: Scope,
+        scope: LowerScope,
         known: set[object],
     ) -> list[tuple[int, Formula]]:
         """Return the values of one parameter with what must hold for each."""
@@ -151,14 +151,14 @@ class KeyPlanner(OptionPlanner):
                 cases.append((value, condition))
         return cases
 
-    def _by_key(self, group: list[Keyed], span: Span) -> Statements:
+    def _by_key(self, group: list[KeyedOption], span: Span) -> Statements:
         """Return the statements that look the codes of some options up."""
         if not group:
             return ()
-        bits = Bits()
+        bits = KeyBits()
         spec = tuple(_spec(one, bits) for one in group)
         if not bits.conditions:
-            return tuple(Emit(span, Literal(span, code)) for one in group for code in _all_codes(one))
+            return tuple(AppendCode(span, Literal(span, code)) for one in group for code in _all_codes(one))
         flags = [
             select(span, condition, Literal(span, 1 << number), Literal(span, 0))
             for number, condition in enumerate(bits.conditions.values())
@@ -170,7 +170,7 @@ class KeyPlanner(OptionPlanner):
         flags = [replaced(flag, kept) for flag in flags]
         bags = [kept[form(read)] for read in reads if self._is_bag(read)]
         key = self.variable("key", span)
-        return (*before, *_gathered(key, _recalled(flags, bags, span), span), EmitByKey(span, key, spec))
+        return (*before, *_gathered(key, _recalled(flags, bags, span), span), AppendByKey(span, key, spec))
 
     def _is_bag(self, read: CellRead) -> bool:
         fields = self.layout.fields.values()
@@ -185,7 +185,7 @@ def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) ->
         own = [flag for flag in left if depends_on(flag) == frozenset((variable.name,))]
         if len(own) >= WORTH_REMEMBERING:
             left = [flag for flag in left if flag not in own]
-            found.append(Recall(span, variable, _united(own, span)))
+            found.append(Memoized(span, variable, _united(own, span)))
     return found + left
 
 
@@ -200,14 +200,14 @@ def _gathered(key: Variable, parts: Sequence[Formula], span: Span) -> Statements
     statements: Statements = (Assign(span, key.name, start),)
     for flag in flags:
         sign, condition = ("-", negation(flag.condition)) if flag in usual else ("+", flag.condition)
-        changed = Assign(span, key.name, Operation(span, sign, (key, flag.then)))
+        changed = Assign(span, key.name, Op(span, sign, (key, flag.then)))
         statements += branch(span, condition, (changed,))
     return statements
 
 
 def _is_usual(condition: Formula) -> bool:
     """Whether a condition asks for room in a list."""
-    return isinstance(condition, Operation) and condition.operator == "<" and is_length(condition.operands[0])
+    return isinstance(condition, Op) and condition.operator == "<" and is_length(condition.operands[0])
 
 
 def _united(flags: Sequence[Formula], span: Span) -> Formula:
@@ -218,7 +218,7 @@ def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:
     return {parameter.name: argument for parameter, argument in zip(option.parameters, arguments, strict=True)}
 
 
-def _spec(keyed: Keyed, bits: Bits) -> Constant:
+def _spec(keyed: KeyedOption, bits: KeyBits) -> Constant:
     """Return an option as the runtime wants it: first code, guard, and for each parameter its values and bits."""
     shape, scale, parameters = keyed.shape, keyed.shape.codes, []
     for cases, low, size in zip(keyed.values, shape.lows, shape.sizes, strict=True):
@@ -227,15 +227,15 @@ def _spec(keyed: Keyed, bits: Bits) -> Constant:
     return shape.offset, bits.mask(keyed.guard), tuple(parameters)
 
 
-def bits_of(group: list[Keyed]) -> int:
+def bits_of(group: list[KeyedOption]) -> int:
     """Return how many bits the key of some options has."""
-    bits = Bits()
+    bits = KeyBits()
     for one in group:
         _spec(one, bits)
     return len(bits.conditions)
 
 
-def _all_codes(keyed: Keyed) -> list[int]:
+def _all_codes(keyed: KeyedOption) -> list[int]:
     codes, scale = [keyed.shape.offset], keyed.shape.codes
     for cases, low, size in zip(keyed.values, keyed.shape.lows, keyed.shape.sizes, strict=True):
         scale //= size

@@ -7,26 +7,26 @@ from typing import TypeAlias
 
 from attrs import define
 
-from aodrules.compiler.folding import conjuncts, disjuncts, invoke, is_true, negation, nonzero, operation
+from aodrules.compiler.folding import call_pure, conjuncts, disjuncts, is_true, negation, nonzero, operation
 from aodrules.compiler.nodes import (
-    Again,
     Assign,
     Branch,
-    Each,
-    Fold,
+    Break,
+    CallPure,
+    CallRuntime,
+    ForEach,
     Formula,
-    Invoke,
     Labelled,
-    Leave,
     Literal,
-    Perform,
     Procedure,
+    Reduce,
     Statement,
     Statements,
     Switch,
     Variable,
+    WhileLoop,
 )
-from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.rewriting import rewritten
 from aodrules.compiler.variables import assigned_in, children, read_by, weight
 from aodrules.source.spans import Span
@@ -41,7 +41,7 @@ Meanings: TypeAlias = "Mapping[str, Formula | None]"
 """What variables stand for; none where that is unknown, or takes long to find out."""
 
 
-def needed_by_anybody(
+def guard_for_any_player(
     statements: Statements, name: str, seats: Iterable[int], procedures: Mapping[str, Procedure]
 ) -> Formula:
     """Return what must hold for a loop over seats (under a name) to do anything; true if that is not easily seen."""
@@ -57,7 +57,7 @@ def _by_somebody(test: Formula, name: str, seats: Iterable[int], span: Span) -> 
     parts = conjuncts(test)
     own = operation(span, "and", *(part for part in parts if name in read_by(part)))
     same = (part for part in parts if name not in read_by(part))
-    return operation(span, "and", *same, operation(span, "or", *(with_values(own, {name: seat}) for seat in seats)))
+    return operation(span, "and", *same, operation(span, "or", *(substitute(own, {name: seat}) for seat in seats)))
 
 
 @define
@@ -91,15 +91,15 @@ class _Needs:
             case Switch(_, subject, cases):
                 numbers = Literal(span, tuple(number for number, _ in cases))
                 return _test(operation(span, "in", subject, numbers), meanings)
-            case Each(_, _, items):
-                return _test(nonzero(invoke(span, "len", items)), meanings)
+            case ForEach(_, _, items):
+                return _test(nonzero(call_pure(span, "len", items)), meanings)
             case Labelled(_, label, body):
                 return self.of(body, meanings, labels | {label}, span)
-            case Again(_, _, body):
+            case WhileLoop(_, _, body):
                 return self.of(body, meanings, labels, span)
-            case Leave(_, label):
+            case Break(_, label):
                 return Literal(span, label not in labels)
-            case Perform(_, function, arguments, planned=True):
+            case CallRuntime(_, function, arguments, planned=True):
                 return self._of_called(self.procedures[function], arguments, meanings, span)
         return Literal(span, value=True)
 
@@ -138,6 +138,6 @@ def _meaning(formula: Formula, meanings: Meanings) -> Formula | None:
 
 
 def _takes_long(formula: object) -> bool:
-    if isinstance(formula, Fold) or (isinstance(formula, Invoke) and formula.planned):
+    if isinstance(formula, Reduce) or (isinstance(formula, CallPure) and formula.planned):
         return True
     return any(map(_takes_long, children(formula)))

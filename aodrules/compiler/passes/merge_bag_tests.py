@@ -7,15 +7,15 @@ from functools import reduce
 from itertools import groupby
 from operator import or_
 
-from aodrules.compiler.folding import conjuncts, invoke, nonzero, operation
+from aodrules.compiler.folding import call_pure, conjuncts, nonzero, operation
 from aodrules.compiler.nodes import (
     Branch,
+    CallPure,
+    CallRuntime,
     CellRead,
     Formula,
-    Invoke,
     Literal,
-    Operation,
-    Perform,
+    Op,
     Procedure,
     Statement,
     Statements,
@@ -25,7 +25,7 @@ from aodrules.compiler.nodes import (
 from aodrules.compiler.rewriting import form
 
 
-def looked_once(statements: Statements) -> Statements:
+def merge_bag_tests(statements: Statements) -> Statements:
     """Return statements in which neighbours that need something of the same bag stand under one test of it."""
     found: list[Statement] = []
     for bag, neighbours in groupby(statements, _bag):
@@ -34,27 +34,25 @@ def looked_once(statements: Statements) -> Statements:
     return tuple(found)
 
 
-def members_that_matter(
-    statements: Statements, name: str, procedures: Mapping[str, Procedure]
-) -> frozenset[int] | None:
+def relevant_members(statements: Statements, name: str, procedures: Mapping[str, Procedure]) -> frozenset[int] | None:
     """Return the values of a name for which statements do anything, if it is easily seen that others do nothing."""
     match statements:
         case (Switch(_, Variable(_, subject), cases),) if subject == name:
             return frozenset(number for number, _ in cases)
-        case (Perform(_, function, arguments, planned=True),):
+        case (CallRuntime(_, function, arguments, planned=True),):
             procedure = procedures[function]
             for parameter, argument in zip(procedure.parameters, arguments, strict=True):
                 if isinstance(argument, Variable) and argument.name == name:
-                    return members_that_matter(procedure.body, parameter, procedures)
+                    return relevant_members(procedure.body, parameter, procedures)
     return None
 
 
-def only_members(items: Formula, members: frozenset[int] | None) -> Formula:
+def restrict_to(items: Formula, members: frozenset[int] | None) -> Formula:
     """Return the items of a bag that are among some members; other collections as they are."""
     match items:
-        case Invoke(span, "bag_items", (bag, Literal(_, int(width)) as bits)) if members is not None:
+        case CallPure(span, "bag_items", (bag, Literal(_, int(width)) as bits)) if members is not None:
             mask = sum((1 << width) - 1 << width * member for member in members)
-            return invoke(span, "bag_items", operation(span, "&", bag, Literal(span, mask)), bits)
+            return call_pure(span, "bag_items", operation(span, "&", bag, Literal(span, mask)), bits)
     return items
 
 
@@ -82,6 +80,6 @@ def _look(statement: Statement) -> tuple[CellRead, int] | None:
 
 def _look_of(test: Formula) -> tuple[CellRead, int] | None:
     match test:
-        case Operation(_, "nonzero", (Operation(_, "&", (CellRead() as read, Literal(_, int(mask)))),)):
+        case Op(_, "nonzero", (Op(_, "&", (CellRead() as read, Literal(_, int(mask)))),)):
             return read, mask
     return None

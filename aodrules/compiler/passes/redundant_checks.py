@@ -5,11 +5,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from aodrules.compiler.folding import branch, operation
-from aodrules.compiler.nodes import Assign, Branch, Formula, Literal, Note, Noting, Operation, Statement, Statements
+from aodrules.compiler.nodes import Assign, Branch, Formula, IfLogging, Literal, Op, Statement, Statements, WriteLog
 from aodrules.compiler.rewriting import form
 
 
-def granted(statements: Statements, known: frozenset[object]) -> Statements:
+def drop_known_conditions(statements: Statements, known: frozenset[object]) -> Statements:
     """Return statements that begin when some conditions (by their form) hold, without testing these again.
 
     As soon as something may have changed the state, nothing is granted any more.
@@ -26,17 +26,19 @@ def _granted(statement: Statement, known: frozenset[object]) -> Statements:
     if not isinstance(statement, Branch):
         return (statement,)
     condition = _left(statement.condition, known)
-    then = granted(statement.then, known)
+    then = drop_known_conditions(statement.then, known)
     if isinstance(condition, Literal):
         return branch(statement.span, condition, then, statement.otherwise)
-    return (evolve(statement, condition=condition, then=then, otherwise=granted(statement.otherwise, known)),)
+    return (
+        evolve(statement, condition=condition, then=then, otherwise=drop_known_conditions(statement.otherwise, known)),
+    )
 
 
 def _left(condition: Formula, known: frozenset[object]) -> Formula:
     """Return what is left to be tested."""
     if form(condition) in known:
         return Literal(condition.span, value=True)
-    if isinstance(condition, Operation) and condition.operator == "and":
+    if isinstance(condition, Op) and condition.operator == "and":
         return operation(condition.span, "and", *(_left(one, known) for one in condition.operands))
     return condition
 
@@ -44,4 +46,4 @@ def _left(condition: Formula, known: frozenset[object]) -> Formula:
 def _keeps_state(statement: Statement) -> bool:
     if isinstance(statement, Branch):
         return all(map(_keeps_state, statement.then + statement.otherwise))
-    return isinstance(statement, Assign | Note | Noting)
+    return isinstance(statement, Assign | WriteLog | IfLogging)

@@ -11,13 +11,13 @@ from aodrules.compiler.layout import GENERATOR, OVER, PLAYER, SITE, STEP
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
 from aodrules.compiler.runtime.pack_state import unpack
-from aodrules.facts.state import Facts, Happening, Pending, PlainState, Spot
+from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question
 
 Code: TypeAlias = "Callable[..., Any]"
 
 
 @frozen(eq=False)
-class Question:
+class DecisionTable:
     """What belongs to a place where somebody is asked."""
 
     decision: str
@@ -43,14 +43,14 @@ class Program:
     blocks: tuple[Any, ...]
     answers: tuple[Any, ...]
     """By number of the site: what an answer does."""
-    questions: tuple[Question | None, ...]
+    questions: tuple[DecisionTable | None, ...]
     """By number of the site."""
     values: dict[str, Code]
     """The generated functions of values, by their names in the plan."""
     log: bool
 
 
-Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[Happening]]"
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[LogEntry]]"
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
@@ -68,7 +68,7 @@ class Compiled:
         self.program = program
         self.cells = cells
         self.codes = self.listed()
-        self._log: list[Happening] = []
+        self._log: list[LogEntry] = []
         self._shares = False
 
     @classmethod
@@ -84,14 +84,14 @@ class Compiled:
         return game
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> Question | None:
         """The question that waits, or nothing when the game is over."""
         cells = self.cells
         question = self.program.questions[cells[SITE]]
         if question is None:
             return None
         values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
-        return Pending(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=False)))
+        return Question(question.decision, cells[PLAYER], tuple(zip(question.names, values, strict=False)))
 
     def names(self) -> dict[str, Any]:
         """Return what the names stand for on which it depends what is legal now: values, and places."""
@@ -102,7 +102,7 @@ class Compiled:
         values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
         found = dict(zip(question.names, values, strict=False))
         for (name, field), value in zip(question.around, values[len(question.names) :], strict=True):
-            found[name] = value if field is None else Spot(field, value[:-1], value[-1])
+            found[name] = value if field is None else PlaceRef(field, value[:-1], value[-1])
         return {**found, "player": cells[PLAYER]}
 
     @property
@@ -121,7 +121,7 @@ class Compiled:
         return codes
 
     @property
-    def happenings(self) -> tuple[Happening, ...]:
+    def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
         return tuple(self._log)
 

@@ -62,7 +62,7 @@ class _Row:
 
 
 @frozen(eq=False)
-class _Group:
+class _AlikePieces:
     """Pieces of one back in one cell that the seat cannot tell from each other, and what others know of them."""
 
     places: tuple[int, ...]
@@ -86,7 +86,7 @@ class Pool:
     """The places to be filled, those whose backs tell most first."""
     items: tuple[Item, ...]
     """What they are filled with, in order."""
-    groups: tuple[tuple[_Group, ...], ...]
+    groups: tuple[tuple[_AlikePieces, ...], ...]
     """For each row: what else changes places in it."""
     attributes: dict[str, tuple[Any, ...]]
 
@@ -118,7 +118,7 @@ class Pool:
             found.setdefault((item[0], *[table[item[1]] for table in tables]), []).append(item)
         return found
 
-    def _reorder(self, row: _Row, group: _Group, items: list[Item], numbers: list[int], generator: int) -> int:
+    def _reorder(self, row: _Row, group: _AlikePieces, items: list[Item], numbers: list[int], generator: int) -> int:
         """Shuffle what a seat cannot tell from each other in a cell, and who else knows that it is there."""
         if group.knowers is None:
             generator, same = shuffled(generator, group.here)
@@ -182,7 +182,7 @@ def _pool(tables: Tables, rows: tuple[_Row, ...]) -> Pool:
     return Pool(tables.players, rows, tuple(stages), tuple(items), groups, attributes)
 
 
-def _groups(tables: Tables, row: _Row) -> Iterator[_Group]:
+def _groups(tables: Tables, row: _Row) -> Iterator[_AlikePieces]:
     """Iterate over the pieces in a cell that must be shuffled there, those with equal backs together."""
     places: dict[Back, list[int]] = {}
     if len(row.numbers) < 2:
@@ -192,12 +192,12 @@ def _groups(tables: Tables, row: _Row) -> Iterator[_Group]:
     for group in places.values():
         if len({row.numbers[place] for place in group}) == 1:
             if group[0] in row.kept:
-                yield _Group(tuple(group), tuple(sorted(row.items[place] for place in group)), None)
+                yield _AlikePieces(tuple(group), tuple(sorted(row.items[place] for place in group)), None)
             continue
         kept = [place for place in group if place in row.kept]
         free = [place for place in group if place in row.free]
         knowers = _knowers(tables, row, free), _knowers(tables, row, kept)
-        yield _Group(tuple(group), tuple(sorted(row.items[place] for place in kept)), knowers)
+        yield _AlikePieces(tuple(group), tuple(sorted(row.items[place] for place in kept)), knowers)
 
 
 def _knowers(tables: Tables, row: _Row, places: Iterable[int]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.runtime.moves import Cells, Pair, Place, room_in
 from aodrules.compiler.runtime.values import packed
 
@@ -54,7 +54,7 @@ def all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | None
     return [(item % ground.members, item // ground.members) for item in items]
 
 
-def put_row(cells: Cells, ground: Ground, cell: int, position: int | None, items: tuple[int, ...]) -> int:
+def put_row(cells: Cells, ground: PlaceLayout, cell: int, position: int | None, items: tuple[int, ...]) -> int:
     """Lay pieces down where there is room for them, and return the place of the first one in a list."""
     if ground.container == "bag":
         cells[cell] += packed(items, ground.width)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.runtime.values import bag_counts
 
 Cells: TypeAlias = "list[Any]"
 Log: TypeAlias = "Callable[[tuple[Any, ...]], None] | None"
 Pair: TypeAlias = "tuple[int, int | None]"
 """A piece: its member, and its owner if it has one."""
-Place: TypeAlias = "tuple[Ground, int, int | None]"
+Place: TypeAlias = "tuple[PlaceLayout, int, int | None]"
 """What is fixed about a place, its cell, and an index: of the piece, or where pieces are put."""
 
 
-class Spot:
+class CellPlace:
     """A place while pieces are moved: what is fixed about it, and its cell (the first owner's, if it has parts)."""
 
     __slots__ = ("bottom", "ground", "index")
 
-    def __init__(self, ground: Ground, cell: int, index: int | None = None) -> None:
+    def __init__(self, ground: PlaceLayout, cell: int, index: int | None = None) -> None:
         self.ground = ground
         self.bottom = cell
         self.index = index
@@ -72,7 +72,7 @@ class Spot:
         cells[self.ground.known(cell)] = numbers if self.ground.container == "list" else single
 
 
-class Transfer:
+class PackedTransfer:
     """One move or draw under way."""
 
     __slots__ = (
@@ -90,7 +90,9 @@ class Transfer:
         "whole",
     )
 
-    def __init__(self, cells: Cells, log: Log, kind: str, source: Spot, target: Spot, position: int | None) -> None:
+    def __init__(
+        self, cells: Cells, log: Log, kind: str, source: CellPlace, target: CellPlace, position: int | None
+    ) -> None:
         self.cells = cells
         self.log = log
         self.kind = kind
@@ -286,7 +288,7 @@ class Transfer:
             )
 
 
-def room_in(cells: Cells, ground: Ground, cell: int) -> int:
+def room_in(cells: Cells, ground: PlaceLayout, cell: int) -> int:
     """Return how many pieces a place still takes."""
     if ground.container == "maybe":
         return int(cells[cell] is None)
@@ -296,7 +298,7 @@ def room_in(cells: Cells, ground: Ground, cell: int) -> int:
 
 
 def blurred(
-    numbers: tuple[int, ...], items: tuple[int, ...], index: int, ways: tuple[int, int, bool], ground: Ground
+    numbers: tuple[int, ...], items: tuple[int, ...], index: int, ways: tuple[int, int, bool], ground: PlaceLayout
 ) -> tuple[int, ...]:
     """Return what is known of a list when one of its pieces is taken by name, so that its place tells no more.
 
@@ -322,7 +324,7 @@ def blurred(
     return tuple(rest)
 
 
-def forgotten(numbers: tuple[int, ...], learned: int, ground: Ground) -> tuple[int, ...]:
+def forgotten(numbers: tuple[int, ...], learned: int, ground: PlaceLayout) -> tuple[int, ...]:
     """Return what is known of pieces that stay, when only some seats learned which others left."""
     everybody, players = ground.everybody, ground.players
     if learned == everybody or not numbers:

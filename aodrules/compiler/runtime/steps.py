@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from aodrules.compiler.layout import GENERATOR, LEFT
-from aodrules.compiler.place_layout import Ground
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.runtime.fast_moves import all_quietly, some_quietly
-from aodrules.compiler.runtime.moves import Cells, Log, Pair, Place, Spot, Transfer
+from aodrules.compiler.runtime.moves import CellPlace, Cells, Log, PackedTransfer, Pair, Place
 from aodrules.compiler.runtime.values import bag_counts
 from aodrules.facts.chance import member_at, roll, shuffled
 
@@ -83,11 +83,11 @@ def note_bag(
             log(("move", kind, member, owner, count, *ends, -1))
 
 
-def _transfer(cells: Cells, log: Log, kind: str, source: Place, target: Place) -> Transfer:
-    return Transfer(cells, log, kind, Spot(*source), Spot(target[0], target[1]), target[2])
+def _transfer(cells: Cells, log: Log, kind: str, source: Place, target: Place) -> PackedTransfer:
+    return PackedTransfer(cells, log, kind, CellPlace(*source), CellPlace(target[0], target[1]), target[2])
 
 
-def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
+def _draw_one(transfer: PackedTransfer, owner: int | None, wanted: int) -> bool:
     """Draw one more piece, and tell whether there was one and it fitted."""
     cells, source, target = transfer.cells, transfer.source, transfer.target
     parts = source.parts(owner)
@@ -112,7 +112,7 @@ def _draw_one(transfer: Transfer, owner: int | None, wanted: int) -> bool:
     return True
 
 
-def _size(cells: Cells, source: Spot, cell: int) -> int:
+def _size(cells: Cells, source: CellPlace, cell: int) -> int:
     if source.ground.container == "bag":
         return sum(bag_counts(cells[cell], source.ground.width, source.ground.members))
     return len(source.items(cells, cell))
@@ -149,7 +149,7 @@ def sort_list(cells: Cells, log: Log, place: Place, keys: tuple[int, ...]) -> No
         log(("sort", ground.name, ground.at(cell)))
 
 
-def _reorder(cells: Cells, ground: Ground, cell: int, order: Sequence[int]) -> None:
+def _reorder(cells: Cells, ground: PlaceLayout, cell: int, order: Sequence[int]) -> None:
     """Put a list into a new order; who knew what lay where knows only that it is there."""
     held: tuple[int, ...] = cells[cell]
     items = cells[cell] = tuple([held[place] for place in order])
@@ -172,7 +172,7 @@ def _is_uniform(numbers: tuple[int, ...]) -> bool:
     return not numbers or numbers.count(numbers[0]) == len(numbers)
 
 
-def _mingled(numbers: tuple[int, ...], ground: Ground, cell: int) -> tuple[int, ...]:
+def _mingled(numbers: tuple[int, ...], ground: PlaceLayout, cell: int) -> tuple[int, ...]:
     """Return what is known about pieces, the same about each, when their order was lost."""
     if not numbers:
         return ()
@@ -193,7 +193,7 @@ def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats:
     if ground.knowledge < 0 or (what is None and not everything):
         return
     wanted = what % ground.members if what is not None and is_piece and not ground.coded else what
-    for cell in Spot(ground, bottom).parts(None) if ground.stride else (bottom,):
+    for cell in CellPlace(ground, bottom).parts(None) if ground.stride else (bottom,):
         if ground.container == "maybe":
             if cells[cell] is not None and (everything or cells[cell] == wanted):
                 known = ground.known(cell)
@@ -220,11 +220,11 @@ def _shown(items: tuple[int, ...], index: int | None, wanted: int | None) -> Seq
     return [items.index(wanted)] if wanted in items else ()
 
 
-def _learned(log: Log, ground: Ground, cell: int, position: int | None, item: int, number: int, seats: int) -> int:
+def _learned(log: Log, ground: PlaceLayout, cell: int, position: int | None, item: int, number: int, seats: int) -> int:
     """Return what is known about a piece when some seats have seen it."""
     new = seats & ~number & ground.everybody
     if new and log is not None:
-        log(("reveal", ground.name, ground.at(cell), position, *Spot(ground, cell).pair(cell, item), new))
+        log(("reveal", ground.name, ground.at(cell), position, *CellPlace(ground, cell).pair(cell, item), new))
     return number | seats | seats << ground.players
 
 
@@ -241,7 +241,7 @@ def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int,
 
 
 def leave_game(
-    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, Ground, Ground], ...]
+    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, PlaceLayout, PlaceLayout], ...]
 ) -> None:
     """Let a player leave: out of all orders, all pieces to `out`. The last one of so many ends the game instead."""
     if player in cells[LEFT]:
@@ -255,7 +255,7 @@ def leave_game(
         _leave_field(cells, log, player, kind, source, target)
 
 
-def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: Ground, target: Ground) -> None:
+def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: PlaceLayout, target: PlaceLayout) -> None:
     """Move out of a field a player's own pieces, and all in the player's own part of it; seats just go."""
     stride, owned = source.owner_dimension >= 0, target.owner_dimension >= 0 or source.coded
     single = evolve(source, stride=0)
@@ -266,7 +266,7 @@ def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: Ground,
             continue
         mine = owned or (source.holder >= 0 and at[source.holder] == player)
         if mine and (not stride or at[source.owner_dimension] == player):
-            transfer = Transfer(cells, log, kind, Spot(single, cell), Spot(target, target.base), None)
+            transfer = PackedTransfer(cells, log, kind, CellPlace(single, cell), CellPlace(target, target.base), None)
             transfer.whole = True
             transfer.everything(player if owned else None)
 

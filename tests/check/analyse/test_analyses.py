@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve, fields, has
 
-from aodrules.check.analyse.analyses import analysed
+from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules
 from aodrules.check.visit import EXPRESSIONS, STEPS
 from aodrules.compose.ruleset import Ruleset
@@ -25,7 +25,7 @@ EMPTY = Ruleset("nothing", Mapping(AT))
 
 def problems(rules: CheckedRules) -> list[str]:
     report = Report()
-    analysed(rules, EMPTY, report)
+    analyse(rules, EMPTY, report)
     return [each.code for each in report]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.check.analyse.constants import UNSURE, Constants
+from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator
 from tests.check.over_small_game import over
 
 PROBE = """
@@ -18,7 +18,7 @@ star:
 def value(expression: str, players: int = 3) -> object:
     found = over(PROBE.format(expression=expression))
     assert set(found.codes) <= {"unbounded-number"}
-    return Constants(found.rules, players).attribute("star.probe", 0)
+    return ConstantEvaluator(found.rules, players).attribute("star.probe", 0)
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_attributes_are_computed(expression: str, expected: object) -> None:
 
 def test_what_depends_on_play_is_unsure() -> None:
     rules = over().rules
-    constants = Constants(rules, 2)
+    constants = ConstantEvaluator(rules, 2)
     assert constants.value(rules.values["crew_size"].formula) is UNSURE
     assert constants.attribute("star.none", 0) is UNSURE
     assert repr(UNSURE) == "UNSURE"
 
 
 def test_pieces_are_counted_for_each_member() -> None:
-    constants = Constants(over().rules, 2)
+    constants = ConstantEvaluator(over().rules, 2)
     assert constants.pieces("cube") == (5, 7)
     assert constants.pieces("land") == ()
 

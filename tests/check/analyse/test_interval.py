@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.check.analyse.interval import (
-    Extent,
+    Interval,
     between,
     divided,
     exactly,
@@ -31,14 +31,14 @@ ENDS = st.integers(-30, 30)
 
 
 @st.composite
-def extents(draw: st.DrawFn) -> tuple[Extent, int]:
+def extents(draw: st.DrawFn) -> tuple[Interval, int]:
     """An extent, perhaps without an end, and a number in it."""
     low, number, high = sorted(draw(st.tuples(ENDS, ENDS, ENDS)))
     ends = draw(st.sampled_from([(low, high), (None, high), (low, None), (None, None)]))
-    return Extent(*ends), number
+    return Interval(*ends), number
 
 
-BINARY: dict[str, tuple[Callable[[Extent, Extent], Extent], Callable[[int, int], int]]] = {
+BINARY: dict[str, tuple[Callable[[Interval, Interval], Interval], Callable[[int, int], int]]] = {
     "plus": (plus, lambda a, b: a + b),
     "minus": (minus, lambda a, b: a - b),
     "times": (times, lambda a, b: a * b),
@@ -49,31 +49,33 @@ BINARY: dict[str, tuple[Callable[[Extent, Extent], Extent], Callable[[int, int],
 
 @pytest.mark.parametrize("name", BINARY)
 @given(extents(), extents())
-def test_an_operation_covers_its_results(name: str, one: tuple[Extent, int], other: tuple[Extent, int]) -> None:
+def test_an_operation_covers_its_results(name: str, one: tuple[Interval, int], other: tuple[Interval, int]) -> None:
     on_extents, on_numbers = BINARY[name]
     assert on_extents(one[0], other[0]).holds(on_numbers(one[1], other[1]))
 
 
 @given(extents(), extents())
-def test_division_covers_its_results(one: tuple[Extent, int], other: tuple[Extent, int]) -> None:
+def test_division_covers_its_results(one: tuple[Interval, int], other: tuple[Interval, int]) -> None:
     if other[1] != 0:
         assert divided(one[0], other[0]).holds(one[1] // other[1])
         assert remainder(one[0], other[0]).holds(one[1] % other[1])
 
 
 @given(extents())
-def test_signs_are_covered(one: tuple[Extent, int]) -> None:
+def test_signs_are_covered(one: tuple[Interval, int]) -> None:
     assert negated(one[0]).holds(-one[1])
     assert magnitude(one[0]).holds(abs(one[1]))
 
 
 @given(extents(), st.integers(0, 5), st.integers(0, 5))
-def test_a_sum_of_some_numbers_is_covered(one: tuple[Extent, int], count: int, more: int) -> None:
+def test_a_sum_of_some_numbers_is_covered(one: tuple[Interval, int], count: int, more: int) -> None:
     assert repeated(one[0], count + more).holds(one[1] * count)
 
 
 @given(extents(), extents())
-def test_a_hull_holds_both_and_an_overlap_what_is_in_both(one: tuple[Extent, int], other: tuple[Extent, int]) -> None:
+def test_a_hull_holds_both_and_an_overlap_what_is_in_both(
+    one: tuple[Interval, int], other: tuple[Interval, int]
+) -> None:
     assert hull(one[0], other[0]).holds(one[1])
     assert hull(one[0], other[0]).holds(other[1])
     if other[0].holds(one[1]):
@@ -81,12 +83,12 @@ def test_a_hull_holds_both_and_an_overlap_what_is_in_both(one: tuple[Extent, int
 
 
 def test_a_number_beyond_all_bounds_has_none() -> None:
-    assert times(exactly(10**18), exactly(10)) == Extent(None, None)
+    assert times(exactly(10**18), exactly(10)) == Interval(None, None)
     assert between(0, 10**19) == up_to(None)
     assert repeated(exactly(1), None) == up_to(None)
 
 
 def test_what_is_unknown_counts_nothing() -> None:
-    assert Extent().most == 0
-    assert Extent(-5, -2).most == 0
-    assert Extent(0, 7).most == 7
+    assert Interval().most == 0
+    assert Interval(-5, -2).most == 0
+    assert Interval(0, 7).most == 7

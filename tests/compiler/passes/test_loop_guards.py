@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.folding import invoke, nonzero, operation
+from aodrules.compiler.folding import call_pure, nonzero, operation
 from aodrules.compiler.nodes import (
-    Again,
     Assign,
     Branch,
+    Break,
+    CallPure,
+    CallRuntime,
     CellRead,
     CellWrite,
-    Each,
+    ForEach,
     Formula,
-    Invoke,
     Labelled,
-    Leave,
     Literal,
-    Perform,
     Procedure,
     Statement,
     Switch,
     Variable,
+    WhileLoop,
 )
-from aodrules.compiler.passes.loop_guards import needed_by_anybody
+from aodrules.compiler.passes.loop_guards import guard_for_any_player
 from aodrules.compiler.rewriting import form
 from tests.engines.parts import AT
 
@@ -43,7 +43,7 @@ ANYBODY = operation(AT, "or", holds(Literal(AT, 0)), holds(Literal(AT, 1)))
 
 
 def needed(*statements: Statement, **procedures: Procedure) -> object:
-    return form(needed_by_anybody(statements, "seat_1", range(2), procedures))
+    return form(guard_for_any_player(statements, "seat_1", range(2), procedures))
 
 
 def test_what_is_the_same_for_all_is_asked_once() -> None:
@@ -64,11 +64,11 @@ def test_what_only_gives_names_needs_never_be_done() -> None:
 
 def test_a_question_asked_again_is_left_where_its_window_is_shut() -> None:
     # The list of answers takes long: only what is looked at before it counts.
-    listed = Assign(AT, "codes_1", Invoke(AT, "legal_1", (SEAT,), planned=True))
-    some = operation(AT, ">", invoke(AT, "len", CODES), Literal(AT, 1))
-    leave = Leave(AT, "answered_1")
+    listed = Assign(AT, "codes_1", CallPure(AT, "legal_1", (SEAT,), planned=True))
+    some = operation(AT, ">", call_pure(AT, "len", CODES), Literal(AT, 1))
+    leave = Break(AT, "answered_1")
     asked = Branch(AT, some, (CHANGE,), (leave,))
-    window = Again(AT, ALWAYS, (Branch(AT, holds(SEAT), (listed, asked), (leave,)),))
+    window = WhileLoop(AT, ALWAYS, (Branch(AT, holds(SEAT), (listed, asked), (leave,)),))
     again = Assign(AT, "again_1", Literal(AT, 0))
     assert needed(again, Labelled(AT, "answered_1", (window,))) == form(ANYBODY)
     assert needed(again, window) == form(ALWAYS), "to leave something further out matters"
@@ -77,22 +77,22 @@ def test_a_question_asked_again_is_left_where_its_window_is_shut() -> None:
 def test_what_is_called_needs_what_it_needs_of_what_it_is_given() -> None:
     owner = Variable(AT, "owner_1")
     called = Procedure("hook", AT, ("owner_1",), (Branch(AT, holds(owner), (CHANGE,)),))
-    assert needed(Perform(AT, "hook", (SEAT,), planned=True), hook=called) == form(ANYBODY)
+    assert needed(CallRuntime(AT, "hook", (SEAT,), planned=True), hook=called) == form(ANYBODY)
 
 
 def test_a_loop_over_a_bag_needs_something_in_it() -> None:
-    items = invoke(AT, "bag_items", operation(AT, "&", bag(SEAT), Literal(AT, 4)), Literal(AT, 2))
+    items = call_pure(AT, "bag_items", operation(AT, "&", bag(SEAT), Literal(AT, 4)), Literal(AT, 2))
     tile = Variable(AT, "tile_1")
     body = (Switch(AT, tile, ((1, (CHANGE,)),)),)
-    assert needed(Each(AT, "tile_1", items, body)) == form(ANYBODY)
-    kept = Assign(AT, "items_1", invoke(AT, "tuple", items))
-    some = nonzero(invoke(AT, "len", Variable(AT, "items_1")))
+    assert needed(ForEach(AT, "tile_1", items, body)) == form(ANYBODY)
+    kept = Assign(AT, "items_1", call_pure(AT, "tuple", items))
+    some = nonzero(call_pure(AT, "len", Variable(AT, "items_1")))
     assert needed(kept, Branch(AT, some, (CHANGE,))) == form(ANYBODY)
 
 
 def test_what_was_changed_on_the_way_is_not_known() -> None:
-    given = Perform(AT, "draw_top", (), "drawn_1")
-    some = nonzero(invoke(AT, "len", Variable(AT, "drawn_1")))
+    given = CallRuntime(AT, "draw_top", (), "drawn_1")
+    some = nonzero(call_pure(AT, "len", Variable(AT, "drawn_1")))
     inside = Branch(AT, holds(SEAT), (Assign(AT, "found_1", bag(SEAT)),))
     found = Branch(AT, nonzero(Variable(AT, "found_1")), (CHANGE,))
     assert needed(given, Branch(AT, some, (CHANGE,))) == form(ALWAYS)

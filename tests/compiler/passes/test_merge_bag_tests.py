@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.folding import invoke, nonzero, operation
+from aodrules.compiler.folding import call_pure, nonzero, operation
 from aodrules.compiler.nodes import (
     Branch,
+    CallRuntime,
     CellRead,
     CellWrite,
     Formula,
     Literal,
-    Operation,
-    Perform,
+    Op,
     Procedure,
     Statement,
     Switch,
     Variable,
 )
-from aodrules.compiler.passes.merge_bag_tests import looked_once, members_that_matter, only_members
+from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests, relevant_members, restrict_to
 from aodrules.compiler.rewriting import form
 from tests.engines.parts import AT
 
@@ -36,7 +36,7 @@ def under(test: Formula, *then: Statement) -> Branch:
 def test_neighbours_that_need_the_same_bag_stand_under_one_look() -> None:
     here = operation(AT, "==", BOX, Literal(AT, 5))
     first, second, other = under(holds(TILES, 4)), under(operation(AT, "and", here, holds(TILES, 48))), under(here)
-    outer, left = looked_once((first, second, other))
+    outer, left = merge_bag_tests((first, second, other))
     assert isinstance(outer, Branch)
     assert form(outer.condition) == form(holds(TILES, 52))
     assert outer.then == (first, second)
@@ -45,28 +45,28 @@ def test_neighbours_that_need_the_same_bag_stand_under_one_look() -> None:
 
 def test_what_needs_another_bag_or_stands_alone_stays_as_it_is() -> None:
     statements = (under(holds(TILES, 4)), under(holds(GOODS, 4)), CHANGE, under(holds(TILES, 4)))
-    assert looked_once(statements) == statements
+    assert merge_bag_tests(statements) == statements
 
 
 def test_what_else_is_done_without_the_bag_is_not_put_under_it() -> None:
     statements = (under(holds(TILES, 4)), Branch(AT, holds(TILES, 8), (CHANGE,), (CHANGE,)))
-    assert looked_once(statements) == statements
+    assert merge_bag_tests(statements) == statements
 
 
 def test_members_that_matter_are_those_of_the_cases_also_in_what_is_called() -> None:
     switch = Switch(AT, TILE, ((2, (CHANGE,)), (9, (CHANGE,))))
     called = Procedure("hook_run", AT, ("seat_1", "tile_1"), (switch,))
-    call = Perform(AT, "hook_run", (SEAT, Variable(AT, "mine_1")), planned=True)
-    assert members_that_matter((switch,), "tile_1", {}) == frozenset({2, 9})
-    assert members_that_matter((call,), "mine_1", {"hook_run": called}) == frozenset({2, 9})
-    assert members_that_matter((call,), "seat_1", {"hook_run": called}) is None
-    assert members_that_matter((switch, CHANGE), "tile_1", {}) is None
+    call = CallRuntime(AT, "hook_run", (SEAT, Variable(AT, "mine_1")), planned=True)
+    assert relevant_members((switch,), "tile_1", {}) == frozenset({2, 9})
+    assert relevant_members((call,), "mine_1", {"hook_run": called}) == frozenset({2, 9})
+    assert relevant_members((call,), "seat_1", {"hook_run": called}) is None
+    assert relevant_members((switch, CHANGE), "tile_1", {}) is None
 
 
 def test_only_some_members_of_a_bag_are_run_over() -> None:
-    items = invoke(AT, "bag_items", TILES, Literal(AT, 2))
-    masked = invoke(AT, "bag_items", operation(AT, "&", TILES, Literal(AT, 0b110011)), Literal(AT, 2))
-    assert form(only_members(items, frozenset({0, 2}))) == form(masked)
-    assert only_members(items, None) is items
-    row = Operation(AT, "tuple", (SEAT,))
-    assert only_members(row, frozenset({0, 2})) is row
+    items = call_pure(AT, "bag_items", TILES, Literal(AT, 2))
+    masked = call_pure(AT, "bag_items", operation(AT, "&", TILES, Literal(AT, 0b110011)), Literal(AT, 2))
+    assert form(restrict_to(items, frozenset({0, 2}))) == form(masked)
+    assert restrict_to(items, None) is items
+    row = Op(AT, "tuple", (SEAT,))
+    assert restrict_to(row, frozenset({0, 2})) is row

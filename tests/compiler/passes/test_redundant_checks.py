@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.compiler.folding import operation
 from aodrules.compiler.nodes import Assign, Branch, CellRead, CellWrite, Literal, Statements, Variable
-from aodrules.compiler.passes.redundant_checks import granted
+from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.rewriting import form
 from tests.engines.parts import AT
 
@@ -22,29 +22,29 @@ def asking(*then: Branch | CellWrite) -> Branch:
 
 
 def test_a_condition_that_is_known_to_hold_is_not_tested() -> None:
-    assert granted((asking(LESS),), KNOWN) == (LESS,)
+    assert drop_known_conditions((asking(LESS),), KNOWN) == (LESS,)
 
 
 def test_of_several_conditions_the_others_are_left() -> None:
     both = Branch(AT, operation(AT, "and", MINE, ENOUGH), (LESS,), NOTHING)
-    (found,) = granted((both,), KNOWN)
+    (found,) = drop_known_conditions((both,), KNOWN)
     assert isinstance(found, Branch)
     assert found.condition is MINE
 
 
 def test_what_is_not_known_is_tested_and_what_is_inside_granted() -> None:
     outer = Branch(AT, MINE, (asking(LESS),), (asking(LESS),))
-    (found,) = granted((outer,), KNOWN)
+    (found,) = drop_known_conditions((outer,), KNOWN)
     assert isinstance(found, Branch)
     assert (found.then, found.otherwise) == ((LESS,), (LESS,))
 
 
 def test_after_a_change_everything_is_tested() -> None:
     again = asking(LESS)
-    assert granted((LESS, again), KNOWN) == (LESS, again)
-    assert granted((asking(LESS), again), KNOWN) == (LESS, again)
+    assert drop_known_conditions((LESS, again), KNOWN) == (LESS, again)
+    assert drop_known_conditions((asking(LESS), again), KNOWN) == (LESS, again)
 
 
 def test_a_variable_is_no_change() -> None:
     kept = Assign(AT, "kept_1", PILE)
-    assert granted((kept, asking(LESS)), KNOWN) == (kept, LESS)
+    assert drop_known_conditions((kept, asking(LESS)), KNOWN) == (kept, LESS)

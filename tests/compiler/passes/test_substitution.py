@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.compiler.folding import invoke, operation, select, table_read
-from aodrules.compiler.nodes import CellRead, Formula, Literal, Operation, Variable
-from aodrules.compiler.passes.substitution import with_values
+from aodrules.compiler.folding import call_pure, operation, select, table_read
+from aodrules.compiler.nodes import CellRead, Formula, Literal, Op, Variable
+from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.rewriting import form
 from tests.engines.parts import AT
 
@@ -21,7 +21,7 @@ ZERO, ONE, TWO = (Literal(AT, number) for number in range(3))
         (operation(AT, "+", N, ONE), Literal(AT, 3)),
         (operation(AT, "and", OTHER, operation(AT, "<", N, TWO)), Literal(AT, value=False)),
         (operation(AT, "or", OTHER, operation(AT, "<", N, TWO)), OTHER),
-        (operation(AT, "<", N, invoke(AT, "len", LIST)), Operation(AT, "<", (TWO, invoke(AT, "len", LIST)))),
+        (operation(AT, "<", N, call_pure(AT, "len", LIST)), Op(AT, "<", (TWO, call_pure(AT, "len", LIST)))),
         (select(AT, operation(AT, "==", N, TWO), OTHER, ONE), OTHER),
         (table_read(AT, (5, 6, 7), N), Literal(AT, 7)),
         (CellRead(AT, 40, N), CellRead(AT, 42)),
@@ -29,21 +29,21 @@ ZERO, ONE, TWO = (Literal(AT, number) for number in range(3))
     ],
 )
 def test_what_is_known_is_put_in(formula: Formula, expected: Formula) -> None:
-    assert form(with_values(formula, {"n_1": 2})) == form(expected)
+    assert form(substitute(formula, {"n_1": 2})) == form(expected)
 
 
 def test_from_the_first_item_on_there_is_one_if_the_list_is_not_empty() -> None:
-    found = with_values(operation(AT, "<", N, invoke(AT, "len", LIST)), {"n_1": 0})
-    assert form(found) == form(Operation(AT, "nonzero", (invoke(AT, "len", LIST),)))
+    found = substitute(operation(AT, "<", N, call_pure(AT, "len", LIST)), {"n_1": 0})
+    assert form(found) == form(Op(AT, "nonzero", (call_pure(AT, "len", LIST),)))
 
 
 @pytest.mark.parametrize(
     "formula", [table_read(AT, (5, 6, 7), N), operation(AT, "//", ONE, operation(AT, "-", N, ONE))]
 )
 def test_what_cannot_be_is_left_to_the_test_beside_it(formula: Formula) -> None:
-    assert not isinstance(with_values(formula, {"n_1": 1 if isinstance(formula, Operation) else 3}), Literal)
+    assert not isinstance(substitute(formula, {"n_1": 1 if isinstance(formula, Op) else 3}), Literal)
 
 
 def test_nothing_known_changes_nothing() -> None:
     formula = operation(AT, "+", N, ONE)
-    assert with_values(formula, {}) is formula
+    assert substitute(formula, {}) is formula
