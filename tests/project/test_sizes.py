@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tests.project.modules import Module, modules
 
 FOLDERS = ("aodrules", "tests", "benchmarks")
-LONGEST_FUNCTION = 50
-LONGEST_MODULE = 500
+LONGEST_FUNCTION = 60
+LONGEST_MODULE = 800
 
 
 def functions(module: Module) -> Iterator[tuple[str, int]]:
@@ -19,11 +19,11 @@ def functions(module: Module) -> Iterator[tuple[str, int]]:
             yield f"{module.shown}:{node.lineno}: {node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
 
 
-def test_no_function_has_more_than_50_lines() -> None:
+def test_no_function_has_more_than_60_lines() -> None:
     found = [place for folder in FOLDERS for module in modules(folder) for place in functions(module)]
     assert [(place, length) for place, length in found if length > LONGEST_FUNCTION] == []
 
 
-def test_no_module_has_more_than_500_lines() -> None:
+def test_no_module_has_more_than_800_lines() -> None:
     found = [(module.shown, module.length) for folder in FOLDERS for module in modules(folder)]
     assert [(place, length) for place, length in found if length > LONGEST_MODULE] == []
