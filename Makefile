@@ -40,7 +40,7 @@ data: $(STAMP)
 # Ours beside other engines. boardgame.io is measured where there is Node; without it the bench says so.
 bench: $(VENV)/ready-bench
 	if command -v npm > /dev/null; then npm install --silent --no-audit --no-fund --no-package-lock --prefix benchmarks/boardgame || true; fi
-	$(BIN)/aodrules bench --beside tests/games/harbour --node benchmarks/boardgame
+	$(BIN)/python -m benchmarks
 
 # Change the rules one place at a time: how much do their scenarios and properties notice?
 mutation: $(STAMP)

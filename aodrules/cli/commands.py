@@ -15,11 +15,6 @@ _PLACES: dict[str, tuple[str, str, str]] = {
         "balance",
         "Compare two rulesets over the same seeds, and say what differs beyond chance.",
     ),
-    "bench": (
-        "bench",
-        "bench",
-        "Measure how fast random games are played, beside other engines in the same run.",
-    ),
     "check": (
         "check",
         "check",

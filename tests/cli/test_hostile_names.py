@@ -80,10 +80,6 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["check", "RULES", "--play", "1"], NAME),
     (["simulate", "RULES", "--games", "2", "--workers", "1"], "RULES: 2 games"),
     (["balance", "RULES", "RULES", "--games", "2", "--workers", "1"], "RULES → RULES"),
-    (
-        ["bench", "RULES", "--players", "2", "--rounds", "1", "--seconds", "0.01", "--only-rates"],
-        "RULES, 2 players",
-    ),
     (["diff", "RULES", "nim", "--words"], MARKS[1]),
     (["explain", "text.kinds.heap", "--rules", "RULES"], "written"),
     (["explain", "heap.low_heap", "--rules", "RULES"], "written"),

@@ -14,7 +14,7 @@ from random import Random
 from attrs import frozen
 
 import aodrules
-from aodrules.simulate.bench import play_codes
+from benchmarks.rates import play_codes
 
 PICTURE = Path(__file__).parents[2] / "docs" / "how-to" / "memory.svg"
 BLOCKS = 20

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import aodrules
-from aodrules.simulate.bench import play_codes
+from benchmarks.rates import play_codes
 from tests.simulate.endurance import check_replay, points
 
 

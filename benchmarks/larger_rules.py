@@ -13,7 +13,7 @@ from aodrules.rulebook import Rules, load
 _SECTIONS = ("value", "verb", "decision")
 
 
-def doubled(rules: Rules, kind: str, players: int, folder: Path) -> tuple[Rules, int]:
+def double_members(rules: Rules, kind: str, players: int, folder: Path) -> tuple[Rules, int]:
     """Return rules that have nearly every member of a kind twice, for no more than so many players, and how many.
 
     The bound on work is reckoned for the most that can play and the longest way through the rules. Where twice the
@@ -35,7 +35,7 @@ def _twice(rules: Rules, kind: str, players: int, members: Mapping[str, Any]) ->
     return {"change": {"game.players": f"{rules.players[0]}..{players}"}, "add": {kind: copies}}
 
 
-def grown(rules: Rules, times: int, folder: Path) -> list[Path]:
+def write_copies(rules: Rules, times: int, folder: Path) -> list[Path]:
     """Write variants that together make values, verbs and decisions so many times as many.
 
     Copies have names of their own and refer to what the originals refer to. They are read, composed and checked.
@@ -46,7 +46,7 @@ def grown(rules: Rules, times: int, folder: Path) -> list[Path]:
     ]
 
 
-def echo(folder: Path, answers: int) -> Rules:
+def load_echo(folder: Path, answers: int) -> Rules:
     """Return the rules of a game that asks the same question so many times: nothing grows in it but its past."""
     call = {"do": [{"add": 1, "to": "player.heard"}]}
     asking = {"while": f"player.heard < {answers}", "at_most": answers, "do": [{"choose": "call", "by": "player"}]}

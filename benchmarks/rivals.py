@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -10,8 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from aodrules.simulate.node import boardgame, node_versions
-from aodrules.simulate.timing import Measure, Missing, microseconds, rate
+from benchmarks.timing import Measure, Missing, microseconds, rate
 
 PLIES = 200
 """Where a random game of chess is broken off; the same in both engines that play it."""
@@ -21,12 +23,16 @@ CHESS_PUSH = "python-chess, legal moves, push and pop"
 ISLANDS = "Catanatron"
 SPIEL = "OpenSpiel {}"
 SPIEL_GAMES = ("chess", "gin_rummy", "backgammon")
+BOARDGAME = "boardgame.io"
+NODE = Path(__file__).parent / "boardgame"
+"""Where the script lies that plays in Node; boardgame.io is installed beside it."""
+_SCRIPT = "play.cjs"
 _DISTRIBUTIONS = {"chess": "chess", "catanatron": "catanatron", "pyspiel": "open_spiel"}
 
 
-def versions(node: Path | None = None) -> dict[str, str]:
+def versions() -> dict[str, str]:
     """Return the version of every other engine that is installed."""
-    found = node_versions(node)
+    found = node_versions(NODE)
     for distribution in _DISTRIBUTIONS.values():
         try:
             found[distribution] = version(distribution)
@@ -35,12 +41,11 @@ def versions(node: Path | None = None) -> dict[str, str]:
     return found
 
 
-def rivals(seconds: float, node: Path | None = None) -> tuple[list[Measure], list[Missing]]:
+def rival_measures(seconds: float) -> tuple[list[Measure], list[Missing]]:
     """Return what can be measured beside us on this machine, and what cannot.
 
     Args:
         seconds: Processor time for each rate.
-        node: Where the script for Node is, if it is to be measured.
     """
     measures: list[Measure] = []
     missing: list[Missing] = []
@@ -51,7 +56,7 @@ def rivals(seconds: float, node: Path | None = None) -> tuple[list[Measure], lis
             missing.append(Missing(_DISTRIBUTIONS[module], "not installed; the extra `bench` has it"))
         else:
             measures += measuring(engine, seconds)
-    found = boardgame(node, seconds)
+    found = boardgame(NODE, seconds)
     if isinstance(found, Missing):
         missing.append(found)
     else:
@@ -60,7 +65,7 @@ def rivals(seconds: float, node: Path | None = None) -> tuple[list[Measure], lis
 
 
 def _chess(chess: Any, seconds: float) -> list[Measure]:
-    chance = Random(1)  # noqa: S311 - games, not secrets
+    chance = Random(1)
     board = chess.Board()
     for _ in range(30):
         board.push(chance.choice(list(board.legal_moves)))
@@ -88,7 +93,7 @@ def _play_chess(chess: Any, chance: Random, _number: int) -> int:
 
 
 def _islands(catanatron: Any, seconds: float) -> list[Measure]:
-    chance = Random(1)  # noqa: S311 - games, not secrets
+    chance = Random(1)
 
     def play(number: int) -> int:
         made = 0
@@ -116,7 +121,7 @@ def _spiel(pyspiel: Any, seconds: float) -> list[Measure]:
 
 def _play_spiel(game: Any) -> Callable[[int], int]:
     """Return what plays one game; chance is played and not counted."""
-    chance = Random(1)  # noqa: S311 - games, not secrets
+    chance = Random(1)
 
     def play(_number: int) -> int:
         state, made = game.new_initial_state(), 0
@@ -131,3 +136,37 @@ def _play_spiel(game: Any) -> Callable[[int], int]:
         return made
 
     return play
+
+
+def boardgame(folder: Path, seconds: float) -> Measure | Missing:
+    """Return how boardgame.io is measured, or why it cannot be: a script plays in Node and prints its rate.
+
+    Args:
+        folder: Where the script lies and the package is installed.
+        seconds: How much processor time it is given.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return Missing(BOARDGAME, "there is no Node on this machine")
+    if not _package(folder).exists():
+        return Missing(BOARDGAME, f"not installed: `npm install --prefix {folder}`")
+    return Measure(f"{BOARDGAME}, noughts and crosses", "/s", partial(_node_rate, node, folder, seconds))
+
+
+def node_versions(folder: Path) -> dict[str, str]:
+    """Return the versions of Node and of the package, if both are there."""
+    node = shutil.which("node")
+    if node is None or not _package(folder).exists():
+        return {}
+    told = subprocess.run([node, "--version"], check=True, capture_output=True, text=True)
+    package = json.loads(_package(folder).read_text(encoding="utf-8"))
+    return {"Node": told.stdout.strip().removeprefix("v"), BOARDGAME: package["version"]}
+
+
+def _package(folder: Path) -> Path:
+    return folder / "node_modules" / "boardgame.io" / "package.json"
+
+
+def _node_rate(node: str, folder: Path, seconds: float) -> float:
+    done = subprocess.run([node, str(folder / _SCRIPT), str(seconds)], check=True, capture_output=True, text=True)
+    return float(json.loads(done.stdout)["rate"])

@@ -42,7 +42,7 @@ class Missing:
     because: str
 
 
-def interleaved(measures: Sequence[Measure], rounds: int) -> Iterator[dict[str, Figure]]:
+def measure_in_turn(measures: Sequence[Measure], rounds: int) -> Iterator[dict[str, Figure]]:
     """Take every measure once a round, and yield all figures after each round."""
     found: dict[str, list[float]] = {each.name: [] for each in measures}
     units = {each.name: each.unit for each in measures}

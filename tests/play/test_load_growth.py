@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import aodrules
-from aodrules.simulate.growth import grown
+from benchmarks.larger_rules import write_copies
 from tests.playing import GAMES
 
 
@@ -31,7 +31,7 @@ def calls_of_load(variants: list[Path]) -> int:
 @pytest.mark.slow
 def test_the_work_of_loading_grows_with_the_content_and_no_faster(tmp_path: Path) -> None:
     rules = aodrules.load(GAMES / "harbour", cache=False)
-    paths = grown(rules, 17, tmp_path)
+    paths = write_copies(rules, 17, tmp_path)
     aodrules.load(GAMES / "harbour", paths, cache=False)  # documents are read once in a process
     few, some, many = (calls_of_load(paths[:number]) for number in (4, 8, 16))
     assert few < some < many

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from aodrules.rulebook import load
-from aodrules.simulate.growth import grown
-from aodrules.simulate.timing import Measure
+from benchmarks.larger_rules import write_copies
+from benchmarks.timing import Measure
 
 COLD, CACHED, CHESS = "{}: cold load", "{}: import and cached load", "`import chess` and a board"
 FOLD, FOLDS = "cold load of {}-fold content", (1, 4, 16)
@@ -21,7 +21,7 @@ _LOAD = "import aodrules; aodrules.load({base!r}, {variants!r})"
 _CHESS = "import chess; chess.Board()"
 
 
-def loads(words: Sequence[str], folder: Path) -> Iterator[Measure]:
+def load_measures(words: Sequence[str], folder: Path) -> Iterator[Measure]:
     """Return how loading is measured: of some rules, of the first ones with more content, and of a chess board."""
     for word in words:
         text = _text(*word.split("+"))
@@ -33,7 +33,7 @@ def loads(words: Sequence[str], folder: Path) -> Iterator[Measure]:
     base, *variants = words[0].split("+")
     rules = load(base, variants)
     for times in FOLDS:
-        copies = grown(rules, times, folder)
+        copies = write_copies(rules, times, folder)
         text = _text(base, *variants, *map(str, copies))
         yield Measure(FOLD.format(times), "ms", partial(_milliseconds, text, None), most=5)
 
@@ -49,7 +49,7 @@ def _milliseconds(code: str, cache: Path | None) -> float:
 def printed_by(code: str, cache: Path | None = None) -> float:
     """Return the number that some code prints in a new process, one that keeps compiled modules as usual."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    done = subprocess.run(  # noqa: S603 - our own interpreter and our own text
+    done = subprocess.run(
         [sys.executable, "-c", code],
         env={**environment, "AODRULES_CACHE": str(cache or "")},
         check=True,

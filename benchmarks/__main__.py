@@ -1,8 +1,9 @@
-"""`aodrules bench`: how fast the engines are, beside others on the same machine."""
+"""`python -m benchmarks`: how fast the engines are, beside others on the same machine."""
 
 from __future__ import annotations
 
 import platform
+import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
@@ -13,17 +14,18 @@ from attrs import evolve
 from rich.progress import Progress
 from rich.table import Table
 
-from aodrules.simulate.bench import Subject, rates, usual_subject
-from aodrules.simulate.bench_growth import growth
-from aodrules.simulate.bench_loads import loads
-from aodrules.simulate.rivals import rivals, versions
-from aodrules.simulate.targets import Target, targets
-from aodrules.simulate.timing import Figure, Measure, interleaved
+from aodrules.errors import AodrulesError
 from aodrules.source.wording import count
 from aodrules.terminal.console import text_console
+from benchmarks.growth import growth_measures
+from benchmarks.loads import load_measures
+from benchmarks.rates import USUAL, Subject, rate_measures
+from benchmarks.rivals import rival_measures, versions
+from benchmarks.targets import Target, targets
+from benchmarks.timing import Figure, Measure, measure_in_turn
 
 
-@click.command()
+@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.argument("word", metavar="[RULES]", required=False)
 @click.option("--beside", multiple=True, help="Other rules to measure in the same run.")
 @click.option("--players", type=click.IntRange(min=1), default=4, show_default=True, help="How many play.")
@@ -34,7 +36,6 @@ from aodrules.terminal.console import text_console
 @click.option(
     "--seconds", type=float, default=0.4, show_default=True, help="How much processor time each rate gets in a round."
 )
-@click.option("--node", type=click.Path(path_type=Path), help="The folder of the script that plays in Node.")
 @click.option("--only-rates", is_flag=True, help="Leave out loading and growth.")
 def bench(
     word: str | None,
@@ -44,41 +45,34 @@ def bench(
     rounds: int,
     seconds: float,
     *,
-    node: Path | None,
     only_rates: bool,
-) -> int:
+) -> None:
     """Measure how fast random games are played, beside other engines in the same run.
 
     Without RULES, those that ship with the package are measured. Engines that are not installed are named as missing.
 
-    Example: aodrules bench harbour --rounds 1 --seconds 0.01 --only-rates
+    Example: python -m benchmarks harbour --rounds 1 --seconds 0.01 --only-rates
     """
-    subject = Subject(word, beside, players, double) if word else _usual(beside)
-    others, missing = rivals(seconds, node)
+    subject = Subject(word, beside, players, double) if word else evolve(USUAL, beside=(*USUAL.beside, *beside))
+    others, missing = rival_measures(seconds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        measures = [*rates(subject, seconds, folder), *others]
+        measures = [*rate_measures(subject, seconds, folder), *others]
         if not only_rates:
-            measures += [*loads(subject.words, folder), *growth(subject, folder)]
-        figures = _measured(measures, rounds)
+            measures += [*load_measures(subject.words, folder), *growth_measures(subject, folder)]
+        figures = _take_figures(measures, rounds)
     console = text_console(width=120)
-    console.print(_figures_table(subject, figures, rounds, versions(node)))
+    console.print(_figures_table(subject, figures, rounds, versions()))
     for one in missing:
         console.print(f"missing: {one.name}: {one.because}")
     console.print(_targets_table(targets(subject, figures)))
-    return 0
 
 
-def _usual(beside: tuple[str, ...]) -> Subject:
-    usual = usual_subject()
-    return evolve(usual, beside=(*usual.beside, *beside))
-
-
-def _measured(measures: Sequence[Measure], rounds: int) -> Mapping[str, Figure]:
+def _take_figures(measures: Sequence[Measure], rounds: int) -> Mapping[str, Figure]:
     found: Mapping[str, Figure] = {}
     with Progress(console=text_console(stderr=True), transient=True) as progress:
         bar = progress.add_task("rounds", total=rounds)
-        for figures in interleaved(measures, rounds):
+        for figures in measure_in_turn(measures, rounds):
             found = figures
             progress.advance(bar)
     return found
@@ -113,3 +107,10 @@ def _targets_table(targets: Iterable[Target]) -> Table:
         style = {"miss": "bold", "not measured": "dim"}.get(target.verdict)
         table.add_row(target.name, found, bound, aim, target.verdict, style=style)
     return table
+
+
+if __name__ == "__main__":
+    try:
+        bench(prog_name="python -m benchmarks")
+    except AodrulesError as wrong:
+        sys.exit(str(wrong))

@@ -8,14 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import cattrs
 from attrs import frozen
 
 from aodrules.game import Game
 from aodrules.rulebook import Rules, load
-from aodrules.simulate.growth import doubled
-from aodrules.simulate.timing import Measure, microseconds, rate
-from aodrules.source.shipped import shipped
+from benchmarks.larger_rules import double_members
+from benchmarks.timing import Measure, microseconds, rate
 
 BARE, CHECKED, LOGGED = "bare", "legality check + undo", "legality check + undo + event log"
 ACTIONS, TWICE, INTERPRETED = "friendly actions", "twice the members", "interpreter"
@@ -41,10 +39,8 @@ class Subject:
         return (self.rules, *self.beside)
 
 
-def usual_subject() -> Subject:
-    """Return what is measured if nothing is said: the content names it."""
-    found: Subject = cattrs.structure(json.loads((shipped("content") / "bench.json").read_text("utf-8")), Subject)
-    return found
+USUAL = Subject("empires+builders+national-advantages", ("empires", "harbour"), double="building")
+"""What is measured if nothing is said."""
 
 
 def rules_of(word: str) -> Rules:
@@ -53,14 +49,14 @@ def rules_of(word: str) -> Rules:
     return load(base, variants)
 
 
-def rates(subject: Subject, seconds: float, folder: Path) -> Iterator[Measure]:
+def rate_measures(subject: Subject, seconds: float, folder: Path) -> Iterator[Measure]:
     """Return everything that is measured of our own engines."""
     rules, players = rules_of(subject.rules), subject.players
     for name, options in WAYS.items():
         yield Measure(name, "/s", _rate(rules, players, seconds, **options))
     yield Measure(ACTIONS, "/s", _rate(rules, players, seconds, play=play_actions, **WAYS[BARE]))
     if subject.double:
-        twice, _ = doubled(rules, subject.double, players, folder)
+        twice, _ = double_members(rules, subject.double, players, folder)
         yield Measure(TWICE, "/s", _rate(twice, players, seconds, **WAYS[BARE]))
     yield _interpreted(INTERPRETED, rules, players)
     yield from _steps(rules, players, "{what}")
@@ -112,7 +108,7 @@ def play_actions(game: Game, chance: Random) -> int:
 def _rate(
     rules: Rules, players: int, seconds: float, play: Callable[[Game, Random], int] = play_codes, **options: Any
 ) -> Callable[[], float]:
-    chance = Random(1)  # noqa: S311 - games, not secrets
+    chance = Random(1)
     play(rules.new_game(players=players, seed=0, **options), chance)
     return lambda: rate(lambda number: play(rules.new_game(players=players, seed=number, **options), chance), seconds)
 
@@ -130,7 +126,7 @@ def middle(rules: Rules, players: int, **options: Any) -> Game:
 
 def line_of(rules: Rules, players: int, seed: int) -> list[int]:
     """Return the answers of a random game."""
-    game, chance = rules.new_game(players=players, seed=seed, **WAYS[BARE]), Random(seed)  # noqa: S311
+    game, chance = rules.new_game(players=players, seed=seed, **WAYS[BARE]), Random(seed)
     line = []
     while game.codes:
         line.append(chance.choice(game.codes))
@@ -154,7 +150,7 @@ def _steps(rules: Rules, players: int, naming: str) -> Iterator[Measure]:
 def _forced(rules: Rules, players: int) -> float:
     """Return which part of all decisions has a single legal action, in per cent."""
     games = (rules.new_game(players=players, seed=seed, **WAYS[BARE]) for seed in range(10))
-    choices = sum(play_codes(game, Random(seed)) for seed, game in enumerate(games))  # noqa: S311 - games, not secrets
+    choices = sum(play_codes(game, Random(seed)) for seed, game in enumerate(games))
     return 100 * (1 - choices / sum(len(line_of(rules, players, seed)) for seed in range(10)))
 
 

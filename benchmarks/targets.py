@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from aodrules.simulate import bench, bench_growth, bench_loads, rivals
-from aodrules.simulate.bench import Subject
-from aodrules.simulate.timing import Figure
+from benchmarks import growth, loads, rates, rivals
+from benchmarks.rates import Subject
+from benchmarks.timing import Figure
 
 
 @frozen
@@ -35,18 +35,18 @@ class Target:
 _SPIEL_CHESS, _SPIEL_CARDS, _ = (rivals.SPIEL.format(name) for name in rivals.SPIEL_GAMES)
 # Ours, what it is compared with, the least ratio of medians, and the ratio we would like.
 _RATES: tuple[tuple[str, str, float, float], ...] = (
-    (bench.BARE, rivals.CHESS, 8, 12),
-    (bench.BARE, _SPIEL_CHESS, 1.2, 1.8),
-    (bench.BARE, _SPIEL_CARDS, 4, 6),
-    (bench.BARE, rivals.ISLANDS, 8, 20),
-    (bench.CHECKED, rivals.CHESS, 5, 8),
-    (bench.LOGGED, rivals.CHESS, 4, 7),
-    (bench.ACTIONS, bench.BARE, 0.7, 0.8),
-    (bench.TWICE, bench.BARE, 0.9, 0.95),
+    (rates.BARE, rivals.CHESS, 8, 12),
+    (rates.BARE, _SPIEL_CHESS, 1.2, 1.8),
+    (rates.BARE, _SPIEL_CARDS, 4, 6),
+    (rates.BARE, rivals.ISLANDS, 8, 20),
+    (rates.CHECKED, rivals.CHESS, 5, 8),
+    (rates.LOGGED, rivals.CHESS, 4, 7),
+    (rates.ACTIONS, rates.BARE, 0.7, 0.8),
+    (rates.TWICE, rates.BARE, 0.9, 0.95),
 )
 _TIMES: tuple[tuple[str, str, float], ...] = (
-    (bench.COPY, rivals.CHESS_COPY, 0.5),
-    (bench.PUSH_AND_POP, rivals.CHESS_PUSH, 1),
+    (rates.COPY, rivals.CHESS_COPY, 0.5),
+    (rates.PUSH_AND_POP, rivals.CHESS_PUSH, 1),
 )
 # What does not grow may still come out a little above 1: nothing can be measured more exactly than this.
 _FLAT = 1.1
@@ -58,10 +58,10 @@ def targets(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]
         yield Target(f"{ours} ÷ {other}", _ratio(figures, ours, other), least, aim)
     for ours, other, most in _TIMES:
         yield Target(f"{ours} ÷ {other}", _ratio(figures, ours, other), most, at_most=True)
-    yield Target(bench.CELLS, _median(figures, bench.CELLS), 600, at_most=True, unit="")
-    yield Target(bench.TEXT, _median(figures, bench.TEXT), 4096, at_most=True, unit=" B")
+    yield Target(rates.CELLS, _median(figures, rates.CELLS), 600, at_most=True, unit="")
+    yield Target(rates.TEXT, _median(figures, rates.TEXT), 4096, at_most=True, unit=" B")
     for word in subject.words:
-        interpreted = bench.BESIDE.format(rules=word, what=bench.INTERPRETED)
+        interpreted = rates.BESIDE.format(rules=word, what=rates.INTERPRETED)
         if interpreted in figures:
             yield Target(interpreted, _median(figures, interpreted), 500, unit=" /s")
     yield from _loads(subject, figures)
@@ -70,9 +70,9 @@ def targets(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]
 
 def _loads(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]:
     for word in subject.words:
-        cached, cold = bench_loads.CACHED.format(word), bench_loads.COLD.format(word)
-        ratio = _ratio(figures, cached, bench_loads.CHESS)
-        yield Target(f"{cached} ÷ {bench_loads.CHESS}", ratio, 3, at_most=True)
+        cached, cold = loads.CACHED.format(word), loads.COLD.format(word)
+        ratio = _ratio(figures, cached, loads.CHESS)
+        yield Target(f"{cached} ÷ {loads.CHESS}", ratio, 3, at_most=True)
         yield Target(cold, _median(figures, cold), 1500, at_most=True, unit=" ms")
     yield Target(
         "a straight line from 1-fold to 16-fold content ÷ cold load of 4-fold",
@@ -88,22 +88,22 @@ def linearity(figures: Mapping[str, Figure]) -> float | None:
     If loading grew faster than its content, the line would lie above. To look between two measures makes no error
     larger, as looking beyond them would.
     """
-    names = [bench_loads.FOLD.format(times) for times in bench_loads.FOLDS]
+    names = [loads.FOLD.format(times) for times in loads.FOLDS]
     if any(name not in figures for name in names):
         return None
     few, some, many = (figures[name].median for name in names)
-    one, four, sixteen = bench_loads.FOLDS
+    one, four, sixteen = loads.FOLDS
     return (few + (many - few) * (four - one) / (sixteen - one)) / some
 
 
 def _growth(figures: Mapping[str, Figure]) -> Iterator[Target]:
-    for way in (bench.BARE, bench.LOGGED):
-        late = bench_growth.LATE.format(way)
+    for way in (rates.BARE, rates.LOGGED):
+        late = growth.LATE.format(way)
         yield Target(late, _median(figures, late), _FLAT, at_most=True)
-    for way in (bench.BARE, bench.LOGGED):
-        long = bench_growth.LONG.format(bench_growth.ANSWERS, way)
+    for way in (rates.BARE, rates.LOGGED):
+        long = growth.LONG.format(growth.ANSWERS, way)
         yield Target(long, _median(figures, long), _FLAT, at_most=True)
-    season = bench_growth.SEASON.format(bench_growth.GAMES)
+    season = growth.SEASON.format(growth.GAMES)
     yield Target(season, _median(figures, season), _FLAT, at_most=True)
 
 
