@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
-
-from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.checked import Parameter
 from aodrules.check.context import Context
-from aodrules.check.resolve.builtins import BuiltinReader
-from aodrules.check.resolve.narrowing import facts
-from aodrules.check.resolve.reading import SETS
+from aodrules.check.resolve.calls import check_call
+from aodrules.check.resolve.checker import (
+    CHECKS,
+    SETS,
+    ExpressionChecker,
+    check,
+    check_as,
+    check_collection,
+    check_condition,
+    check_number,
+    is_bare_member,
+    report_mismatch,
+)
+from aodrules.check.resolve.paths import check_path
 from aodrules.check.resolve.scope import Scope
 from aodrules.check.resolve.subtyping import comparable, fits, joined, same_family
-from aodrules.check.resolve.type_parser import argument_in_words
-from aodrules.check.steps import FieldPlace, ParameterPlace
-from aodrules.lang.expressions import BuiltinCall, Const, Expression, IfElse, IsKind, Operation, ValueCall
-from aodrules.lang.operators import BUILTINS
+from aodrules.lang.expressions import Const, Expression, IfElse, IsKind, Operation
 from aodrules.lang.parsing import ExpressionText, SyntaxMistake, parse
 from aodrules.lang.types import (
     FLAG,
@@ -55,248 +59,204 @@ _SIGNS: dict[type[ast.AST], str] = {
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection", ast.Sub: "difference"}
 
 
-class ExpressionChecker(BuiltinReader):
-    """Reads any expression."""
+def _check_constant(checker: ExpressionChecker, node: ast.Constant, _: Type | None) -> Expression:
+    assert isinstance(node.value, int)
+    return Const(Number(node.value, node.value), checker.span_of(node), node.value)
 
-    def read(self, node: ast.expr, expected: Type | None = None) -> Expression:
-        """Return the typed expression of a part of the text."""
-        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-            return self.finished(self.read_path(node, expected), node)
-        if isinstance(node, ast.Constant):
-            assert isinstance(node.value, int)
-            return Const(Number(node.value, node.value), self.at(node), node.value)
-        if isinstance(node, ast.BinOp):
-            return self._arithmetic(node)
-        if isinstance(node, ast.Compare):
-            return self._comparison(node)
-        if isinstance(node, ast.BoolOp):
-            return self._conditions(node)
-        if isinstance(node, ast.UnaryOp):
-            return self._unary(node)
-        if isinstance(node, ast.IfExp):
-            return self._choice(node, expected)
-        if isinstance(node, ast.List):
-            return self._display(node, expected)
-        if isinstance(node, ast.Call):
-            return self._call(node, expected)
-        self.context.add(problems.invalid_expression("this stands only inside a call", self.at(node)))
-        return self.unknown(node)
 
-    def _arithmetic(self, node: ast.BinOp) -> Expression:
-        left = self.read(node.left)
-        if type(node.op) in _ON_SETS and isinstance(left.type, SetOf):
-            right = self.read_as(node.right, left.type)
-            return Operation(left.type, self.at(node), _ON_SETS[type(node.op)], (left, right))
-        if type(node.op) not in _SIGNS:
-            if not isinstance(left.type, Unknown):
-                self.mismatch(node.left, left.type, SETS)
-            return self.unknown(node)
-        for part, found in ((node.left, left),):
-            if not fits(self.context, found.type, NUMBER):
-                self.mismatch(part, found.type, NUMBER)
-                return self.unknown(node)
-        right = self.read_number(node.right)
-        type_ = UNKNOWN if Unknown in (type(left.type), type(right.type)) else NUMBER
-        return Operation(type_, self.at(node), _SIGNS[type(node.op)], (left, right))
+def _check_arithmetic(checker: ExpressionChecker, node: ast.BinOp, _: Type | None) -> Expression:
+    left = check(checker, node.left)
+    if type(node.op) in _ON_SETS and isinstance(left.type, SetOf):
+        right = check_as(checker, node.right, left.type)
+        return Operation(left.type, checker.span_of(node), _ON_SETS[type(node.op)], (left, right))
+    if type(node.op) not in _SIGNS:
+        if not isinstance(left.type, Unknown):
+            report_mismatch(checker, node.left, left.type, SETS)
+        return checker.unknown(node)
+    if not fits(checker.context, left.type, NUMBER):
+        report_mismatch(checker, node.left, left.type, NUMBER)
+        return checker.unknown(node)
+    right = check_number(checker, node.right)
+    type_ = UNKNOWN if Unknown in (type(left.type), type(right.type)) else NUMBER
+    return Operation(type_, checker.span_of(node), _SIGNS[type(node.op)], (left, right))
 
-    def _unary(self, node: ast.UnaryOp) -> Expression:
-        if isinstance(node.op, ast.Not):
-            return Operation(FLAG, self.at(node), "not", (self.read_condition(node.operand),))
-        if isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, int):
-            return Const(Number(-node.operand.value, -node.operand.value), self.at(node), -node.operand.value)
-        return Operation(NUMBER, self.at(node), "negate", (self.read_number(node.operand),))
 
-    def _conditions(self, node: ast.BoolOp) -> Expression:
-        reader, parts = self, []
-        truth = isinstance(node.op, ast.And)
-        for value in node.values:
-            parts.append(reader.read_condition(value))
-            reader = reader.with_names(reader.names.narrowed(facts(reader, value, truth=truth)))
-        return Operation(FLAG, self.at(node), "and" if truth else "or", tuple(parts))
+def _check_unary(checker: ExpressionChecker, node: ast.UnaryOp, _: Type | None) -> Expression:
+    if isinstance(node.op, ast.Not):
+        return Operation(FLAG, checker.span_of(node), "not", (check_condition(checker, node.operand),))
+    if isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, int):
+        return Const(Number(-node.operand.value, -node.operand.value), checker.span_of(node), -node.operand.value)
+    return Operation(NUMBER, checker.span_of(node), "negate", (check_number(checker, node.operand),))
 
-    def _comparison(self, node: ast.Compare) -> Expression:
-        sides = [node.left, *node.comparators]
-        parts = [
-            self._compared(node, left, operator, right)
-            for left, operator, right in zip(sides, node.ops, sides[1:], strict=False)
-        ]
-        return parts[0] if len(parts) == 1 else Operation(FLAG, self.at(node), "and", tuple(parts))
 
-    def _compared(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> Expression:
-        if isinstance(operator, ast.Is | ast.IsNot):
-            return self._is_kind(node, left, operator, right)
-        if isinstance(operator, ast.In | ast.NotIn):
-            return self._contained(node, left, operator, right)
-        one, other = self._sides(left, right)
-        if Unknown in (type(one.type), type(other.type)):
-            return Const(UNKNOWN, self.at(node), 0)
-        sign = _SIGNS[type(operator)]
-        if sign in ("==", "!="):
-            if not comparable(self.context, one.type, other.type):
-                self._incomparable(left, one, right, other)
-                return self.unknown(node)
-        elif not self._can_be_ordered(left, one, right, other):
-            return self.unknown(node)
-        return Operation(FLAG, self.at(node), sign, (one, other))
+def _check_connected(checker: ExpressionChecker, node: ast.BoolOp, _: Type | None) -> Expression:
+    parts = []
+    truth = isinstance(node.op, ast.And)
+    for value in node.values:
+        parts.append(check_condition(checker, value))
+        checker = checker.given(value, truth=truth)
+    return Operation(FLAG, checker.span_of(node), "and" if truth else "or", tuple(parts))
 
-    def _incomparable(self, left: ast.expr, one: Expression, right: ast.expr, other: Expression) -> None:
-        inner = present(other.type)
-        if isinstance(present(one.type), Piece) and isinstance(inner, Member):
-            kind = inner.kind
-            self.context.add(problems.type_mismatch(f"a {kind}", one.type, self.text(left), self.at(left)))
-        elif isinstance(present(one.type), HiddenPiece):
-            self.mismatch(left, one.type, other.type)
-        else:
-            self.mismatch(right, other.type, one.type)
 
-    def _sides(self, left: ast.expr, right: ast.expr) -> tuple[Expression, Expression]:
-        """Read both sides, the one that explains the other first."""
-        if self.is_bare_member(left) and not self.is_bare_member(right):
-            other = self.read(right)
-            return self.read(left, other.type), other
-        one = self.read(left)
-        return one, self.read(right, one.type)
+def _check_comparison(checker: ExpressionChecker, node: ast.Compare, _: Type | None) -> Expression:
+    sides = [node.left, *node.comparators]
+    parts = [
+        _check_pair(checker, node, left, operator, right)
+        for left, operator, right in zip(sides, node.ops, sides[1:], strict=False)
+    ]
+    return parts[0] if len(parts) == 1 else Operation(FLAG, checker.span_of(node), "and", tuple(parts))
 
-    def _can_be_ordered(self, left: ast.expr, one: Expression, right: ast.expr, other: Expression) -> bool:
-        for part, found in ((left, one), (right, other)):
-            kind = found.type.kind if isinstance(found.type, Member) else None
-            if not isinstance(found.type, Number) and not (kind and self.context.kinds[kind].ordered):
-                self.mismatch(part, found.type, NUMBER)
-                return False
-        if isinstance(one.type, Member) and isinstance(other.type, Member):
-            if same_family(self.context, one.type.kind, other.type.kind):
-                return True
-        elif type(one.type) is type(other.type):
+
+def _check_pair(
+    checker: ExpressionChecker, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr
+) -> Expression:
+    if isinstance(operator, ast.Is | ast.IsNot):
+        return _check_is_kind(checker, node, left, operator, right)
+    if isinstance(operator, ast.In | ast.NotIn):
+        return _check_contained(checker, node, left, operator, right)
+    one, other = _check_sides(checker, left, right)
+    if Unknown in (type(one.type), type(other.type)):
+        return Const(UNKNOWN, checker.span_of(node), 0)
+    sign = _SIGNS[type(operator)]
+    if sign in ("==", "!="):
+        if not comparable(checker.context, one.type, other.type):
+            _report_incomparable(checker, left, one, right, other)
+            return checker.unknown(node)
+    elif not _can_be_ordered(checker, left, one, right, other):
+        return checker.unknown(node)
+    return Operation(FLAG, checker.span_of(node), sign, (one, other))
+
+
+def _report_incomparable(
+    checker: ExpressionChecker, left: ast.expr, one: Expression, right: ast.expr, other: Expression
+) -> None:
+    inner = present(other.type)
+    if isinstance(present(one.type), Piece) and isinstance(inner, Member):
+        kind = inner.kind
+        checker.context.add(problems.type_mismatch(f"a {kind}", one.type, checker.text_of(left), checker.span_of(left)))
+    elif isinstance(present(one.type), HiddenPiece):
+        report_mismatch(checker, left, one.type, other.type)
+    else:
+        report_mismatch(checker, right, other.type, one.type)
+
+
+def _check_sides(checker: ExpressionChecker, left: ast.expr, right: ast.expr) -> tuple[Expression, Expression]:
+    """Read both sides, the one that explains the other first."""
+    if is_bare_member(checker, left) and not is_bare_member(checker, right):
+        other = check(checker, right)
+        return check(checker, left, other.type), other
+    one = check(checker, left)
+    return one, check(checker, right, one.type)
+
+
+def _can_be_ordered(
+    checker: ExpressionChecker, left: ast.expr, one: Expression, right: ast.expr, other: Expression
+) -> bool:
+    for part, found in ((left, one), (right, other)):
+        kind = found.type.kind if isinstance(found.type, Member) else None
+        if not isinstance(found.type, Number) and not (kind and checker.context.kinds[kind].ordered):
+            report_mismatch(checker, part, found.type, NUMBER)
+            return False
+    if isinstance(one.type, Member) and isinstance(other.type, Member):
+        if same_family(checker.context, one.type.kind, other.type.kind):
             return True
-        self.mismatch(right, other.type, one.type)
-        return False
+    elif type(one.type) is type(other.type):
+        return True
+    report_mismatch(checker, right, other.type, one.type)
+    return False
 
-    def _is_kind(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> Expression:
-        subject = self.read(left)
-        if not isinstance(right, ast.Name) or right.id not in self.context.kinds:
-            known = list(self.context.kinds)
-            self.context.add(problems.unknown_name(self.text(right), self.at(right), known, "kind"))
-            return self.unknown(node)
-        inner = present(subject.type)
-        if isinstance(inner, Unknown):
-            return self.unknown(node)
-        if not isinstance(inner, Member) or not same_family(self.context, inner.kind, right.id):
-            self.mismatch(left, subject.type, f"a {self.context.kinds[right.id].family}")
-            return self.unknown(node)
-        test = IsKind(FLAG, self.at(node), subject, right.id)
-        return test if isinstance(operator, ast.Is) else Operation(FLAG, self.at(node), "not", (test,))
 
-    def _contained(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> Expression:
-        sign = "in" if isinstance(operator, ast.In) else "not in"
-        if isinstance(right, ast.List):
-            item = self.read(left)
-            items = self._display(right, ListOf(present(item.type)) if not isinstance(item.type, Bag) else None)  # type: ignore[arg-type]
-            return Operation(FLAG, self.at(node), sign, (item, items))
-        items = self.read_items(right)
-        wanted = item_of(items.type)
-        item = self.read(
-            left, Member(wanted.kind) if isinstance(wanted, Piece) and self.is_bare_member(left) else wanted
+def _check_is_kind(
+    checker: ExpressionChecker, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr
+) -> Expression:
+    subject = check(checker, left)
+    if not isinstance(right, ast.Name) or right.id not in checker.context.kinds:
+        known = list(checker.context.kinds)
+        checker.context.add(problems.unknown_name(checker.text_of(right), checker.span_of(right), known, "kind"))
+        return checker.unknown(node)
+    inner = present(subject.type)
+    if isinstance(inner, Unknown):
+        return checker.unknown(node)
+    if not isinstance(inner, Member) or not same_family(checker.context, inner.kind, right.id):
+        report_mismatch(checker, left, subject.type, f"a {checker.context.kinds[right.id].family}")
+        return checker.unknown(node)
+    test = IsKind(FLAG, checker.span_of(node), subject, right.id)
+    return test if isinstance(operator, ast.Is) else Operation(FLAG, checker.span_of(node), "not", (test,))
+
+
+def _check_contained(
+    checker: ExpressionChecker, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr
+) -> Expression:
+    sign = "in" if isinstance(operator, ast.In) else "not in"
+    if isinstance(right, ast.List):
+        item = check(checker, left)
+        items = _check_list(checker, right, ListOf(present(item.type)) if not isinstance(item.type, Bag) else None)  # type: ignore[arg-type]
+        return Operation(FLAG, checker.span_of(node), sign, (item, items))
+    items = check_collection(checker, right)
+    wanted = item_of(items.type)
+    item = check(
+        checker, left, Member(wanted.kind) if isinstance(wanted, Piece) and is_bare_member(checker, left) else wanted
+    )
+    is_member = isinstance(wanted, Piece) and isinstance(present(item.type), Member)
+    if not is_member and not comparable(checker.context, item.type, wanted):
+        report_mismatch(checker, left, item.type, wanted)
+        return checker.unknown(node)
+    return Operation(FLAG, checker.span_of(node), sign, (item, items))
+
+
+def _check_choice(checker: ExpressionChecker, node: ast.IfExp, expected: Type | None) -> Expression:
+    condition = check_condition(checker, node.test)
+    yes = checker.given(node.test, truth=True)
+    no = checker.given(node.test, truth=False)
+    if expected is None and is_bare_member(checker, node.body):
+        otherwise = check(no, node.orelse)
+        then = check(yes, node.body, otherwise.type)
+    else:
+        then = check(yes, node.body, expected)
+        otherwise = check(no, node.orelse, expected or then.type)
+    type_ = joined(checker.context, then.type, otherwise.type)
+    if type_ is None:
+        report_mismatch(checker, node.orelse, otherwise.type, then.type)
+        return checker.unknown(node)
+    return IfElse(type_, checker.span_of(node), condition, then, otherwise)
+
+
+def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | None) -> Expression:
+    wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
+    items = [check(checker, each, wanted) for each in node.elts]
+    if not all(isinstance(each, Const) for each in items):
+        checker.context.add(
+            problems.invalid_expression("a list written out holds constants only", checker.span_of(node))
         )
-        is_member = isinstance(wanted, Piece) and isinstance(present(item.type), Member)
-        if not is_member and not comparable(self.context, item.type, wanted):
-            self.mismatch(left, item.type, wanted)
-            return self.unknown(node)
-        return Operation(FLAG, self.at(node), sign, (item, items))
+        return checker.unknown(node)
+    numbers = tuple(each.value for each in items if isinstance(each, Const))
+    type_ = items[0].type if items else (wanted or UNKNOWN)
+    if isinstance(type_, Number):
+        type_ = NUMBER
+    if any(not fits(checker.context, each.type, type_) for each in items):
+        checker.context.add(problems.invalid_expression("a list holds things of one type", checker.span_of(node)))
+        return checker.unknown(node)
+    return Const(ListOf(type_), checker.span_of(node), numbers)  # type: ignore[arg-type]
 
-    def _choice(self, node: ast.IfExp, expected: Type | None) -> Expression:
-        condition = self.read_condition(node.test)
-        yes = self.with_names(self.names.narrowed(facts(self, node.test, truth=True)))
-        no = self.with_names(self.names.narrowed(facts(self, node.test, truth=False)))
-        if expected is None and self.is_bare_member(node.body):
-            otherwise = no.read(node.orelse)
-            then = yes.read(node.body, otherwise.type)
-        else:
-            then = yes.read(node.body, expected)
-            otherwise = no.read(node.orelse, expected or then.type)
-        type_ = joined(self.context, then.type, otherwise.type)
-        if type_ is None:
-            self.mismatch(node.orelse, otherwise.type, then.type)
-            return self.unknown(node)
-        return IfElse(type_, self.at(node), condition, then, otherwise)
 
-    def _display(self, node: ast.List, expected: Type | None) -> Expression:
-        wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
-        items = [self.read(each, wanted) for each in node.elts]
-        if not all(isinstance(each, Const) for each in items):
-            self.context.add(problems.invalid_expression("a list written out holds constants only", self.at(node)))
-            return self.unknown(node)
-        numbers = tuple(each.value for each in items if isinstance(each, Const))
-        type_ = items[0].type if items else (wanted or UNKNOWN)
-        if isinstance(type_, Number):
-            type_ = NUMBER
-        if any(not fits(self.context, each.type, type_) for each in items):
-            self.context.add(problems.invalid_expression("a list holds things of one type", self.at(node)))
-            return self.unknown(node)
-        return Const(ListOf(type_), self.at(node), numbers)  # type: ignore[arg-type]
+CHECKS.update(
+    {
+        ast.Name: check_path,
+        ast.Attribute: check_path,
+        ast.Subscript: check_path,
+        ast.Constant: _check_constant,
+        ast.BinOp: _check_arithmetic,
+        ast.UnaryOp: _check_unary,
+        ast.BoolOp: _check_connected,
+        ast.Compare: _check_comparison,
+        ast.IfExp: _check_choice,
+        ast.List: _check_list,
+        ast.Call: check_call,
+    }
+)
 
-    def _call(self, node: ast.Call, expected: Type | None) -> Expression:
-        if isinstance(node.func, ast.Attribute) and self.text(node.func) in self.context.values:
-            return self._value(node, self.text(node.func))
-        if not isinstance(node.func, ast.Name):
-            self.context.add(problems.invalid_expression("only values and builtins are called", self.at(node.func)))
-            return self.unknown(node)
-        name = node.func.id
-        if name in self.context.values:
-            return self._value(node, name)
-        if name in BUILTINS:
-            return self.read_builtin(node, name, expected)
-        if name == "before":
-            return self._before(node, expected)
-        known = [*BUILTINS, *self.context.values]
-        self.context.add(problems.unknown_name(name, self.at(node.func), known, "value"))
-        return self.unknown(node)
 
-    def _before(self, node: ast.Call, expected: Type | None) -> Expression:
-        """Read what something was at the last decision: a word of properties alone."""
-        if not self.names.past or len(node.args) != 1 or node.keywords:
-            message = "`before(...)` takes one thing" if self.names.past else "there is no `before` here"
-            help_ = None if self.names.past else "only a property about a change can speak of what was before"
-            self.context.add(problems.wrong_arguments(message, self.at(node), help_))
-            return self.unknown(node)
-        was = self.with_names(evolve(self.names, past=False)).read(node.args[0], expected)
-        return BuiltinCall(was.type, self.at(node), "before", (was,))
-
-    def _value(self, node: ast.Call, name: str) -> Expression:
-        signature = self.context.values[name]
-        named = {each.arg: each.value for each in node.keywords if each.arg}
-        arguments = self.read_arguments(node, name, signature.parameters, node.args, named)
-        type_ = self.context.value_type(name)
-        return ValueCall(type_, self.at(node), name, arguments)
-
-    def read_arguments(
-        self,
-        node: ast.Call,
-        name: str,
-        parameters: Iterable[Parameter],
-        positional: list[ast.expr],
-        named: dict[str, ast.expr],
-    ) -> tuple[Expression, ...]:
-        """Read the arguments of a call in the order of its parameters."""
-        wanted = tuple(parameters)
-        given = dict(zip((each.name for each in wanted), positional, strict=False))
-        extra = [each for each in named if each in given or each not in {p.name for p in wanted}]
-        if len(positional) > len(wanted) or extra:
-            shown = ", ".join(each.name for each in wanted)
-            self.context.add(
-                problems.wrong_arguments(f"`{name}` takes ({shown})", self.at(node), f"write `{name}({shown})`")
-            )
-            return tuple(Const(UNKNOWN, self.at(node), 0) for _ in wanted)
-        given |= named
-        return tuple(self._argument(node, name, each, given.get(each.name)) for each in wanted)
-
-    def _argument(self, node: ast.Call, name: str, parameter: Parameter, given: ast.expr | None) -> Expression:
-        if given is not None:
-            return self.read_as(given, parameter.type)
-        if parameter.default is not None and not isinstance(parameter.default, FieldPlace | ParameterPlace):
-            return parameter.default
-        needed = argument_in_words(parameter.name, parameter.type)
-        self.context.add(problems.wrong_arguments(f"`{name}` needs {needed}", self.at(node)))
-        return self.unknown(node)
+# Expressions as YAML has them.
 
 
 def read_expression(context: Context, node: Node, names: Scope, expected: Type | None = None) -> Expression:
@@ -317,7 +277,7 @@ def _read_scalar(context: Context, node: Scalar, names: Scope, expected: Type | 
     if isinstance(tree, SyntaxMistake):
         add_mistake(context, written, tree)
         return Const(UNKNOWN, node.span, 0)
-    return ExpressionChecker(context, written, names).read(tree, expected)
+    return check(ExpressionChecker(context, written, names), tree, expected)
 
 
 def add_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) -> None:
@@ -335,7 +295,8 @@ def _checked(context: Context, found: Expression, node: Scalar, expected: Type |
     if expected is None or fits(context, found.type, expected):
         return found
     frame = ExpressionChecker(context, written_of(node), Scope(""))
-    frame.mismatch(
+    report_mismatch(
+        frame,
         ast.Name(node.text, lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(node.text.encode())),
         found.type,
         expected,
@@ -356,7 +317,7 @@ def narrowed_by(context: Context, node: Node, names: Scope, *, truth: bool) -> S
     tree = parse(written)
     if isinstance(tree, SyntaxMistake):
         return names
-    return names.narrowed(facts(ExpressionChecker(context, written, names), tree, truth=truth))
+    return ExpressionChecker(context, written, names).given(tree, truth=truth).scope
 
 
 def written_of(node: Scalar) -> ExpressionText:

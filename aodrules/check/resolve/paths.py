@@ -9,7 +9,15 @@ from attrs import evolve, frozen
 
 from aodrules.check import problems
 from aodrules.check.checked import Attribute, Field, Kind
-from aodrules.check.resolve.reading import ReaderFrame, expected_kind
+from aodrules.check.resolve.checker import (
+    ExpressionChecker,
+    check,
+    check_as,
+    check_number,
+    expected_kind,
+    member_number,
+    report_mismatch,
+)
 from aodrules.check.resolve.scope import LocalName
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import (
@@ -72,237 +80,266 @@ class Partial:
 Path: TypeAlias = Expression | Partial
 
 
-class PathReader(ReaderFrame):
-    """Reads names, `a.b` and `a[b]`."""
+def check_path(checker: ExpressionChecker, node: ast.expr, expected: Type | None) -> Expression:
+    """Check a name, `a.b` or `a[b]`."""
+    return finish_path(checker, resolve_path(checker, node, expected), node)
 
-    def read_path(self, node: ast.expr, expected: Type | None = None) -> Path:
-        """Return what a path means, perhaps with indices still to come."""
-        if isinstance(node, ast.Name):
-            return self.read_name(node, expected)
-        if isinstance(node, ast.Attribute):
-            return self.read_attribute(node)
-        if isinstance(node, ast.Subscript):
-            return self.read_subscript(node)
-        return self.read(node, expected)
 
-    def finished(self, path: Path, node: ast.expr) -> Expression:
-        """Return the expression of a path all of whose indices must have been read."""
-        if not isinstance(path, Partial):
-            return path
-        if path.missing:
-            self.context.add(problems.missing_index(self.text(node), path.missing[0], self.at(node)))
-            return self.unknown(node)
-        if isinstance(path.of, Field):
-            return FieldRead(seen_type(path.of), path.span, path.of.name, path.at)
-        assert path.subject is not None
-        return AttributeRead(path.of.type, path.span, path.of.name, path.subject, path.at)
+def resolve_path(checker: ExpressionChecker, node: ast.expr, expected: Type | None = None) -> Path:
+    """Return what a path means, perhaps with indices still to come."""
+    if isinstance(node, ast.Name):
+        return _resolve_name(checker, node, expected)
+    if isinstance(node, ast.Attribute):
+        return _resolve_attribute(checker, node)
+    if isinstance(node, ast.Subscript):
+        return _resolve_subscript(checker, node)
+    return check(checker, node, expected)
 
-    def read_name(self, node: ast.Name, expected: Type | None) -> Path:
-        """Return what a single word means."""
-        name, at = node.id, self.at(node)
-        local = self.names.get(name)
-        if local is not None:
-            return self._local(node, local)
-        if name in _WORDS:
-            return Const(_WORDS[name][0], at, _WORDS[name][1])
-        if name in ("players", "seats"):
-            return BuiltinCall(ListOf(PLAYER), at, name, ())
-        kind = self.context.plural(name)
-        if kind is not None:
-            return Const(ListOf(Member(kind.name)), at, kind.places)
-        if f"table.{name}" in self.context.fields:
-            return Partial(self.context.fields[f"table.{name}"], (), at)
-        return self._bare(node, expected)
 
-    def _local(self, node: ast.Name, local: LocalName) -> Expression:
-        if isinstance(local.type, Place):
-            return self._held(node, local.type.kind)
-        if local.member is not None and isinstance(local.type, Member):
-            number = self.member(local.type.kind, local.member)
-            if number is not None:
-                return Const(local.type, self.at(node), number)
-        return Local(local.type, self.at(node), node.id)
+def finish_path(checker: ExpressionChecker, path: Path, node: ast.expr) -> Expression:
+    """Return the expression of a path all of whose indices must have been read."""
+    if not isinstance(path, Partial):
+        return path
+    if path.missing:
+        checker.context.add(problems.missing_index(checker.text_of(node), path.missing[0], checker.span_of(node)))
+        return checker.unknown(node)
+    if isinstance(path.of, Field):
+        return FieldRead(seen_type(path.of), path.span, path.of.name, path.at)
+    assert path.subject is not None
+    return AttributeRead(path.of.type, path.span, path.of.name, path.subject, path.at)
 
-    def _held(self, node: ast.Name, kind: str) -> Expression:
-        """Return what the place given as a parameter holds: a list of owned pieces, a bag of others."""
-        held = ListOf(Piece(kind)) if self.context.has_owners(kind) else Bag(kind)
-        return PlaceRead(held, self.at(node), node.id)
 
-    def _bare(self, node: ast.Name, expected: Type | None) -> Path:
-        kind = expected_kind(expected)
-        number = self.member(kind, node.id) if kind else None
-        if kind and number is not None:
-            return Const(Member(kind), self.at(node), number)
-        attribute = self.context.attribute_of(self.names.bare, node.id) if self.names.bare else None
-        if attribute is not None and self.names.bare:
-            subject = Local(Member(self.names.bare), self.at(node), "self")
-            return Partial(attribute, (), self.at(node), subject)
-        if not isinstance(expected, Unknown):
-            self._report_unknown(node, kind, expected)
-        return self.unknown(node)
+def _resolve_name(checker: ExpressionChecker, node: ast.Name, expected: Type | None) -> Path:
+    """Return what a single word means."""
+    name, at = node.id, checker.span_of(node)
+    local = checker.scope.get(name)
+    if local is not None:
+        return _check_local(checker, node, local)
+    if name in _WORDS:
+        return Const(_WORDS[name][0], at, _WORDS[name][1])
+    if name in ("players", "seats"):
+        return BuiltinCall(ListOf(PLAYER), at, name, ())
+    kind = checker.context.plural(name)
+    if kind is not None:
+        return Const(ListOf(Member(kind.name)), at, kind.places)
+    if f"table.{name}" in checker.context.fields:
+        return Partial(checker.context.fields[f"table.{name}"], (), at)
+    return _resolve_bare_word(checker, node, expected)
 
-    def _report_unknown(self, node: ast.Name, kind: str | None, expected: Type | None) -> None:
-        context = self.context
-        if node.id in context.values:
-            given = ", ".join(parameter.name for parameter in context.values[node.id].parameters)
-            context.add(
-                problems.wrong_arguments(
-                    f"`{node.id}` is a value and is called", self.at(node), f"write `{node.id}({given})`"
-                )
+
+def _check_local(checker: ExpressionChecker, node: ast.Name, local: LocalName) -> Expression:
+    if isinstance(local.type, Place):
+        return _read_parameter_place(checker, node, local.type.kind)
+    if local.member is not None and isinstance(local.type, Member):
+        number = member_number(checker, local.type.kind, local.member)
+        if number is not None:
+            return Const(local.type, checker.span_of(node), number)
+    return Local(local.type, checker.span_of(node), node.id)
+
+
+def _read_parameter_place(checker: ExpressionChecker, node: ast.Name, kind: str) -> Expression:
+    """Return what the place given as a parameter holds: a list of owned pieces, a bag of others."""
+    held = ListOf(Piece(kind)) if checker.context.has_owners(kind) else Bag(kind)
+    return PlaceRead(held, checker.span_of(node), node.id)
+
+
+def _resolve_bare_word(checker: ExpressionChecker, node: ast.Name, expected: Type | None) -> Path:
+    kind = expected_kind(expected)
+    number = member_number(checker, kind, node.id) if kind else None
+    if kind and number is not None:
+        return Const(Member(kind), checker.span_of(node), number)
+    attribute = checker.context.attribute_of(checker.scope.bare, node.id) if checker.scope.bare else None
+    if attribute is not None and checker.scope.bare:
+        subject = Local(Member(checker.scope.bare), checker.span_of(node), "self")
+        return Partial(attribute, (), checker.span_of(node), subject)
+    if not isinstance(expected, Unknown):
+        _report_unknown_name(checker, node, kind, expected)
+    return checker.unknown(node)
+
+
+def _report_unknown_name(checker: ExpressionChecker, node: ast.Name, kind: str | None, expected: Type | None) -> None:
+    context = checker.context
+    if node.id in context.values:
+        given = ", ".join(parameter.name for parameter in context.values[node.id].parameters)
+        context.add(
+            problems.wrong_arguments(
+                f"`{node.id}` is a value and is called", checker.span_of(node), f"write `{node.id}({given})`"
             )
-            return
-        words = set(self.names.names) | {"players", "seats", "true", "false", "none"}
-        words |= {each.plural for each in context.kinds.values()}
-        words |= {name.removeprefix("table.") for name in context.fields if name.startswith("table.")}
-        if kind:
-            words |= set(context.kinds[kind].members)
-        what, cure = f"{kind} or name" if kind else "name", self._around(node.id, expected)
-        # The name of a kind is near to that of all its members, and means one of them.
-        words = set() if node.id in context.kinds else words
-        meant = _FLAGS.get(node.id.lower()) if isinstance(expected, Flag) else None
-        context.add(problems.unknown_name(node.id, self.at(node), words, what, cure, meant))
-
-    def _around(self, name: str, expected: Type | None) -> str:
-        """Return what could stand instead of a name: a number if one is expected, or a name of what is at hand."""
-        known = sorted(each for each in self.names.names if each.isidentifier())
-        known = known or ["players", *sorted(each.plural for each in self.context.kinds.values())]
-        at_hand = f"names here are {quotes(known)}"
-        if name in self.context.kinds:
-            return f"it is not said which {name}; {at_hand}"
-        kind = expected_kind(expected)
-        if kind and self.context.kinds[kind].members:
-            return f"{listed(sorted(self.context.kinds[kind].members))}; {at_hand}"
-        return f"write a number, or a formula: {at_hand}" if isinstance(expected, Number) else at_hand
-
-    def read_attribute(self, node: ast.Attribute) -> Path:
-        """Return what `subject.name` means."""
-        if isinstance(node.value, ast.Name) and self.names.get(node.value.id) is None:
-            kind = self.context.plural(node.value.id)
-            if kind is not None:
-                return self._member_of(node, kind)
-        path = self.read_path(node.value)
-        subject = self.finished(path, node.value)
-        return self.part_of(subject, node)
-
-    def _member_of(self, node: ast.Attribute, kind: Kind) -> Expression:
-        number = self.member(kind.name, node.attr)
-        if number is None:
-            self.context.add(problems.unknown_name(node.attr, self._word(node), kind.members, kind.name))
-            return self.unknown(node)
-        return Const(Member(kind.name), self.at(node), number)
-
-    def _word(self, node: ast.Attribute) -> Span:
-        """Return the place of the word after the dot."""
-        whole = self.at(node)
-        if whole.line != whole.end_line or self.written.start is None:
-            return whole
-        return whole.within(whole.end_column - whole.column - len(node.attr), whole.end_column - whole.column)
-
-    def part_of(self, subject: Expression, node: ast.Attribute) -> Path:
-        """Return the part of a subject that is named after the dot."""
-        type_ = subject.type
-        if isinstance(type_, Unknown):
-            return self.unknown(node)
-        if isinstance(type_, Maybe):
-            return self._through(subject, node)
-        if isinstance(type_, HiddenPiece):
-            return self._back_of(subject, type_, node)
-        if isinstance(type_, Player):
-            return self._of_player(subject, node)
-        if isinstance(type_, Piece):
-            return self._of_piece(subject, type_, node)
-        if isinstance(type_, Member):
-            return self._of_member(subject, type_, node)
-        self.context.add(
-            problems.type_mismatch("player, piece or member", type_, self.text(node.value), self.at(node.value))
         )
-        return self.unknown(node)
+        return
+    words = set(checker.scope.names) | {"players", "seats", "true", "false", "none"}
+    words |= {each.plural for each in context.kinds.values()}
+    words |= {name.removeprefix("table.") for name in context.fields if name.startswith("table.")}
+    if kind:
+        words |= set(context.kinds[kind].members)
+    what, cure = f"{kind} or name" if kind else "name", _help_for_name(checker, node.id, expected)
+    # The name of a kind is near to that of all its members, and means one of them.
+    words = set() if node.id in context.kinds else words
+    meant = _FLAGS.get(node.id.lower()) if isinstance(expected, Flag) else None
+    context.add(problems.unknown_name(node.id, checker.span_of(node), words, what, cure, meant))
 
-    def _through(self, subject: Expression, node: ast.Attribute) -> Expression:
-        """Read through a maybe: none gives none."""
-        name = f"{subject.span.line}:{subject.span.column}:{node.end_col_offset}"
-        field = source_field(subject, self.names.names)
-        place = FieldPlace(subject.span, field, ()) if field else None
-        inside = self.with_names(self.names.bind(name, LocalName(present(subject.type), "let", place=place)))
-        inner = inside.finished(inside.part_of(Local(present(subject.type), subject.span, name), node), node)
-        return WhenPresent(maybe(inner.type), self.at(node), name, subject, inner)
 
-    def _back_of(self, subject: Expression, hidden: HiddenPiece, node: ast.Attribute) -> Path:
-        field = self.context.fields.get(source_field(subject, self.names.names) or "")
-        open_ = evolve(subject, type=hidden.of)
-        if isinstance(hidden.of, Member) and field is not None:
-            attribute = self.context.attribute_of(hidden.of.kind, node.attr)
-            if attribute is not None and attribute.name in field.shows:
-                return Partial(attribute, (), self.at(node), open_)
-        self.context.add(problems.hidden_identity(self.text(node.value), self.at(node.value)))
-        return self.unknown(node)
+def _help_for_name(checker: ExpressionChecker, name: str, expected: Type | None) -> str:
+    """Return what could stand instead of a name: a number if one is expected, or a name of what is at hand."""
+    known = sorted(each for each in checker.scope.names if each.isidentifier())
+    known = known or ["players", *sorted(each.plural for each in checker.context.kinds.values())]
+    at_hand = f"names here are {quotes(known)}"
+    if name in checker.context.kinds:
+        return f"it is not said which {name}; {at_hand}"
+    kind = expected_kind(expected)
+    if kind and checker.context.kinds[kind].members:
+        return f"{listed(sorted(checker.context.kinds[kind].members))}; {at_hand}"
+    return f"write a number, or a formula: {at_hand}" if isinstance(expected, Number) else at_hand
 
-    def _of_player(self, subject: Expression, node: ast.Attribute) -> Path:
-        field = self.context.fields.get(f"player.{node.attr}")
-        if field is None and node.attr == "seat":
-            field = self.context.seat_field()
-        if field is None:
-            known = [name.removeprefix("player.") for name in self.context.fields if name.startswith("player.")]
-            self.context.add(problems.unknown_name(node.attr, self._word(node), known, "field of a player"))
-            return self.unknown(node)
-        return Partial(field, (subject,), self.at(node))
 
-    def _of_piece(self, subject: Expression, type_: Piece, node: ast.Attribute) -> Expression:
-        family = self.context.kinds[type_.kind].family
-        if node.attr == "owner":
-            return PieceOwner(PLAYER, self.at(node), subject)
-        if node.attr in (type_.kind, family):
-            return PieceMember(Member(type_.kind), self.at(node), subject)
-        self.context.add(problems.unknown_name(node.attr, self._word(node), [type_.kind, "owner"], "part of a piece"))
-        return self.unknown(node)
+def _resolve_attribute(checker: ExpressionChecker, node: ast.Attribute) -> Path:
+    """Return what `subject.name` means."""
+    if isinstance(node.value, ast.Name) and checker.scope.get(node.value.id) is None:
+        kind = checker.context.plural(node.value.id)
+        if kind is not None:
+            return _check_member_of(checker, node, kind)
+    path = resolve_path(checker, node.value)
+    subject = finish_path(checker, path, node.value)
+    return _resolve_part(checker, subject, node)
 
-    def _of_member(self, subject: Expression, type_: Member, node: ast.Attribute) -> Path:
-        own = self._remembered(subject, type_, node.attr)
-        if own is not None:
-            return Partial(own, (), self.at(node))
-        attribute = self.context.attribute_of(type_.kind, node.attr)
-        if attribute is not None:
-            return Partial(attribute, (), self.at(node), subject)
-        field = self.context.field_of(type_.kind, node.attr)
-        if field is not None:
-            return Partial(field, (subject,), self.at(node))
-        if not any((kind, node.attr) in self.context.meant for kind in self.context.lineage(type_.kind)):
-            known = parts_of(self, type_.kind)
-            self.context.add(problems.unknown_name(node.attr, self._word(node), known, f"part of a {type_.kind}"))
-        return self.unknown(node)
 
-    def _remembered(self, subject: Expression, type_: Member, name: str) -> Field | None:
-        if not isinstance(subject, Const) or not isinstance(subject.value, int):
-            return None
-        family = self.context.family(type_.kind)
-        member = family.members[subject.value]
-        kind = self.context.member_kinds.get((family.name, member), type_.kind)
-        return self.context.fields.get(f"{kind}.{member}.remembers.{name}")
+def _check_member_of(checker: ExpressionChecker, node: ast.Attribute, kind: Kind) -> Expression:
+    number = member_number(checker, kind.name, node.attr)
+    if number is None:
+        checker.context.add(problems.unknown_name(node.attr, _span_after_dot(checker, node), kind.members, kind.name))
+        return checker.unknown(node)
+    return Const(Member(kind.name), checker.span_of(node), number)
 
-    def read_subscript(self, node: ast.Subscript) -> Path:
-        """Return what `table[index]` means."""
-        base = self.read_path(node.value)
-        if isinstance(base, Partial) and base.missing:
-            return evolve(base, at=(*base.at, self.read_as(node.slice, base.missing[0])), span=self.at(node))
-        items = self.finished(base, node.value)
-        if isinstance(items.type, Maybe):
-            self.mismatch(node.value, items.type, "a table, bag or list")
-            return self.unknown(node)
-        if isinstance(items, PlaceRead) and isinstance(items.type, ListOf):
-            return self._owners_part(node, items, items.type)
-        if isinstance(items.type, Bag):
-            member = self.read_as(node.slice, Member(items.type.kind))
-            return BagCount(NUMBER, self.at(node), items, member)
-        if isinstance(items.type, ListOf):
-            return ItemAt(maybe(items.type.of), self.at(node), items, self.read_number(node.slice))
-        if not isinstance(items.type, Unknown):
-            self.mismatch(node.value, items.type, "a table, bag or list")
-        return self.unknown(node)
 
-    def _owners_part(self, node: ast.Subscript, place: PlaceRead, held: ListOf) -> Expression:
-        """Return what one player has in a place of owned pieces."""
-        assert isinstance(held.of, Piece)
-        return PlaceRead(Bag(held.of.kind), self.at(node), place.name, self.read_as(node.slice, PLAYER))
+def _span_after_dot(checker: ExpressionChecker, node: ast.Attribute) -> Span:
+    """Return the place of the word after the dot."""
+    whole = checker.span_of(node)
+    if whole.line != whole.end_line or checker.text.start is None:
+        return whole
+    return whole.within(whole.end_column - whole.column - len(node.attr), whole.end_column - whole.column)
+
+
+def _resolve_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
+    """Return the part of a subject that is named after the dot."""
+    type_ = subject.type
+    if isinstance(type_, Unknown):
+        return checker.unknown(node)
+    if isinstance(type_, Maybe):
+        return _check_through_maybe(checker, subject, node)
+    if isinstance(type_, HiddenPiece):
+        return _resolve_back(checker, subject, type_, node)
+    if isinstance(type_, Player):
+        return _resolve_player_part(checker, subject, node)
+    if isinstance(type_, Piece):
+        return _check_piece_part(checker, subject, type_, node)
+    if isinstance(type_, Member):
+        return _resolve_member_part(checker, subject, type_, node)
+    checker.context.add(
+        problems.type_mismatch(
+            "player, piece or member", type_, checker.text_of(node.value), checker.span_of(node.value)
+        )
+    )
+    return checker.unknown(node)
+
+
+def _check_through_maybe(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Expression:
+    """Read through a maybe: none gives none."""
+    name = f"{subject.span.line}:{subject.span.column}:{node.end_col_offset}"
+    field = source_field(subject, checker.scope.names)
+    place = FieldPlace(subject.span, field, ()) if field else None
+    inside = checker.with_scope(checker.scope.bind(name, LocalName(present(subject.type), "let", place=place)))
+    inner = finish_path(inside, _resolve_part(inside, Local(present(subject.type), subject.span, name), node), node)
+    return WhenPresent(maybe(inner.type), checker.span_of(node), name, subject, inner)
+
+
+def _resolve_back(checker: ExpressionChecker, subject: Expression, hidden: HiddenPiece, node: ast.Attribute) -> Path:
+    field = checker.context.fields.get(source_field(subject, checker.scope.names) or "")
+    open_ = evolve(subject, type=hidden.of)
+    if isinstance(hidden.of, Member) and field is not None:
+        attribute = checker.context.attribute_of(hidden.of.kind, node.attr)
+        if attribute is not None and attribute.name in field.shows:
+            return Partial(attribute, (), checker.span_of(node), open_)
+    checker.context.add(problems.hidden_identity(checker.text_of(node.value), checker.span_of(node.value)))
+    return checker.unknown(node)
+
+
+def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
+    field = checker.context.fields.get(f"player.{node.attr}")
+    if field is None and node.attr == "seat":
+        field = checker.context.seat_field()
+    if field is None:
+        known = [name.removeprefix("player.") for name in checker.context.fields if name.startswith("player.")]
+        checker.context.add(
+            problems.unknown_name(node.attr, _span_after_dot(checker, node), known, "field of a player")
+        )
+        return checker.unknown(node)
+    return Partial(field, (subject,), checker.span_of(node))
+
+
+def _check_piece_part(checker: ExpressionChecker, subject: Expression, type_: Piece, node: ast.Attribute) -> Expression:
+    family = checker.context.kinds[type_.kind].family
+    if node.attr == "owner":
+        return PieceOwner(PLAYER, checker.span_of(node), subject)
+    if node.attr in (type_.kind, family):
+        return PieceMember(Member(type_.kind), checker.span_of(node), subject)
+    checker.context.add(
+        problems.unknown_name(node.attr, _span_after_dot(checker, node), [type_.kind, "owner"], "part of a piece")
+    )
+    return checker.unknown(node)
+
+
+def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_: Member, node: ast.Attribute) -> Path:
+    own = _remembered_field(checker, subject, type_, node.attr)
+    if own is not None:
+        return Partial(own, (), checker.span_of(node))
+    attribute = checker.context.attribute_of(type_.kind, node.attr)
+    if attribute is not None:
+        return Partial(attribute, (), checker.span_of(node), subject)
+    field = checker.context.field_of(type_.kind, node.attr)
+    if field is not None:
+        return Partial(field, (subject,), checker.span_of(node))
+    if not any((kind, node.attr) in checker.context.meant for kind in checker.context.lineage(type_.kind)):
+        known = _parts_of(checker, type_.kind)
+        checker.context.add(
+            problems.unknown_name(node.attr, _span_after_dot(checker, node), known, f"part of a {type_.kind}")
+        )
+    return checker.unknown(node)
+
+
+def _remembered_field(checker: ExpressionChecker, subject: Expression, type_: Member, name: str) -> Field | None:
+    if not isinstance(subject, Const) or not isinstance(subject.value, int):
+        return None
+    family = checker.context.family(type_.kind)
+    member = family.members[subject.value]
+    kind = checker.context.member_kinds.get((family.name, member), type_.kind)
+    return checker.context.fields.get(f"{kind}.{member}.remembers.{name}")
+
+
+def _resolve_subscript(checker: ExpressionChecker, node: ast.Subscript) -> Path:
+    """Return what `table[index]` means."""
+    base = resolve_path(checker, node.value)
+    if isinstance(base, Partial) and base.missing:
+        return evolve(base, at=(*base.at, check_as(checker, node.slice, base.missing[0])), span=checker.span_of(node))
+    items = finish_path(checker, base, node.value)
+    if isinstance(items.type, Maybe):
+        report_mismatch(checker, node.value, items.type, "a table, bag or list")
+        return checker.unknown(node)
+    if isinstance(items, PlaceRead) and isinstance(items.type, ListOf):
+        return _check_owners_part(checker, node, items, items.type)
+    if isinstance(items.type, Bag):
+        member = check_as(checker, node.slice, Member(items.type.kind))
+        return BagCount(NUMBER, checker.span_of(node), items, member)
+    if isinstance(items.type, ListOf):
+        return ItemAt(maybe(items.type.of), checker.span_of(node), items, check_number(checker, node.slice))
+    if not isinstance(items.type, Unknown):
+        report_mismatch(checker, node.value, items.type, "a table, bag or list")
+    return checker.unknown(node)
+
+
+def _check_owners_part(checker: ExpressionChecker, node: ast.Subscript, place: PlaceRead, held: ListOf) -> Expression:
+    """Return what one player has in a place of owned pieces."""
+    assert isinstance(held.of, Piece)
+    return PlaceRead(Bag(held.of.kind), checker.span_of(node), place.name, check_as(checker, node.slice, PLAYER))
 
 
 def seen_type(field: Field) -> Type:
@@ -328,8 +365,8 @@ def source_field(expression: Expression, names: dict[str, LocalName]) -> str | N
     return None
 
 
-def parts_of(reader: ReaderFrame, kind: str) -> list[str]:
+def _parts_of(checker: ExpressionChecker, kind: str) -> list[str]:
     """Return the names of all attributes and fields that a member of a kind has."""
-    prefixes = tuple(f"{each}." for each in reader.context.lineage(kind))
-    known = [*reader.context.attributes, *reader.context.fields]
+    prefixes = tuple(f"{each}." for each in checker.context.lineage(kind))
+    known = [*checker.context.attributes, *checker.context.fields]
     return [name.split(".", 1)[1] for name in known if name.startswith(prefixes) and name.count(".") == 1]

@@ -9,8 +9,9 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import SEAT, Field
 from aodrules.check.context import Context
-from aodrules.check.resolve.expressions import ExpressionChecker, add_mistake, written_of
-from aodrules.check.resolve.paths import Partial
+from aodrules.check.resolve.checker import ExpressionChecker, check_as, check_number
+from aodrules.check.resolve.expressions import add_mistake, written_of
+from aodrules.check.resolve.paths import Partial, finish_path, resolve_path
 from aodrules.check.resolve.scope import Scope
 from aodrules.check.steps import FieldPlace, FieldTarget, LocalTarget, ParameterPlace, PlaceReference, Target
 from aodrules.lang.expressions import Const, Expression, FieldRead, ItemAt
@@ -32,83 +33,85 @@ def read_place(context: Context, node: Node, names: Scope, kind: str | None = No
     return _place(ExpressionChecker(context, written, names), tree, kind)
 
 
-def _place(reader: ExpressionChecker, tree: ast.expr, kind: str | None) -> PlaceReference | None:
+def _place(checker: ExpressionChecker, tree: ast.expr, kind: str | None) -> PlaceReference | None:
     if isinstance(tree, ast.Name):
-        meaning = reader.names.get(tree.id)
+        meaning = checker.scope.get(tree.id)
         if meaning is not None and isinstance(meaning.type, Place):
-            return ParameterPlace(reader.at(tree), tree.id)
+            return ParameterPlace(checker.span_of(tree), tree.id)
         if tree.id == "out":
-            return _out(reader, tree, kind)
-    if _is_of_unknown_type(reader, tree):
+            return _out(checker, tree, kind)
+    if _is_of_unknown_type(checker, tree):
         return None
-    owners = _owners_part(reader, tree)
+    owners = _owners_part(checker, tree)
     if owners is not None:
         return owners
     if isinstance(tree, ast.Subscript):
-        inside = _place_quietly(reader, tree.value)
+        inside = _place_quietly(checker, tree.value)
         if (
             isinstance(inside, FieldPlace)
             and None in inside.at
-            and isinstance(element(reader.context, inside.field), ListOf)
+            and isinstance(element(checker.context, inside.field), ListOf)
         ):
-            return evolve(inside, span=reader.at(tree), index=reader.read_number(tree.slice))
-    path = reader.read_path(tree)
+            return evolve(inside, span=checker.span_of(tree), index=check_number(checker, tree.slice))
+    path = resolve_path(checker, tree)
     if isinstance(path, Partial) and isinstance(path.of, Field):
-        return _of_partial(reader, tree, path.of, path)
-    return _of_expression(reader, tree, path)
+        return _of_partial(checker, tree, path.of, path)
+    return _of_expression(checker, tree, path)
 
 
-def _is_of_unknown_type(reader: ExpressionChecker, tree: ast.expr) -> bool:
+def _is_of_unknown_type(checker: ExpressionChecker, tree: ast.expr) -> bool:
     """Whether this is a field of which it was told already that its type is none."""
     while isinstance(tree, ast.Subscript):
         tree = tree.value
     word = tree.id if isinstance(tree, ast.Name) else tree.attr if isinstance(tree, ast.Attribute) else ""
-    return word in reader.context.untyped
+    return word in checker.context.untyped
 
 
-def _place_quietly(reader: ExpressionChecker, tree: ast.expr) -> PlaceReference | None:
-    return _owners_part(reader, tree) if isinstance(tree, ast.Name) else None
+def _place_quietly(checker: ExpressionChecker, tree: ast.expr) -> PlaceReference | None:
+    return _owners_part(checker, tree) if isinstance(tree, ast.Name) else None
 
 
-def _out(reader: ExpressionChecker, tree: ast.Name, kind: str | None) -> PlaceReference | None:
-    field = reader.context.fields.get(f"out.{kind}") if kind else None
+def _out(checker: ExpressionChecker, tree: ast.Name, kind: str | None) -> PlaceReference | None:
+    field = checker.context.fields.get(f"out.{kind}") if kind else None
     if field is None:
-        problem = problems.not_a_place("out", reader.at(tree), "only kinds with pieces have `out`")
-        (reader.context.add if kind else reader.context.add_unless_known)(problem)
+        problem = problems.not_a_place("out", checker.span_of(tree), "only kinds with pieces have `out`")
+        (checker.context.add if kind else checker.context.add_unless_known)(problem)
         return None
-    return FieldPlace(reader.at(tree), field.name, (None,) if field.dimensions else ())
+    return FieldPlace(checker.span_of(tree), field.name, (None,) if field.dimensions else ())
 
 
-def _owners_part(reader: ExpressionChecker, tree: ast.expr) -> FieldPlace | None:
+def _owners_part(checker: ExpressionChecker, tree: ast.expr) -> FieldPlace | None:
     """Return the place of a bare field of the piece's owner: `supply`, or `shelf[age]` for a table of them."""
     name, indices = tree, list[ast.expr]()
     while isinstance(name, ast.Subscript):
         indices.insert(0, name.slice)
         name = name.value
-    if not isinstance(name, ast.Name) or reader.names.get(name.id) is not None:
+    if not isinstance(name, ast.Name) or checker.scope.get(name.id) is not None:
         return None
-    field = reader.context.fields.get(f"player.{name.id}")
+    field = checker.context.fields.get(f"player.{name.id}")
     if field is None or field.owner_dimension != 0 or len(indices) != len(field.dimensions) - 1:
         return None
-    at = tuple(reader.read_as(each, type_) for each, type_ in zip(indices, field.dimensions[1:], strict=True))
-    return FieldPlace(reader.at(tree), field.name, (None, *at))
+    at = tuple(check_as(checker, each, type_) for each, type_ in zip(indices, field.dimensions[1:], strict=True))
+    return FieldPlace(checker.span_of(tree), field.name, (None, *at))
 
 
-def _of_partial(reader: ExpressionChecker, tree: ast.expr, field: Field, path: Partial) -> FieldPlace | None:
-    text, at = reader.text(tree), reader.at(tree)
+def _of_partial(checker: ExpressionChecker, tree: ast.expr, field: Field, path: Partial) -> FieldPlace | None:
+    text, at = checker.text_of(tree), checker.span_of(tree)
     if field.holds is None:
-        reader.context.add(problems.not_a_place(text, at, "pieces lie in bags, lists and maybes of a kind with pieces"))
+        checker.context.add(
+            problems.not_a_place(text, at, "pieces lie in bags, lists and maybes of a kind with pieces")
+        )
         return None
     owner = field.owner_dimension
     if owner is None:
         if path.missing:
-            reader.context.add(problems.missing_index(text, path.missing[0], at))
+            checker.context.add(problems.missing_index(text, path.missing[0], at))
             return None
         return FieldPlace(at, field.name, path.at)
     if owner == len(path.at) and len(path.missing) == 1:
         return FieldPlace(at, field.name, (*path.at, None))
     short = field.name.split(".")[-1]
-    reader.context.add(
+    checker.context.add(
         problems.not_a_place(
             text,
             at,
@@ -120,13 +123,13 @@ def _of_partial(reader: ExpressionChecker, tree: ast.expr, field: Field, path: P
     return None
 
 
-def _of_expression(reader: ExpressionChecker, tree: ast.expr, path: object) -> FieldPlace | None:
+def _of_expression(checker: ExpressionChecker, tree: ast.expr, path: object) -> FieldPlace | None:
     if isinstance(path, ItemAt) and isinstance(path.items, FieldRead):
-        field = reader.context.fields[path.items.field]
+        field = checker.context.fields[path.items.field]
         if field.holds is not None:
-            return FieldPlace(reader.at(tree), field.name, path.items.at, path.index)
+            return FieldPlace(checker.span_of(tree), field.name, path.items.at, path.index)
     if not (isinstance(path, Const) and isinstance(path.type, Unknown)):
-        reader.context.add(problems.not_a_place(reader.text(tree), reader.at(tree)))
+        checker.context.add(problems.not_a_place(checker.text_of(tree), checker.span_of(tree)))
     return None
 
 
@@ -166,28 +169,28 @@ def read_target(context: Context, node: Node, names: Scope) -> tuple[Target, Typ
     if isinstance(tree, SyntaxMistake):
         add_mistake(context, written, tree)
         return None
-    reader = ExpressionChecker(context, written, names)
+    checker = ExpressionChecker(context, written, names)
     local = names.get(tree.id) if isinstance(tree, ast.Name) else None
     if isinstance(tree, ast.Name) and local is not None and local.role == "let":
-        return LocalTarget(reader.at(tree), tree.id), local.type
-    return _field_target(reader, tree)
+        return LocalTarget(checker.span_of(tree), tree.id), local.type
+    return _field_target(checker, tree)
 
 
-def _field_target(reader: ExpressionChecker, tree: ast.expr) -> tuple[Target, Type] | None:
-    path = reader.read_path(tree)
+def _field_target(checker: ExpressionChecker, tree: ast.expr) -> tuple[Target, Type] | None:
+    path = resolve_path(checker, tree)
     if isinstance(path, Partial) and isinstance(path.of, Field):
         if path.missing:
-            reader.finished(path, tree)
+            finish_path(checker, path, tree)
             return None
         if path.of.name == SEAT or path.of.is_setting:
-            reader.context.add(problems.unchangeable_name(reader.text(tree), reader.at(tree)))
+            checker.context.add(problems.unchangeable_name(checker.text_of(tree), checker.span_of(tree)))
             return None
         if path.of.holds is not None:
-            reader.context.add(problems.piece_from_nowhere(reader.text(tree), reader.at(tree)))
+            checker.context.add(problems.piece_from_nowhere(checker.text_of(tree), checker.span_of(tree)))
             return None
-        return FieldTarget(reader.at(tree), path.of.name, path.at), path.of.type
+        return FieldTarget(checker.span_of(tree), path.of.name, path.at), path.of.type
     if not _is_unknown(path):
-        reader.context.add(problems.unchangeable_name(reader.text(tree), reader.at(tree)))
+        checker.context.add(problems.unchangeable_name(checker.text_of(tree), checker.span_of(tree)))
     return None
 
 
