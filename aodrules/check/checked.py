@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 
 from aodrules.check.steps import Argument, PlaceReference, Steps
 from aodrules.lang.expressions import Expression
+from aodrules.lang.modifiers import MODIFIER_OPERATIONS, ModifierOperation
 from aodrules.lang.types import ListOf, Maybe, Piece, Type
 from aodrules.source.spans import Span
 
@@ -145,12 +146,17 @@ class Modifier:
     address: str
     scope: EffectScope
     value: str
-    operation: Literal["set", "add", "times", "at_least", "at_most", "allow", "forbid"]
+    operation: ModifierOperation
     amount: Expression
     """For `allow` and `forbid` the condition."""
     condition: Expression | None
     span: Span
     after: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> int:
+        """When it applies among the modifiers of its value."""
+        return MODIFIER_OPERATIONS.index(self.operation)
 
 
 @frozen(eq=False)

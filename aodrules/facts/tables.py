@@ -19,9 +19,6 @@ from aodrules.facts.sets_worth import SetsWorth
 from aodrules.facts.state import Cell
 from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
-OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
-"""The operations of modifiers, in the order in which they apply."""
-
 _OWNER = "owner"
 
 
@@ -94,10 +91,7 @@ class Tables:
     @cached_property
     def modifiers(self) -> dict[str, tuple[Modifier, ...]]:
         """The modifiers of each value in the order in which they apply."""
-        return {
-            value: tuple(sorted(group, key=lambda one: OPERATIONS.index(one.operation)))
-            for value, group in self.rules.modifiers.items()
-        }
+        return {value: tuple(sorted(group, key=lambda one: one.order)) for value, group in self.rules.modifiers.items()}
 
     @cached_property
     def resets(self) -> dict[str, tuple[Field, ...]]:

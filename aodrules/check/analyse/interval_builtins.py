@@ -25,18 +25,10 @@ from aodrules.check.analyse.interval import (
     up_to,
 )
 from aodrules.check.analyse.sizes import Sizes
-from aodrules.check.checked import Graph, Modifier
+from aodrules.check.checked import Graph
 from aodrules.check.visit import everything_in
 from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, Local, Operation
 from aodrules.lang.types import Maybe, Member, Number
-
-OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
-"""The operations of modifiers, in the order in which they apply."""
-
-
-def operation_order(modifier: Modifier) -> int:
-    """Return a key that sorts modifiers in the order in which they apply."""
-    return OPERATIONS.index(modifier.operation)
 
 
 def modified(operation: str, extent: Interval, amount: Interval, copies: int) -> Interval:

@@ -25,7 +25,7 @@ from aodrules.check.analyse.interval import (
     times,
     up_to,
 )
-from aodrules.check.analyse.interval_builtins import builtin_interval, modified, operation_order, side
+from aodrules.check.analyse.interval_builtins import builtin_interval, modified, side
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
@@ -375,7 +375,7 @@ class IntervalEvaluator:
         # A value that leads back to itself is refused elsewhere; here it is anything.
         self._results[key] = SOME
         extent = self.read(value.formula, known)
-        for modifier in sorted(self.rules.modifiers.get(value.name, ()), key=operation_order):
+        for modifier in sorted(self.rules.modifiers.get(value.name, ()), key=lambda one: one.order):
             extent = self._modified(modifier, extent, known)
         self._results[key] = extent
         return extent

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, get_args
 
 from attrs import define, evolve, field, frozen
 
@@ -27,11 +26,9 @@ from aodrules.check.resolve.parameters import DECIDER, parameter_names
 from aodrules.check.resolve.places import field_kind
 from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import Steps
+from aodrules.lang.modifiers import MODIFIER_OPERATIONS, ModifierOperation
 from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Type, Unknown
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
-
-Operation = Literal["set", "add", "times", "at_least", "at_most", "allow", "forbid"]
-OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 
 
 @frozen(eq=False)
@@ -199,7 +196,7 @@ def _read_modifiers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: E
     type_ = reader.context.value_type(value.text)
     test = body.get("if")
     condition = read_condition(reader.context, test, names) if test is not None else None
-    for operation in OPERATIONS:
+    for operation in MODIFIER_OPERATIONS:
         node = body.get(operation)
         if node is not None:
             amount = read_expression(reader.context, node, names, _amount_type(reader, operation, type_, node))
@@ -209,7 +206,7 @@ def _read_modifiers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: E
             found.modifiers.setdefault(value.text, []).append(modifier)
 
 
-def _amount_type(reader: BodyChecker, operation: Operation, type_: Type, node: Node) -> Type:
+def _amount_type(reader: BodyChecker, operation: ModifierOperation, type_: Type, node: Node) -> Type:
     flags = operation in ("allow", "forbid")
     is_number = str(type_).startswith("number")
     if isinstance(type_, Unknown) or operation == "set":
