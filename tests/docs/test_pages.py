@@ -12,6 +12,7 @@ from tests.docs.blocks import DOCS, ROOT, pages
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
 _FENCED = re.compile(r"^[ ]*```.*?^[ ]*```[ ]*$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_MODULE = re.compile(r"`(?:aodrules/)?(?P<path>[a-z_]+(?:/[a-z_]+)*/(?:[a-z_]+\.py)?)`")
 _SENTENCE_END = re.compile(r"[a-z)`]{2}[.!?] [A-Z]")
 
 
@@ -40,6 +41,13 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_a_line_holds_one_sentence(page: Path) -> None:
     lines = [line for line in prose(page).splitlines() if not line.lstrip().startswith(("|", "#", "- "))]
     assert [line for line in lines if _SENTENCE_END.search(line)] == []
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_modules_and_folders_that_are_named_are_there(page: Path) -> None:
+    named = {found["path"] for found in _MODULE.finditer(page.read_text(encoding="utf-8"))}
+    in_wheel = {path for path in named if path.startswith("_data/")}
+    assert {path for path in named if not any((root / path).exists() for root in (ROOT, ROOT / "aodrules"))} == in_wheel
 
 
 def test_every_page_is_led_to() -> None:
