@@ -24,6 +24,7 @@ from aodrules.lang.expressions import (
     Operation,
     WhenPresent,
 )
+from aodrules.lang.interval import LARGEST
 from aodrules.lang.types import Member, Player, Type, Unknown
 
 
@@ -38,8 +39,6 @@ UNSURE: Final = NotConstant()
 Known: TypeAlias = "int | bool | tuple[Any, ...] | NotConstant | None"
 Names: TypeAlias = Mapping[str, Known]
 
-LARGEST = 10**18
-"""Numbers beyond this are taken to be without bound."""
 MOST_ITEMS = 20_000
 """Comprehensions with more items than this are not computed beforehand."""
 

@@ -9,7 +9,6 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.interval import ANY, Interval, exactly, hull, negated, plus, repeated, up_to
 from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator, RangeFacts
 from aodrules.check.analyse.setup_only import check_computed
 from aodrules.check.analyse.sizes import Sizes
@@ -39,6 +38,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.visit import changed_names, expressions, text_of
 from aodrules.lang.expressions import Expression
+from aodrules.lang.interval import ANY, Interval, exactly, hull, negated, plus, repeated, up_to
 from aodrules.lang.types import Number, present
 from aodrules.source.diagnostics import Report
 

@@ -9,7 +9,11 @@ from math import inf
 from attrs import evolve
 
 from aodrules.check.analyse.constants import UNSURE, is_number
-from aodrules.check.analyse.interval import (
+from aodrules.check.analyse.sizes import Sizes
+from aodrules.check.checked import Graph
+from aodrules.check.visit import everything_in
+from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, Local, Operation
+from aodrules.lang.interval import (
     ANY,
     Interval,
     between,
@@ -24,10 +28,6 @@ from aodrules.check.analyse.interval import (
     times,
     up_to,
 )
-from aodrules.check.analyse.sizes import Sizes
-from aodrules.check.checked import Graph
-from aodrules.check.visit import everything_in
-from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, Local, Operation
 from aodrules.lang.types import Maybe, Member, Number
 
 

@@ -9,22 +9,6 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.constants import is_number
-from aodrules.check.analyse.interval import (
-    ANY,
-    SOME,
-    Interval,
-    between,
-    divided,
-    exactly,
-    hull,
-    minus,
-    negated,
-    overlap,
-    plus,
-    remainder,
-    times,
-    up_to,
-)
 from aodrules.check.analyse.interval_builtins import builtin_interval, modified, side
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
@@ -47,6 +31,22 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
     WhenPresent,
+)
+from aodrules.lang.interval import (
+    ANY,
+    SOME,
+    Interval,
+    between,
+    divided,
+    exactly,
+    hull,
+    minus,
+    negated,
+    overlap,
+    plus,
+    remainder,
+    times,
+    up_to,
 )
 from aodrules.lang.types import Bag, Maybe, Member, Number, Player, Type
 from aodrules.source.diagnostics import Diagnostic, Label, Report

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from aodrules.check.analyse.constants import ConstantEvaluator, is_number
-from aodrules.check.analyse.interval import ANY, SOME, Interval, exactly, hull, up_to
 from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, all_steps
 from aodrules.lang.expressions import Expression
+from aodrules.lang.interval import ANY, SOME, Interval, exactly, hull, up_to
 from aodrules.lang.types import (
     Bag,
     Flag,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aodrules.check.analyse.interval import (
+from aodrules.lang.interval import (
     Interval,
     between,
     divided,

@@ -7,7 +7,8 @@ from math import inf
 
 from attrs import evolve, frozen
 
-from aodrules.check.analyse.constants import LARGEST
+LARGEST = 10**18
+"""Numbers beyond this are taken to be without bound."""
 
 
 @frozen
