@@ -24,12 +24,11 @@ if typing.TYPE_CHECKING:
         UnknownNameError,
     )
     from aodrules.game import Action, Decision, Game, Learned
-    from aodrules.play.cell_views import Hidden
     from aodrules.play.components import Clause, Component
     from aodrules.play.events import Event
     from aodrules.play.scores import Score, ScoreLine, Share, Standing
     from aodrules.play.settings import Setting
-    from aodrules.play.states import State
+    from aodrules.play.states import Hidden, State
     from aodrules.play.views import Played, View
     from aodrules.reasons import Reason
     from aodrules.records import open_game, replay
@@ -89,7 +88,7 @@ _HOMES = {
     "Diagnostic": "source.diagnostics",
     "Event": "play.events",
     "Game": "game",
-    "Hidden": "play.cell_views",
+    "Hidden": "play.states",
     "IllegalActionError": "errors",
     "InternalError": "errors",
     "InvalidActionError": "errors",

@@ -21,20 +21,16 @@ from aodrules.facts.tables import Tables
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionTable
-from aodrules.play.cell_views import OpenReader, SeatReader
-from aodrules.play.dealing import Beliefs, Dealer, dealer_of
-from aodrules.play.decisions import decision_face
+from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
 from aodrules.play.engines import failures, step_now
-from aodrules.play.event_texts import EventTexts
-from aodrules.play.events import Event, events, events_for, is_revealing, learned_by
-from aodrules.play.history import EVERY, Step, answers, taken_back
+from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
+from aodrules.play.history import EVERY, Replay, Step, answers, taken_back
 from aodrules.play.ids import IdTable
-from aodrules.play.replay_log import Replay
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
-from aodrules.play.seating import Learned, Seating
-from aodrules.play.states import State
-from aodrules.play.views import Decision, Played, View, ViewParts
+from aodrules.play.settings import Seating
+from aodrules.play.states import OpenReader, SeatReader, State
+from aodrules.play.views import Decision, Played, View, ViewParts, decision_face
 from aodrules.reasons import Reason, ReasonWriter, own_reason
 
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
@@ -365,7 +361,7 @@ class Game:
             since = check_number("the number of actions taken before", since, 0, len(answers_given))
         happened = self._past().happened(answers_given)[0 if since is None else since + 1 :]
         found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
-        return tuple(Learned(*one) for one in found if one is not None)
+        return tuple(one for one in found if one is not None)
 
     # Writing it down.
 

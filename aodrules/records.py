@@ -9,8 +9,7 @@ from aodrules.compose.library import is_path, is_shipped_name, parse_rules_word
 from aodrules.errors import ActionError, NotationError, RulesError
 from aodrules.game import Game
 from aodrules.play.rules_context import ENGINES
-from aodrules.play.saved import Save
-from aodrules.play.saves import LARGEST, parse_record, parse_save
+from aodrules.play.saves import LARGEST, Save, parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
 from aodrules.source.plain_files import read_plain, why_unreadable
 from aodrules.source.wording import printable, quote

@@ -17,19 +17,17 @@ from aodrules.arguments import (
     shown,
     whole_number,
 )
-from aodrules.cache.keys import store_for, store_for_save
-from aodrules.cache.rules_request import RulesRequest
+from aodrules.cache.keys import RulesRequest, store_for, store_for_save
 from aodrules.cache.store import Store
-from aodrules.play.cached_rules import CachedRules
-from aodrules.play.rules_context import ENGINES, RulesContext
+from aodrules.play.rules_context import ENGINES, CachedRules, RulesContext
 from aodrules.source.plain_files import is_there
 
 if TYPE_CHECKING:
     from aodrules.compose.ruleset import OriginEntry
     from aodrules.game import Game
     from aodrules.play.components import Clause, Component
-    from aodrules.play.loaded import Loaded
-    from aodrules.play.saved import Save
+    from aodrules.play.pipeline import Loaded
+    from aodrules.play.saves import Save
     from aodrules.play.settings import Setting
     from aodrules.source.diagnostics import Diagnostic
 
@@ -56,11 +54,11 @@ def load(base: Name, variants: Name | Iterable[Name] = (), *, cache: bool = True
         >>> rules.name, rules.variants
         ('nim', ())
     """
-    asked = _asked(base, variants)
-    return _rules(asked, store_for(asked) if cache else None, lambda: _loaded(asked))
+    request = _read_request(base, variants)
+    return _rules(request, store_for(request) if cache else None, lambda: _load(request))
 
 
-def _asked(base: Name, variants: Name | Iterable[Name]) -> RulesRequest:
+def _read_request(base: Name, variants: Name | Iterable[Name]) -> RulesRequest:
     first, *more = _names("the game", base)
     if isinstance(variants, str | PathLike):
         variants = (variants,)
@@ -81,29 +79,28 @@ def _names(what: str, given: Name) -> list[str]:
 def rules_of_save(save: Save) -> Rules:
     """Return the rules of a saved game: what ships with the package by name, everything else from the save itself."""
     store = store_for_save(save.game, save.edition, save.variants, save.documents)
-    return _rules(RulesRequest(save.game, tuple(save.variants)), store, lambda: _saved(save))
+    return _rules(RulesRequest(save.game, tuple(save.variants)), store, lambda: _load_save(save))
 
 
-def _rules(asked: RulesRequest, store: Store | None, make: Callable[[], Loaded]) -> Rules:
+def _rules(request: RulesRequest, store: Store | None, make: Callable[[], Loaded]) -> Rules:
     """Return rules from the cache, or make them and keep them there."""
-    parts = CachedRules(store, make)
-    book = RulesContext(asked, lambda: parts.checked, lambda: parts.ruleset, store, parts.cover)
-    return Rules(book, parts.warnings)
+    rules = CachedRules(store, make)
+    return Rules(RulesContext(request, rules, store), rules.warnings)
 
 
 # Lazy imports: what was loaded before needs none of the stages.
 
 
-def _loaded(asked: RulesRequest) -> Loaded:
-    from aodrules.play.pipeline import loaded
+def _load(request: RulesRequest) -> Loaded:
+    from aodrules.play.pipeline import load_rules
 
-    return loaded(asked)
+    return load_rules(request)
 
 
-def _saved(save: Save) -> Loaded:
-    from aodrules.play.pipeline import saved_rules
+def _load_save(save: Save) -> Loaded:
+    from aodrules.play.pipeline import load_saved_rules
 
-    return saved_rules(save.game, save.edition, save.variants, save.documents)
+    return load_saved_rules(save.game, save.edition, save.variants, save.documents)
 
 
 class Rules:
@@ -117,12 +114,12 @@ class Rules:
     @property
     def name(self) -> str:
         """The name of the game."""
-        return self._book.cover.name
+        return self._book.summary.name
 
     @property
     def edition(self) -> str | None:
         """The name of the edition, if there is one."""
-        return self._book.cover.edition
+        return self._book.summary.edition
 
     @property
     def _called(self) -> str:
@@ -132,29 +129,29 @@ class Rules:
     @property
     def variants(self) -> tuple[str, ...]:
         """The names of the variants, sorted."""
-        return self._book.cover.variants
+        return self._book.summary.variants
 
     @property
     def fingerprint(self) -> str:
         """A hash of all that play depends on. Equal rules have equal fingerprints, however they were written down."""
-        return self._book.cover.fingerprint
+        return self._book.summary.fingerprint
 
     @property
     def players(self) -> tuple[int, int]:
         """How many can play: the fewest and the most."""
-        return self._book.cover.players
+        return self._book.summary.players
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats there are."""
-        return self._book.cover.seats
+        return self._book.summary.seats
 
     @cached_property
     def settings(self) -> dict[str, Setting]:
         """The facts outside the game that may be told when one is made, by id."""
         from aodrules.play.settings import setting_of
 
-        names = self._book.actions(self.seats[: self.players[1]]).names
+        names = self._book.names_for_most
         return {id_: setting_of(names, each, self._book.words) for id_, each in self._book.checked.settings.items()}
 
     @property
@@ -162,19 +159,17 @@ class Rules:
         """What stands behind the rules, for tools: the composed ruleset, the checked rules, the generated code."""
         return self._book
 
-    @cached_property
+    @property
     def components(self) -> dict[str, dict[str, Component]]:
         """The members of every kind by id, for the largest number of players."""
-        from aodrules.play.components import components_of
-
-        return components_of(self._book)
+        return self._book.components
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The clauses of the rulebook that the ruleset declares, by id."""
         from aodrules.play.components import clauses_of
 
-        return clauses_of(self._book)
+        return clauses_of(self._book.ruleset)
 
     def origin(self, address: str) -> tuple[OriginEntry, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
@@ -266,7 +261,7 @@ class Rules:
     def __repr__(self) -> str:
         from aodrules.source.wording import printable
 
-        return f"<Rules of {printable(str(self._book.asked))}>"
+        return f"<Rules of {printable(str(self._book.request))}>"
 
 
 def _any_seed() -> int:

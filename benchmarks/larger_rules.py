@@ -24,7 +24,7 @@ def double_members(rules: Rules, kind: str, players: int, folder: Path) -> tuple
         chosen = dict(members[: len(members) - single])
         path = _write(rules, folder / f"doubled_{single}.yaml", _twice(rules, kind, players, chosen))
         try:
-            return load(rules.book.asked.base, [*rules.book.asked.variants, path]), len(chosen)
+            return load(rules.book.request.base, [*rules.book.request.variants, path]), len(chosen)
         except RulesError:
             continue
     raise ValueError(f"`{kind}` cannot have twice its members")

@@ -66,7 +66,7 @@ def distinguishing_scenario(one: Rules, other: Rules, found: Disagreement) -> st
         for rules, against, told in _candidates(one, other, found):
             best = _Comparison(judges[id(rules)], judges[id(against)], is_strict).shortest(told)
             if best is not None:
-                return f"# Passes with {rules.book.asked}, not with {against.book.asked}.\n{best.text()}"
+                return f"# Passes with {rules.book.request}, not with {against.book.request}.\n{best.text()}"
     return None
 
 

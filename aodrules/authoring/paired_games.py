@@ -12,7 +12,7 @@ from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.places import cell
 from aodrules.play.actions import ActionTable
-from aodrules.play.places import OUT, counters, field_path
+from aodrules.play.ids import OUT, counters, field_path
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.saves import SavedAction
 from aodrules.rulebook import Rules

@@ -15,7 +15,7 @@ from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
 from aodrules.compose.id_mappings import at
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.lang.types import Member, present
-from aodrules.play.clauses import said
+from aodrules.play.components import said
 from aodrules.play.labels import Labels
 from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules

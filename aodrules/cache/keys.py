@@ -14,15 +14,25 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from aodrules.cache.folder import own_folder
-from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
 from aodrules.source.folders import entries, shown_path, yaml_entries
 from aodrules.source.plain_files import is_file, is_folder, is_there, read_plain
 from aodrules.source.shipped import example, shipped
+
+
+class RulesRequest(NamedTuple):
+    """Names or paths, as they were given."""
+
+    base: str
+    variants: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "+".join((self.base, *self.variants))
+
 
 State: TypeAlias = tuple[str, int, int, int]
 """The path of a file, its size, and the two times of its last change."""

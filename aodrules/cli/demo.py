@@ -22,7 +22,7 @@ from aodrules.cli.tables import print_scores
 from aodrules.compose.library import is_known_game, parse_rules_word, shipped_shelf
 from aodrules.errors import RulesError
 from aodrules.game import Game
-from aodrules.play.clauses import said
+from aodrules.play.components import said
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn

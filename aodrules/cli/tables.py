@@ -9,9 +9,8 @@ from rich.table import Table
 
 from aodrules.game import Game
 from aodrules.play.labels import Labels
-from aodrules.play.phrases import phrase
 from aodrules.play.scores import Score, Standing
-from aodrules.play.words import FALLBACK
+from aodrules.play.words import FALLBACK, phrase
 from aodrules.terminal.console import text_console
 
 

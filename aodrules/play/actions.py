@@ -13,8 +13,7 @@ from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import PLAYER, Flag, Member, Number, Piece, Player, Type
 from aodrules.play.ids import IdTable
-from aodrules.play.phrases import phrase
-from aodrules.play.words import Words
+from aodrules.play.words import Words, phrase
 from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import join, quote
 

@@ -67,7 +67,7 @@ def _check_equal(book: RulesContext, course: Course, reference: Machine, other: 
     different = [name for name, (one, two) in parts.items() if one != two]
     if different:
         raise InternalError(
-            f"the two engines disagree about the {different[0]} of `{book.asked}` with {course.players} players, "
+            f"the two engines disagree about the {different[0]} of `{book.request}` with {course.players} players, "
             f"seed {course.seed}, after {len(course.answers)} actions; please report this: {course.answers}"
         )
 

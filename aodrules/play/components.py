@@ -1,4 +1,4 @@
-"""The things of a game and the statements of its rulebook, as people read them."""
+"""The things of a game, the clauses of its rulebook, and which document a place belongs to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,59 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.play.clauses import said
-from aodrules.play.rules_context import RulesContext
-from aodrules.syntax.tree import Scalar
+from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
+from aodrules.compose.ruleset import Ruleset
+from aodrules.play.ids import IdTable
+from aodrules.play.words import Words
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Scalar, Sequence
+
+
+def declared_clauses(ruleset: Ruleset) -> dict[str, Mapping]:
+    """Return the clauses the ruleset declares, by id."""
+    section = ruleset.root.get("clause")
+    entries = section if isinstance(section, Mapping) else ()
+    return {entry.name: entry.value for entry in entries if isinstance(entry.value, Mapping)}
+
+
+def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
+    """Return the clauses that a node models: its own, else those of what encloses it."""
+    place = resolve(ruleset.root, address)
+    if isinstance(place, MissingAddress):
+        place = place.deepest
+    for cut in range(len(place.parts), 0, -1):
+        around = resolve(ruleset.root, ".".join(place.parts[:cut]))
+        found = _clauses(around) if isinstance(around, TreePlace) else ()
+        if found:
+            return found
+    return ()
+
+
+def said(body: Mapping, language: str, key: str = "says") -> str | None:
+    """Return what a clause or ruling says in a language, or in another."""
+    words = body.get(key)
+    if isinstance(words, Scalar):
+        return words.text
+    if not isinstance(words, Mapping):
+        return None
+    texts = {entry.name: entry.value.text for entry in words if isinstance(entry.value, Scalar)}
+    return texts.get(language) or texts.get("en") or next(iter(texts.values()), None)
+
+
+def layer_of(ruleset: Ruleset, span: Span) -> tuple[str, str]:
+    """Return the name and kind of the document that a place belongs to: game, module, edition or variant."""
+    kinds = {
+        document.source.path: (document.head.name.text, document.head.kind)
+        for document in ruleset.documents
+        if document.head is not None
+    }
+    return kinds.get(span.path, (ruleset.name, "game"))
+
+
+def _clauses(place: TreePlace) -> tuple[str, ...]:
+    node = place.node.get("clauses") if isinstance(place.node, Mapping) else None
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(item.text for item in items if isinstance(item, Scalar))
 
 
 @frozen
@@ -33,28 +83,28 @@ class Clause:
     """Whether an edition or variant says that it replaces this."""
 
 
-def components_of(book: RulesContext) -> dict[str, dict[str, Component]]:
-    """Return the members of every kind by id, for the largest number of players."""
+def components_of(names: IdTable, words: Words) -> dict[str, dict[str, Component]]:
+    """Return the members of every kind by id, for the number of players that the names are for."""
     found: dict[str, dict[str, Component]] = {}
-    for kind in book.checked.kinds.values():
-        members = book.checked.family(kind.name).members
+    rules = names.tables.rules
+    for kind in rules.kinds.values():
+        members = rules.family(kind.name).members
         found[kind.name] = {
             members[place]: Component(
                 members[place],
                 kind.name,
-                _attributes(book, kind.name, place),
-                book.words.say(f"{kind.name}.{members[place]}", "en"),
+                _attributes(names, kind.name, place),
+                words.say(f"{kind.name}.{members[place]}", "en"),
             )
             for place in kind.places
         }
     return found
 
 
-def _attributes(book: RulesContext, kind: str, place: int) -> dict[str, Any]:
-    game, kinds = book.checked.game, book.checked.kinds
-    names = book.actions(game.seats[: game.players[1]]).names
+def _attributes(names: IdTable, kind: str, place: int) -> dict[str, Any]:
+    rules, kinds = names.tables.rules, names.tables.rules.kinds
     found = {}
-    for attribute in book.checked.attributes.values():
+    for attribute in rules.attributes.values():
         owner, name = attribute.name.split(".")
         same_family = kinds[owner].family == kinds[kind].family
         if same_family and place in kinds[owner].places and not attribute.per:
@@ -62,12 +112,11 @@ def _attributes(book: RulesContext, kind: str, place: int) -> dict[str, Any]:
     return found
 
 
-def clauses_of(book: RulesContext) -> dict[str, Clause]:
+def clauses_of(ruleset: Ruleset) -> dict[str, Clause]:
     """Return the clauses of the rulebook that the ruleset declares, by id."""
-    overrides = book.ruleset.overrides
     return {
-        id_: Clause(id_, said(body, "en"), _word(body.get("kind")), id_ in overrides)
-        for id_, body in book.clauses.items()
+        id_: Clause(id_, said(body, "en"), _word(body.get("kind")), id_ in ruleset.overrides)
+        for id_, body in declared_clauses(ruleset).items()
     }
 
 

@@ -10,12 +10,10 @@ from attrs import frozen
 from aodrules.check.checked import Field
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, Type, present
 from aodrules.lang.types import HiddenPiece as HiddenType
-from aodrules.play.cell_views import Hidden
-from aodrules.play.ids import IdTable
-from aodrules.play.phrases import phrase
-from aodrules.play.places import OUT
+from aodrules.play.ids import OUT, IdTable
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.words import plain_words
+from aodrules.play.states import Hidden
+from aodrules.play.words import phrase, plain_words
 
 
 @frozen(eq=False)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from aodrules.cache.rules_request import RulesRequest
+from aodrules.cache.keys import RulesRequest
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose import problems
@@ -15,13 +15,21 @@ from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, is_path, is_shipped_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, NotationError, RulesError
-from aodrules.play.loaded import Loaded
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Source, Span
 from aodrules.source.wording import quote
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.schema_check import check_shape
+
+
+@frozen(eq=False)
+class Loaded:
+    """A ruleset, checked, and the problems that did not stop it."""
+
+    ruleset: Ruleset
+    checked: CheckedRules
+    warnings: tuple[Diagnostic, ...]
 
 
 @frozen(eq=False)
@@ -33,7 +41,7 @@ class Documents:
     variants: Sequence[str]
 
 
-def loaded(asked: RulesRequest) -> Loaded:
+def load_rules(request: RulesRequest) -> Loaded:
     """Return the rules that were asked for.
 
     Raises:
@@ -41,11 +49,11 @@ def loaded(asked: RulesRequest) -> Loaded:
     """
     report = Report()
     reader = _DocumentReader()
-    found = Documents(*find(asked.base, asked.variants, report, reader.read))
-    return checked_rules(found, report, is_whole=bool(found.documents) and not reader.has_failed)
+    found = Documents(*find(request.base, request.variants, report, reader.read))
+    return check_documents(found, report, is_whole=bool(found.documents) and not reader.has_failed)
 
 
-def saved_rules(game: str, edition: str | None, variants: Sequence[str], documents: dict[str, str]) -> Loaded:
+def load_saved_rules(game: str, edition: str | None, variants: Sequence[str], documents: dict[str, str]) -> Loaded:
     """Return the rules of a save: what ships with the package by name, everything else from the save itself.
 
     A save may come from anybody, so no file is read that it names by a path.
@@ -72,10 +80,10 @@ def saved_rules(game: str, edition: str | None, variants: Sequence[str], documen
         if strange:
             raise NotationError(f"{quote(strange[0])} does not ship with the package, and its text is not in the save")
         mine, _, _ = find(game, others, report, reader.read, mine)
-    return checked_rules(Documents(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
+    return check_documents(Documents(mine, edition, variants), report, is_whole=bool(mine) and not reader.has_failed)
 
 
-def checked_rules(found: Documents, report: Report, *, is_whole: bool = True) -> Loaded:
+def check_documents(found: Documents, report: Report, *, is_whole: bool = True) -> Loaded:
     """Compose and check documents. Where some could not be read at all, the others cannot be judged.
 
     Raises:
@@ -88,7 +96,7 @@ def checked_rules(found: Documents, report: Report, *, is_whole: bool = True) ->
         raise RulesError(_without_game(found, report))
     if not report.has_errors:
         check_shape(ruleset.root, "ruleset", report)
-    checked = _checked(ruleset, report)
+    checked = _check_ruleset(ruleset, report)
     if checked is None or report.has_errors:
         raise RulesError(_without_consequences(ruleset, report))
     return Loaded(ruleset, checked, tuple(report))
@@ -103,7 +111,7 @@ def _without_game(found: Documents, report: Report) -> Report:
     return report
 
 
-def _checked(ruleset: Ruleset, report: Report) -> CheckedRules | None:
+def _check_ruleset(ruleset: Ruleset, report: Report) -> CheckedRules | None:
     """Check a ruleset. If it already has problems, what is found at the same places is left out."""
     known = {(each.path, each.line) for each in report.errors}
     more = Report()

@@ -1,17 +1,17 @@
-"""A ruleset ready to be played: what games of any number of players share.
+"""Loaded rules: read from the cache or made when first needed, and the tables that games with them share.
 
-Rules that were loaded before are at hand at once: what a question needs is imported, read or made when it is asked.
+A load from the cache comes through here: whatever a question needs beyond that is imported, read or made when it is
+asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aodrules.cache.rules_request import RulesRequest
-from aodrules.cache.store import Store
-from aodrules.play.rules_summary import RulesSummary
+from aodrules.cache.keys import RulesRequest
+from aodrules.cache.store import Store, from_bytes, to_bytes
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
@@ -21,55 +21,129 @@ if TYPE_CHECKING:
     from aodrules.facts.tables import Tables
     from aodrules.interpreter.interpreter import Interpreter
     from aodrules.play.actions import ActionTable
+    from aodrules.play.components import Component
     from aodrules.play.engines import Program
+    from aodrules.play.ids import IdTable
+    from aodrules.play.pipeline import Loaded
     from aodrules.play.settings import Settings
     from aodrules.play.words import Words
+    from aodrules.source.diagnostics import Diagnostic
     from aodrules.source.spans import Span
     from aodrules.syntax.tree import Mapping
 
 ENGINES = ("compiled", "interpreter")
+# What the cache keeps of a ruleset; the generated code beside it.
+_RULES, _TEXT = "rules", "text"
+
+
+class RulesSummary(NamedTuple):
+    """The few facts that are asked for before anything is played: plain, so that the cache gives them at once."""
+
+    name: str
+    edition: str | None
+    variants: tuple[str, ...]
+    fingerprint: str
+    players: tuple[int, int]
+    seats: tuple[str, ...]
+
+
+def summarize(ruleset: Ruleset, checked: CheckedRules) -> RulesSummary:
+    """Return the summary of some rules."""
+    game = checked.game
+    return RulesSummary(game.name, ruleset.edition, ruleset.variants, checked.fingerprint, game.players, game.seats)
+
+
+class CachedRules:
+    """The parts of some rules.
+
+    The entry with the checked rules is read when the rules are loaded, so that nothing that happens to the cache later
+    can change them. It becomes values when they are needed.
+    """
+
+    def __init__(self, store: Store | None, make: Callable[[], Loaded]) -> None:
+        self._store = store
+        self._make = make
+        entry = None if store is None else store.read_plain(_RULES)
+        self._entry: bytes | None = None
+        if entry is None:
+            self.summary, self._has_warnings = self._begin()
+        else:
+            summary, self._has_warnings, self._entry = entry
+            self.summary = RulesSummary(*summary)
+
+    def _begin(self) -> tuple[RulesSummary, bool]:
+        """Make everything and keep it in the cache."""
+        self._made = found = self._make()
+        summary, has_warnings = summarize(found.ruleset, found.checked), bool(found.warnings)
+        entry = None if self._store is None else to_bytes((found.checked, found.warnings))
+        if self._store is not None and entry is not None:
+            self._store.write_plain(_RULES, (tuple(summary), has_warnings, entry))
+            self._store.write(_TEXT, found.ruleset)
+        return summary, has_warnings
+
+    @cached_property
+    def _made(self) -> Loaded:
+        """Everything, made anew: an entry that was there is there no more, or is damaged."""
+        from aodrules.errors import AodrulesError
+
+        found = self._make()
+        if found.checked.fingerprint != self.summary.fingerprint:
+            raise AodrulesError("the documents are not those that the rules were loaded from; load the rules again")
+        return found
+
+    @cached_property
+    def _checked(self) -> tuple[CheckedRules, tuple[Diagnostic, ...]]:
+        found = None if self._entry is None else from_bytes(self._entry)
+        self._entry = None
+        return found if isinstance(found, tuple) else (self._made.checked, self._made.warnings)
+
+    @property
+    def checked(self) -> CheckedRules:
+        """The checked rules."""
+        return self._checked[0]
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """Problems that did not stop the rules from loading."""
+        return self._checked[1] if self._has_warnings else ()
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The composed ruleset."""
+        from aodrules.compose.ruleset import Ruleset
+
+        found = None if self._store is None or "_made" in vars(self) else self._store.read(_TEXT)
+        return found if isinstance(found, Ruleset) else self._made.ruleset
 
 
 class RulesContext:
     """Checked rules, the ruleset they come from, and the tables made of them so far."""
 
-    def __init__(
-        self,
-        asked: RulesRequest,
-        checked: Callable[[], CheckedRules],
-        ruleset: Callable[[], Ruleset],
-        store: Store | None = None,
-        cover: RulesSummary | None = None,
-    ) -> None:
-        self.asked = asked
-        self._checked = checked
-        self._composed = ruleset
+    def __init__(self, request: RulesRequest, rules: Loaded | CachedRules, store: Store | None = None) -> None:
+        self.request = request
+        self._rules = rules
         self._store = store
         """Where generated code is kept."""
-        self._cover = cover
         self._programs: dict[tuple[int, bool], Program] = {}
         self._tables: dict[tuple[Any, ...], Tables] = {}
         self._actions: dict[tuple[str, ...], ActionTable] = {}
         self._seated: dict[tuple[str, ...], Facts] = {}
 
     @cached_property
-    def cover(self) -> RulesSummary:
+    def summary(self) -> RulesSummary:
         """The facts that are asked for before anything is played."""
-        if self._cover is not None:
-            return self._cover
-        from aodrules.play.loaded import cover_of
-
-        return cover_of(self.ruleset, self.checked)
+        rules = self._rules
+        return rules.summary if isinstance(rules, CachedRules) else summarize(rules.ruleset, rules.checked)
 
     @cached_property
     def checked(self) -> CheckedRules:
         """The checked rules."""
-        return self._checked()
+        return self._rules.checked
 
-    @cached_property
+    @property
     def ruleset(self) -> Ruleset:
         """The composed ruleset; asked for only when something about its text is wanted."""
-        return self._composed()
+        return self._rules.ruleset
 
     @cached_property
     def words(self) -> Words:
@@ -131,30 +205,43 @@ class RulesContext:
 
         return Interpreter(self.checked, players, seed, self.tables(players, facts))
 
+    @cached_property
+    def components(self) -> dict[str, dict[str, Component]]:
+        """The members of every kind by id, for the largest number of players."""
+        from aodrules.play.components import components_of
+
+        return components_of(self.names_for_most, self.words)
+
+    @property
+    def names_for_most(self) -> IdTable:
+        """The names of a game with as many players as there can be."""
+        game = self.checked.game
+        return self.actions(game.seats[: game.players[1]]).names
+
     # What the ruleset says beside what is played.
 
     @cached_property
     def clauses(self) -> dict[str, Mapping]:
         """The clauses the ruleset declares, by id."""
-        from aodrules.play.clauses import clauses_of
+        from aodrules.play.components import declared_clauses
 
-        return clauses_of(self.ruleset)
+        return declared_clauses(self.ruleset)
 
     def clause_text(self, clause: str, language: str) -> str | None:
         """Return what a clause says."""
-        from aodrules.play.clauses import said
+        from aodrules.play.components import said
 
         body = self.clauses.get(clause)
         return None if body is None else said(body, language)
 
     def clauses_at(self, address: str) -> tuple[str, ...]:
         """Return the clauses that a node models: its own, else those of what encloses it."""
-        from aodrules.play.clauses import clauses_at
+        from aodrules.play.components import clauses_at
 
         return clauses_at(self.ruleset, address)
 
     def layer_of(self, span: Span) -> tuple[str, str]:
         """Return the name and kind of the document that a place belongs to: game, module, edition or variant."""
-        from aodrules.play.clauses import layer_of
+        from aodrules.play.components import layer_of
 
         return layer_of(self.ruleset, span)

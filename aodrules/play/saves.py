@@ -11,10 +11,32 @@ from attrs import define, field, frozen
 
 from aodrules.errors import NotationError
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.saved import Save
 from aodrules.play.settings import Settings, format_settings, parse_settings
 from aodrules.source.shipped import is_shipped
 from aodrules.source.wording import count, has_controls, printable, quote
+
+
+@define
+class Save:
+    """A saved game, as it stands in its text."""
+
+    format: str
+    game: str
+    """What was loaded: a name or a path."""
+    edition: str | None
+    variants: list[str]
+    """The names of all variants in use."""
+    documents: dict[str, str]
+    """The texts of the documents that do not ship with the package, by path."""
+    fingerprint: str
+    players: list[str]
+    seed: int
+    actions: list[str]
+    state: dict[str, Any]
+    settings: dict[str, Any] = field(factory=dict)
+    notes: dict[str, str] = field(factory=dict)
+    """What a front end wants to find again; nothing of it has to do with the game."""
+
 
 FORMAT = "aodrules save 1"
 RECORD = "aodrules record 2"
@@ -63,7 +85,7 @@ def format_save(book: RulesContext, notes: Notes, state: dict[str, Any], own: Ma
     ruleset = book.ruleset
     save = {
         "format": FORMAT,
-        "game": book.asked.base,
+        "game": book.request.base,
         "edition": ruleset.edition,
         "variants": list(ruleset.variants),
         "fingerprint": book.checked.fingerprint,
@@ -187,7 +209,7 @@ def format_record(book: RulesContext, notes: Notes) -> str:
     """Return a line of play as text."""
     head = [
         f"# {RECORD}",
-        f"rules: {book.asked}",
+        f"rules: {book.request}",
         f"fingerprint: {book.checked.fingerprint}",
         f"players: {' '.join(notes.players)}",
         f"seed: {notes.seed}",

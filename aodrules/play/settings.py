@@ -1,4 +1,4 @@
-"""Settings: the facts outside a game that are told when it is made, as people say them and as the engines keep them."""
+"""How a game is begun: seats, seed and settings (facts outside the game), as people and as engines have them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,18 @@ from aodrules.source.wording import quote
 Settings: TypeAlias = "tuple[tuple[str, Any], ...]"
 """Names and values that were given, sorted by name."""
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+@frozen
+class Seating:
+    """How a game is begun: who sits where, with which chance and settings, on which engine."""
+
+    seats: tuple[str, ...]
+    seed: int
+    settings: Settings = ()
+    undo: bool = True
+    log: bool = True
+    engine: str = "compiled"
 
 
 @frozen

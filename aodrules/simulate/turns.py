@@ -12,7 +12,7 @@ from attrs import frozen
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.tables import Tables
 from aodrules.game import Game
-from aodrules.play.dealing import Dealer
+from aodrules.play.beliefs import Dealer
 from aodrules.play.views import View
 
 

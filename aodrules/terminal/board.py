@@ -17,11 +17,10 @@ from rich.text import Text
 
 from aodrules.check.checked import SEAT, Field
 from aodrules.lang.types import Number, Type
-from aodrules.play.cell_views import Hidden
 from aodrules.play.labels import Labels
-from aodrules.play.phrases import phrase
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.states import State, Thing
+from aodrules.play.states import Hidden, State, Thing
+from aodrules.play.words import phrase
 
 _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from aodrules.game import Game
 from aodrules.play.actions import Action
-from aodrules.play.phrases import phrase
+from aodrules.play.words import phrase
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import impossible_actions

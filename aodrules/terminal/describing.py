@@ -12,11 +12,9 @@ from aodrules.compose.addresses import TreePlace, resolve
 from aodrules.game import Game
 from aodrules.lang.types import Flag
 from aodrules.play.actions import Action
-from aodrules.play.components import components_of
-from aodrules.play.ids import IdTable
-from aodrules.play.phrases import phrase
-from aodrules.play.places import field_path
+from aodrules.play.ids import IdTable, field_path
 from aodrules.play.views import View
+from aodrules.play.words import phrase
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import other_words
@@ -96,7 +94,7 @@ class Describer:
     def _attributes(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is printed on a thing; what it has not is left out."""
         checked, namer = self.board.book.checked, self.board.namer
-        attributes = components_of(self.board.book)[thing.kind][thing.id].attributes
+        attributes = self.board.book.components[thing.kind][thing.id].attributes
         for name, value in attributes.items():
             if value is None or value is False:
                 continue

@@ -16,8 +16,8 @@ from rich.text import Text
 from aodrules.errors import ActionError, IllegalActionError
 from aodrules.game import Game
 from aodrules.play.actions import Action
-from aodrules.play.phrases import phrase
 from aodrules.play.scores import NOT_WINNING
+from aodrules.play.words import phrase
 from aodrules.terminal.board import Board
 from aodrules.terminal.describing import Describer
 from aodrules.terminal.lines import (

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import RulesError
-from aodrules.play.pipeline import Documents, checked_rules
+from aodrules.play.pipeline import Documents, check_documents
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -72,10 +72,10 @@ class _BlameSearch:
         ruleset = book.ruleset
         documents = tuple(new if each is old else each for each in ruleset.documents)
         try:
-            made = checked_rules(Documents(documents, ruleset.edition, ruleset.variants), Report())
+            made = check_documents(Documents(documents, ruleset.edition, ruleset.variants), Report())
         except RulesError:
             return None
-        return RulesContext(book.asked, lambda: made.checked, lambda: made.ruleset)
+        return RulesContext(book.request, made)
 
     def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Test) -> bool:
         """Whether a failure goes away when a document is replaced by another."""

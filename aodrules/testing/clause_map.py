@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import Ruleset
-from aodrules.play.clauses import said
+from aodrules.play.components import said
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
@@ -120,7 +120,7 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
     gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
     gaps += _misplaced(suite, {one.id for one in clauses})
-    return ClauseMap(str(book.asked), tuple(clauses), tuple(rulings), tuple(gaps), games)
+    return ClauseMap(str(book.request), tuple(clauses), tuple(rulings), tuple(gaps), games)
 
 
 def _applicable(declared: dict[str, Mapping], book: RulesContext) -> Iterable[tuple[str, Mapping]]:

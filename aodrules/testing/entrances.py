@@ -16,7 +16,7 @@ from aodrules.interpreter.options import Locals
 from aodrules.interpreter.places import cell
 from aodrules.lang.types import item_of
 from aodrules.play.actions import ActionTable
-from aodrules.play.places import field_path
+from aodrules.play.ids import field_path
 from aodrules.play.rules_context import RulesContext
 
 _STEPS_KEPT = 8

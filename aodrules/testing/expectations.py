@@ -14,10 +14,9 @@ from aodrules.facts.state import PlainState
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import cell
 from aodrules.lang.types import Bag, Player
-from aodrules.play.cell_views import Hidden, SeatReader
-from aodrules.play.ids import IdTable
-from aodrules.play.places import field_path
+from aodrules.play.ids import IdTable, field_path
 from aodrules.play.scores import ranking, reasons
+from aodrules.play.states import Hidden, SeatReader
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import join, quote

@@ -12,8 +12,7 @@ from aodrules.check import problems as check_problems
 from aodrules.check.checked import Field
 from aodrules.facts.tables import item_type
 from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
-from aodrules.play.ids import IdTable
-from aodrules.play.places import OUT, PLAYERS, dimension_names, field_path
+from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_names, field_path
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence

@@ -11,6 +11,7 @@ from aodrules.check.steps import AnyStep
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.play.comparison import ODD
+from aodrules.play.pipeline import Loaded
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.testing.citations import Citations
@@ -147,7 +148,7 @@ class MutationRunner:
     def judge(self, mutant: Mutant) -> Verdict:
         """Return what becomes of a mutant: the tests of its clauses come first, and the first kill stops."""
         changed = mutant.applied(self.suite.book.checked)
-        book = RulesContext(self.suite.book.asked, lambda: changed, lambda: self.suite.book.ruleset)
+        book = RulesContext(self.suite.book.request, Loaded(self.suite.book.ruleset, changed, ()))
         clauses = set(self.clauses_of(mutant))
         scenarios = [one for one, prints in self._by_scenario if prints & mutant.triggers]
         scenarios.sort(key=lambda one: not clauses & set(one.clauses))

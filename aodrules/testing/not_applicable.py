@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from aodrules.errors import RulesError
-from aodrules.play.pipeline import Documents, checked_rules
+from aodrules.play.pipeline import Documents, check_documents
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.testing.entries import Steps
@@ -61,10 +61,10 @@ class NotApplicable:
     def _make(self, variants: tuple[str, ...]) -> RulesContext | None:
         ruleset = self.book.ruleset
         try:
-            made = checked_rules(Documents(ruleset.documents, ruleset.edition, variants), Report())
+            made = check_documents(Documents(ruleset.documents, ruleset.edition, variants), Report())
         except RulesError:
             return None
-        return RulesContext(self.book.asked, lambda: made.checked, lambda: made.ruleset)
+        return RulesContext(self.book.request, made)
 
 
 def _fits(book: RulesContext, statement: Statement) -> bool:

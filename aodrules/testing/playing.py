@@ -89,7 +89,7 @@ def play(
 
 
 def _game(book: RulesContext, line: Line, onlookers: Sequence[GameObserver], entry: EntryPoint | None) -> Interpreter:
-    low, high = book.cover.players
+    low, high = book.summary.players
     players = check_number("the number of players", line.players, low, high)
     check_one_of("temper", line.temper, TEMPERS)
     faces = book.actions(book.checked.game.seats[:players])

@@ -14,8 +14,7 @@ from aodrules.facts.tables import Tables
 from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, piece_of, put_cell
 from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.lang.types import Bag, ListOf
-from aodrules.play.ids import IdTable
-from aodrules.play.places import field_path
+from aodrules.play.ids import IdTable, field_path
 from aodrules.source.diagnostics import Report
 from aodrules.testing import problems
 from aodrules.testing.given_values import Content

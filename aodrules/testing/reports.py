@@ -147,7 +147,7 @@ def to_json(results: Results) -> str:
     """Return what came of a suite as JSON."""
     check_type("`results`", results, Results)
     plain = {
-        "rules": str(results.suite.book.asked),
+        "rules": str(results.suite.book.request),
         "fingerprint": results.suite.rules.fingerprint,
         "results": [_plain(each) for each in results.results],
         "left_out": [
@@ -201,7 +201,7 @@ def to_junit(results: Results) -> str:
     wrong = Counter(each.status for each in results.results)
     root = ET.Element(
         "testsuite",
-        name=f"aodrules {results.suite.book.asked}",
+        name=f"aodrules {results.suite.book.request}",
         tests=str(len(results.results)),
         failures=str(wrong["failed"]),
         errors=str(wrong["error"]),

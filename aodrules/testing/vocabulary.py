@@ -8,8 +8,7 @@ from aodrules.facts.action_codes import PASSING, Choice
 from aodrules.interpreter.entry_paths import is_call, is_step
 from aodrules.lang.types import Player, Type
 from aodrules.play.actions import ActionTable
-from aodrules.play.ids import IdTable
-from aodrules.play.places import counters, field_pattern
+from aodrules.play.ids import IdTable, counters, field_pattern
 from aodrules.play.rules_context import RulesContext
 from aodrules.testing.entries import Steps, Target
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-from aodrules.cache.rules_request import RulesRequest
+from aodrules.cache.keys import RulesRequest
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import shipped_shelf
 from aodrules.compose.ruleset import Ruleset
 from aodrules.compose.selection import head_of
+from aodrules.play.pipeline import Loaded
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
@@ -87,7 +88,7 @@ def rules_with(edition: str, names: frozenset[str], path: Path) -> Rules:
     ruleset = compose((*documents(), mine), edition, chosen, report)
     checked = check(ruleset, report)
     assert not report.diagnostics, format_report(report)
-    return Rules(RulesContext(RulesRequest(edition, tuple(chosen)), lambda: checked, lambda: ruleset))
+    return Rules(RulesContext(RulesRequest(edition, tuple(chosen)), Loaded(ruleset, checked, ())))
 
 
 def check_problems(found: Composed) -> list[Diagnostic]:

@@ -126,7 +126,7 @@ def test_a_long_game_is_told_from_a_position_with_no_more_than_is_needed(matter:
     said = yaml.safe_load(text)["scenario"][f"differs.{matter}"]
     assert "at" in said
     assert len(said.get("when", [])) < LONGEST_GAME
-    rules = one if text.startswith(f"# Passes with {one.book.asked},") else other
+    rules = one if text.startswith(f"# Passes with {one.book.request},") else other
     for path in said["given"]:
         less = {**said, "given": {key: value for key, value in said["given"].items() if key != path}}
         file = tmp_path / "less.yaml"

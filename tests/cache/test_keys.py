@@ -10,8 +10,7 @@ import pytest
 
 from aodrules.cache import folder as cache_folder
 from aodrules.cache import keys
-from aodrules.cache.keys import store_for
-from aodrules.cache.rules_request import RulesRequest
+from aodrules.cache.keys import RulesRequest, store_for
 from tests.playing import GAMES
 
 

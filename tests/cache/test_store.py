@@ -11,9 +11,8 @@ import pytest
 import aodrules
 from aodrules.cache import keys
 from aodrules.cache.folder import MARKER, VARIABLE
-from aodrules.cache.keys import store_for
+from aodrules.cache.keys import RulesRequest, store_for
 from aodrules.cache.pickles import Unpickler
-from aodrules.cache.rules_request import RulesRequest
 from aodrules.cache.store import Store
 from tests.playing import GAMES
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import aodrules
-from aodrules.play.cell_views import Hidden
+from aodrules.play.states import Hidden
 from tests.content.compositions import EDITIONS, rules_of
 
 

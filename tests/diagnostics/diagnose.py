@@ -6,10 +6,11 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from aodrules.cache.rules_request import RulesRequest
+from aodrules.cache.keys import RulesRequest
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, parse_rules_word
+from aodrules.play.pipeline import Loaded
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
@@ -43,7 +44,7 @@ def diagnose(paths: Sequence[Path]) -> Report:
         check_shape(ruleset.root, "ruleset", report)
         checked = check(ruleset, report)
         if not report.has_errors:
-            check_statements(RulesContext(RulesRequest("case"), lambda: checked, lambda: ruleset), report)
+            check_statements(RulesContext(RulesRequest("case"), Loaded(ruleset, checked, ())), report)
     return report
 
 

@@ -13,11 +13,11 @@ from attrs import evolve
 import aodrules
 from aodrules.cache import folder as cache_folder
 from aodrules.cache import store
-from aodrules.cache.rules_request import RulesRequest
+from aodrules.cache.keys import RulesRequest
 from aodrules.cache.store import Store
 from aodrules.check.checked import CheckedRules
-from aodrules.play import cached_rules
-from aodrules.play.pipeline import loaded
+from aodrules.play import rules_context
+from aodrules.play.pipeline import load_rules
 from aodrules.source.diagnostics import warning
 from tests.playing import GAMES
 
@@ -33,14 +33,11 @@ NEEDED = {
     "aodrules",
     "aodrules.arguments",
     "aodrules.play",
-    "aodrules.cache.rules_request",
     "aodrules.play.rules_context",
     "aodrules.cache",
     "aodrules.cache.store",
     "aodrules.cache.folder",
-    "aodrules.play.rules_summary",
     "aodrules.cache.keys",
-    "aodrules.play.cached_rules",
     "aodrules.rulebook",
     "aodrules.source",
     "aodrules.source.folders",
@@ -93,7 +90,7 @@ def test_nothing_is_made_of_an_entry_before_it_is_needed(harbour: Path, monkeypa
         made.append(len(content))
         return store.from_bytes(content)
 
-    monkeypatch.setattr(cached_rules, "from_bytes", watched)
+    monkeypatch.setattr(rules_context, "from_bytes", watched)
     rules = aodrules.load(harbour)
     assert (rules.name, rules.edition, rules.variants, rules.warnings) == ("harbour", None, (), ())
     assert made == []
@@ -130,10 +127,10 @@ def test_the_text_of_other_documents_is_not_taken(harbour: Path, folder: Path) -
 
 def test_warnings_are_kept(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True)
-    made = loaded(RulesRequest(str(GAMES / "nim.yaml")))
+    made = load_rules(RulesRequest(str(GAMES / "nim.yaml")))
     doubt = warning("doubtful-rule", "it may be so", at=made.checked.game.span)
     warned = evolve(made, warnings=(doubt,))
-    found = [cached_rules.CachedRules(Store(folder, "key"), lambda: warned) for _ in range(2)]
+    found = [rules_context.CachedRules(Store(folder, "key"), lambda: warned) for _ in range(2)]
     assert [[each.message for each in one.warnings] for one in found] == [["it may be so"]] * 2
     assert found[0].checked is made.checked
     assert found[1].checked is not made.checked

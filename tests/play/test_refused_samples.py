@@ -8,7 +8,7 @@ import pytest
 
 import aodrules
 from aodrules.game import Game
-from aodrules.play import dealing
+from aodrules.play import beliefs
 from aodrules.play.beliefs import MOST_WORLDS
 from tests.play import secret_games as small
 from tests.play.dealing import assert_spread, played
@@ -196,7 +196,7 @@ def test_who_is_asked_can_answer() -> None:
 
 
 def test_where_nobody_could_answer_nothing_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dealing, "MOST_TRIES", 1)
+    monkeypatch.setattr(beliefs, "MOST_TRIES", 1)
     game, refusals = asked_to_lay(), []
     for seed in range(60):
         try:

@@ -14,7 +14,7 @@ import aodrules
 from aodrules.compiler.layout import GENERATOR
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.game import Game
-from aodrules.play.dealing import Beliefs, dealer_of
+from aodrules.play.beliefs import Beliefs, dealer_of
 from aodrules.play.states import State
 from tests.play import secret_games as small
 from tests.play.dealing import assert_spread, played, spread

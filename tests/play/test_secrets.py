@@ -16,11 +16,9 @@ from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.knowledge import unpacked
 from aodrules.lang.types import Bag, ListOf
-from aodrules.play.cell_views import SeatReader, hidden_piece
-from aodrules.play.event_texts import EventTexts
-from aodrules.play.events import events_for
+from aodrules.play.events import EventTexts, events_for
 from aodrules.play.ids import IdTable
-from aodrules.play.states import State
+from aodrules.play.states import SeatReader, State, hidden_piece
 from tests.play.worlds import ALL, another_world, middle, public_answers, seen, shows_something
 from tests.playing import random_game
 

@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 
 import aodrules
-from aodrules.play.ids import IdTable
-from aodrules.play.places import field_path
+from aodrules.play.ids import IdTable, field_path
 from tests.playing import WORDS, random_game
 
 

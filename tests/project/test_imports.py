@@ -44,7 +44,7 @@ LEVELS: dict[str, int] = {
 }
 # A load from the cache goes through these, and must not wait for what it does not use. So they import it where they use
 # it, and above that for the type checker only: such imports too go downward and make no cycles.
-LAZY = {"aodrules", "aodrules.rulebook", "aodrules.play.rules_context", "aodrules.play.cached_rules"}
+LAZY = {"aodrules", "aodrules.rulebook", "aodrules.play.rules_context"}
 # Only these may need an optional extra.
 WITH_EXTRAS = ("testing", "simulate")
 

@@ -9,7 +9,7 @@ import pytest
 
 import aodrules
 from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.play.dealing import Dealer
+from aodrules.play.beliefs import Dealer
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
 from tests.play import secret_games as small

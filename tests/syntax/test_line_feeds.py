@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import aodrules
-from aodrules.play.open_schema_names import _NAME
+from aodrules.play.authoring_schema import _NAME
 from tests.playing import GAMES, rules_of
 
 NIM = (GAMES / "nim.yaml").read_text(encoding="utf-8")
