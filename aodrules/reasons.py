@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from aodrules.check.checked import CheckedRules, Condition, Option
-from aodrules.check.visit import everything_in
+from aodrules.check.visit import walk
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.lang.expressions import (
@@ -74,7 +74,7 @@ def is_hidden(rules: CheckedRules, expression: Expression) -> bool:
 def _things_read(rules: CheckedRules, expression: Expression, me: frozenset[str], known: _Known) -> set[bool]:
     """Return what an expression reads beside the answer itself: the player's own things (true), others (false)."""
     found: set[bool] = set()
-    for part in everything_in(expression):
+    for part in walk(expression):
         if isinstance(part, FieldRead):
             found.add(is_own(part, me))
         elif isinstance(part, AttributeRead | PlaceRead | Possible) or _is_of_the_table(part):

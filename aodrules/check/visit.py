@@ -1,13 +1,14 @@
-"""Ways through checked rules: what stands inside an expression or a step, and which expressions say the same."""
+"""The one way through checked rules: what a declaration, step or expression is made of, and how parts are replaced."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import get_args
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, TypeVar, get_args
 
-from attrs import define, field, fields
+from attrs import define, evolve, field, fields, has
 
-from aodrules.check.checked import CheckedRules, Option
+from aodrules.check import checked, steps
+from aodrules.check.checked import CheckedRules, DecisionDef, Option
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -19,49 +20,128 @@ from aodrules.check.steps import (
     SetTo,
     Steps,
 )
+from aodrules.lang import expressions as lang_expressions
 from aodrules.lang.expressions import Expression, Local, Loop, PlaceRead
 from aodrules.lang.types import Type
 from aodrules.source.spans import Span
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
 STEPS: tuple[type, ...] = get_args(AnyStep)
-_NOT_PARTS = frozenset({"type", "span"})
+_EXPRESSIONS = frozenset(EXPRESSIONS)
+_STEPS = frozenset(STEPS)
+_HOLDERS = frozenset({Loop, FieldPlace, FieldTarget})
+"""What holds expressions and is none itself."""
 
-
-_PARTS: dict[type, tuple[str, ...]] = {
-    of: tuple(each.name for each in fields(of) if each.name not in _NOT_PARTS)
-    for of in (*EXPRESSIONS, *STEPS, Loop, FieldPlace, FieldTarget)
+_NODES = [
+    of
+    for module in (checked, steps, lang_expressions)
+    for of in vars(module).values()
+    if isinstance(of, type) and has(of) and of.__module__ == module.__name__
+]
+_PLAIN = frozenset({"Span", "Type", "Constant", "str", "int", "bool", "str | None"})
+"""Annotations of attributes that hold no other node."""
+_SAID: dict[type, tuple[str, ...]] = {
+    of: tuple(one.name for one in fields(of) if one.name not in {"span", "type"}) for of in _NODES
 }
+"""What each node says: all its attributes but where it stands and its type."""
+PARTS: dict[type, tuple[str, ...]] = {
+    of: tuple(one.name for one in fields(of) if one.type not in _PLAIN) for of in _NODES
+}
+"""The attributes of each node that may hold other nodes."""
+_BODIES: dict[type, tuple[str, ...]] = {
+    of: tuple(one.name for one in fields(of) if "Steps" in str(one.type)) for of in _NODES
+}
+"""The attributes of each node that hold steps."""
+
+Part = TypeVar("Part")
 
 
-def _parts_of(thing: object) -> tuple[str, ...]:
-    return _PARTS[type(thing)]
-
-
-def _expressions_in(part: object) -> Iterator[Expression]:
-    if isinstance(part, EXPRESSIONS):
-        yield part  # type: ignore[misc]
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from _expressions_in(each)
-    elif isinstance(part, Loop | FieldPlace | FieldTarget):
-        for name in _parts_of(part):
-            yield from _expressions_in(getattr(part, name))
-
-
-def children(expression: Expression) -> tuple[Expression, ...]:
+def children(expression: Expression) -> list[Expression]:
     """Return the expressions directly inside one, in the order written."""
-    parts = (getattr(expression, name) for name in _parts_of(expression))
-    return tuple(child for part in parts for child in _expressions_in(part))
+    found: list[Expression] = []
+    for name in PARTS[type(expression)]:
+        _collect(getattr(expression, name), found)
+    return found
 
 
-def everything_in(expression: Expression) -> Iterator[Expression]:
+def _collect(part: Any, found: list[Expression]) -> None:
+    """Add the expressions that stand in a part, those inside them left out."""
+    kind = type(part)
+    if kind in _EXPRESSIONS:
+        found.append(part)
+    elif kind is tuple:
+        for one in part:
+            _collect(one, found)
+    elif kind in _HOLDERS:
+        for name in PARTS[kind]:
+            _collect(getattr(part, name), found)
+
+
+def walk(expression: Expression) -> Iterator[Expression]:
     """Iterate over an expression and all inside it."""
     waiting = [expression]
     while waiting:
         found = waiting.pop()
         yield found
-        waiting.extend(reversed(children(found)))
+        inside = children(found)
+        inside.reverse()
+        waiting += inside
+
+
+def walk_parts(part: object) -> Iterator[object]:
+    """Iterate over every node of a declaration, step, expression, or a collection of them; itself comes first."""
+    kind = type(part)
+    if kind is tuple or kind is dict:
+        for one in part.values() if isinstance(part, dict) else part:  # type: ignore[attr-defined]
+            yield from walk_parts(one)
+    elif kind in PARTS:
+        yield part
+        for name in PARTS[kind]:
+            yield from walk_parts(getattr(part, name))
+
+
+def parts_of(node: object) -> tuple[str, ...]:
+    """Return the attributes of a node that may hold other nodes."""
+    return PARTS.get(type(node), ())
+
+
+class Gone:
+    """Stands for a part that is left out of the list it stood in."""
+
+
+def transform(part: Part, change: Callable[[Any], Any], into: Callable[[Any], tuple[str, ...]] = parts_of) -> Part:
+    """Return a node, or a collection, with every node in it put through `change`, the innermost first.
+
+    What is not changed stays the very same object. `into` tells which attributes of a node to look into.
+    """
+    kind = type(part)
+    new: Any = part
+    if isinstance(part, tuple):
+        items = tuple(one for old in part if not isinstance(one := transform(old, change, into), Gone))
+        new = items if len(items) != len(part) or any(map(_differ, items, part)) else part
+    elif isinstance(part, dict):
+        values = {key: transform(old, change, into) for key, old in part.items()}
+        new = values if any(map(_differ, values.values(), part.values())) else part
+    elif kind in PARTS:
+        news = {name: transform(getattr(part, name), change, into) for name in into(part)}
+        different = {name: one for name, one in news.items() if one is not getattr(part, name)}
+        new = change(evolve(part, **different) if different else part)  # type: ignore[misc]
+    return new  # type: ignore[no-any-return]
+
+
+def _differ(one: object, other: object) -> bool:
+    return one is not other
+
+
+def transform_steps(rules: CheckedRules, change: Callable[[AnyStep], AnyStep]) -> CheckedRules:
+    """Return rules with every step of theirs put through `change`, the innermost first."""
+    return transform(rules, lambda node: change(node) if type(node) in _STEPS else node, _parts_with_steps)
+
+
+def _parts_with_steps(node: object) -> tuple[str, ...]:
+    if isinstance(node, CheckedRules):
+        return ("verbs", "hooks", "decisions", "options", "reactions", "passages")
+    return ("options", *_BODIES[DecisionDef]) if isinstance(node, DecisionDef) else _BODIES[type(node)]
 
 
 def names_deciding(option: Option) -> dict[str, Type | None]:
@@ -73,8 +153,10 @@ def names_deciding(option: Option) -> dict[str, Type | None]:
     domains = tuple(one.domain for one in option.parameters if one.domain is not None)
     conditions = tuple(one.expression for one in option.conditions)
     found: dict[str, Type | None] = {one.name: None for one in option.supplied if isinstance(one, ParameterPlace)}
-    for top in _expressions_in((*conditions, *domains, *often, *option.supplied)):
-        for part in everything_in(top):
+    tops: list[Expression] = []
+    _collect((*conditions, *domains, *often, *option.supplied), tops)
+    for top in tops:
+        for part in walk(top):
             if isinstance(part, Local | PlaceRead):
                 found[part.name] = part.type if isinstance(part, Local) else None
     return found
@@ -93,42 +175,41 @@ def depth_of_steps(steps: Steps) -> int:
     """Return how deeply steps and the expressions in them are nested."""
     inner = [
         max((depth_of(each) for each in expressions(step)), default=0)
-        if not any(True for _ in bodies(step))
-        else max(depth_of_steps(body) for body in bodies(step))
+        if not (inside := bodies(step))
+        else max(depth_of_steps(body) for body in inside)
         for step in steps
     ]
     return 1 + max(inner, default=0)
 
 
-def bodies(step: AnyStep) -> Iterator[Steps]:
-    """Iterate over the lists of steps directly inside a step."""
-    for name in _parts_of(step):
-        part = getattr(step, name)
-        if isinstance(part, tuple) and part and isinstance(part[0], STEPS):
-            yield part
+def bodies(step: AnyStep) -> list[Steps]:
+    """Return the lists of steps directly inside a step, empty ones left out."""
+    return [body for name in _BODIES[type(step)] if (body := getattr(step, name))]
 
 
-def expressions(step: AnyStep) -> Iterator[Expression]:
-    """Iterate over the expressions in a step, its places and arguments, but not in the steps inside it."""
-    for name in _parts_of(step):
-        yield from _expressions_in(getattr(step, name))
+def expressions(step: AnyStep) -> list[Expression]:
+    """Return the expressions in a step, its places and arguments, but not in the steps inside it."""
+    found: list[Expression] = []
+    for name in PARTS[type(step)]:
+        _collect(getattr(step, name), found)
+    return found
 
 
 def places(step: AnyStep) -> Iterator[PlaceReference]:
     """Iterate over the places a step names, its arguments included."""
-    for name in _parts_of(step):
+    for name in PARTS[type(step)]:
         part = getattr(step, name)
         for each in part if isinstance(part, tuple) else (part,):
             if isinstance(each, FieldPlace | ParameterPlace):
                 yield each
 
 
-def all_steps(steps: Steps) -> Iterator[AnyStep]:
+def walk_steps(steps: Steps) -> Iterator[AnyStep]:
     """Iterate over steps and the steps inside them, in the order written."""
     for step in steps:
         yield step
-        for body in bodies(step):
-            yield from all_steps(body)
+        for name in _BODIES[type(step)]:
+            yield from walk_steps(getattr(step, name))
 
 
 def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
@@ -144,7 +225,7 @@ def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
 
 def changed_names(rules: CheckedRules) -> frozenset[str]:
     """Return the `let` names that some step changes."""
-    steps = (step for body in all_bodies(rules) for step in all_steps(body) if isinstance(step, SetTo | AddTo))
+    steps = (step for body in all_bodies(rules) for step in walk_steps(body) if isinstance(step, SetTo | AddTo))
     return frozenset(step.target.name for step in steps if isinstance(step.target, LocalTarget))
 
 
@@ -159,13 +240,13 @@ class Shapes:
         """Return the number of what an expression says."""
         known = self._known.get(expression)
         if known is None:
-            parts = tuple(self._part(getattr(expression, name)) for name in _parts_of(expression))
+            parts = tuple(self._part(getattr(expression, name)) for name in _SAID[type(expression)])
             known = self._numbers.setdefault((type(expression), parts), len(self._numbers))
             self._known[expression] = known
         return known
 
     def _part(self, part: object) -> Hashable:
-        if isinstance(part, EXPRESSIONS):
+        if type(part) in _EXPRESSIONS:
             return self.of(part), None  # type: ignore[arg-type]
         if isinstance(part, tuple):
             return tuple(self._part(each) for each in part)

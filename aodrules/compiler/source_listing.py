@@ -10,7 +10,7 @@ from attrs import frozen
 from aodrules.compiler.codegen.module import Generated
 from aodrules.compiler.codegen.trees import span_of
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.variables import children
+from aodrules.compiler.visit import children
 from aodrules.source.spans import Span
 
 WIDTH = 90

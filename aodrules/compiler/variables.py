@@ -1,71 +1,40 @@
-"""Which variables formulas and statements read and assign, and whether statements ask anybody."""
+"""Which variables and cells plan nodes read and assign, variables under other names, and whether anybody is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import get_args
-
-from attrs import fields
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from aodrules.compiler.nodes import (
     Ask,
     Assign,
     Bind,
-    Block,
     Branch,
     Break,
+    CallPure,
     CallRuntime,
-    DecisionPoint,
-    Exit,
+    CellRead,
     Finish,
     ForEach,
     Formula,
-    Function,
-    Generator,
     IfLogging,
     Labelled,
-    Procedure,
+    Memoized,
+    Op,
     Reduce,
+    Select,
     Statement,
     Statements,
     Switch,
     Variable,
     WhileLoop,
 )
+from aodrules.compiler.visit import bodies, children, form, transform, walk
+
+Node = TypeVar("Node")
 
 NO_NAMES: frozenset[str] = frozenset()
-PARTS: dict[type, tuple[str, ...]] = {
-    of: tuple(one.name for one in fields(of) if one.name != "span")
-    for of in (
-        *get_args(Formula),
-        *get_args(Statement),
-        *get_args(Exit),
-        Generator,
-        Function,
-        Procedure,
-        Block,
-        DecisionPoint,
-    )
-}
-"""The attributes of each kind of node, its span left out."""
-
-
-def children(node: object) -> Iterator[object]:
-    """Return the nodes inside a node, tuples opened."""
-    for name in PARTS[type(node)]:
-        value = getattr(node, name)
-        if isinstance(value, tuple):
-            yield from _opened(value)
-        elif type(value) in PARTS:
-            yield value
-
-
-def _opened(value: tuple[object, ...]) -> Iterator[object]:
-    for one in value:
-        if isinstance(one, tuple):
-            yield from _opened(one)
-        elif type(one) in PARTS:
-            yield one
 
 
 def read_by(formula: object) -> frozenset[str]:
@@ -137,17 +106,6 @@ def assigned_in(statements: Statements) -> frozenset[str]:
     return frozenset(names)
 
 
-def bodies(statement: Statement) -> tuple[Statements, ...]:
-    """Return the statements inside a statement."""
-    if isinstance(statement, Branch):
-        return statement.then, statement.otherwise
-    if isinstance(statement, ForEach | WhileLoop | Labelled | IfLogging):
-        return (statement.body,)
-    if isinstance(statement, Switch):
-        return tuple(body for _, body in statement.cases)
-    return ()
-
-
 def asks(statements: Statements) -> bool:
     """Whether somebody may be asked in these statements."""
     return any(
@@ -174,8 +132,50 @@ def never_goes_on(statements: Statements) -> bool:
     return isinstance(last, Branch) and never_goes_on(last.then) and never_goes_on(last.otherwise)
 
 
-def weight(node: object) -> int:
-    """Return how many nodes a formula or statement has."""
-    if isinstance(node, tuple):
-        return sum(weight(one) for one in node)
-    return 1 + sum(weight(one) for one in children(node) if not isinstance(one, Generator)) if node is not None else 0
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """Return a node with variables under other names."""
+
+    def replace(part: object) -> object:
+        if isinstance(part, Variable) and part.name in names:
+            return Variable(part.span, names[part.name])
+        return part
+
+    return transform(node, replace) if names else node
+
+
+def certain_reads(formula: object) -> Iterator[CellRead]:
+    """Iterate over the reads of cells that are made whenever a formula is computed."""
+    if isinstance(formula, CellRead):
+        yield formula
+    parts: Iterable[object] = children(formula)
+    if isinstance(formula, Op) and formula.operator in {"and", "or"}:
+        parts = formula.operands[:1]
+    elif isinstance(formula, Select):
+        parts = (formula.condition,)
+    elif isinstance(formula, Bind | Memoized | Reduce):
+        parts = ()
+    for part in parts:
+        yield from certain_reads(part)
+
+
+def repeated_reads(formula: object, outside: frozenset[str]) -> list[CellRead]:
+    """Return the reads of cells that occur more than once and need only variables from outside, each once."""
+    found: dict[object, CellRead] = {}
+    counts = Counter[object]()
+    for part in walk(formula):
+        if isinstance(part, CellRead) and read_by(part) <= outside:
+            key = form(part)
+            found.setdefault(key, part)
+            counts[key] += 1
+    return [read for key, read in found.items() if counts[key] > 1]
+
+
+def replaced(node: Node, reads: Mapping[object, Variable]) -> Node:
+    """Return a node in which some reads (by their form) are variables."""
+    return transform(node, lambda part: reads.get(form(part), part) if isinstance(part, CellRead) else part)
+
+
+def depends_on(formula: Formula) -> frozenset[str] | None:
+    """Return the variables that alone decide what a formula is; nothing if cells do too."""
+    reads = any(isinstance(part, CellRead) or (isinstance(part, CallPure) and part.planned) for part in walk(formula))
+    return None if reads else read_by(formula)

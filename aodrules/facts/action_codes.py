@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from aodrules.check.checked import CheckedRules, DecisionDef, Option, Parameter
 from aodrules.check.steps import For, Steps
-from aodrules.check.visit import all_steps
+from aodrules.check.visit import walk_steps
 from aodrules.facts.tables import Tables
 from aodrules.lang.types import Flag, Number, Type, item_of
 
@@ -146,7 +146,7 @@ def ordered_loops(rules: CheckedRules) -> Iterator[For]:
     return (
         step
         for body in bodies(rules)
-        for step in all_steps(body)
+        for step in walk_steps(body)
         if isinstance(step, For) and step.ordered_by is not None
     )
 

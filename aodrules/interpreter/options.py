@@ -10,7 +10,7 @@ from attrs import frozen
 
 from aodrules.check.checked import Condition, Limit, Option, Parameter
 from aodrules.check.steps import Argument
-from aodrules.check.visit import children, everything_in
+from aodrules.check.visit import children, walk
 from aodrules.facts.action_codes import ActionSpace, parameter_size
 from aodrules.facts.state import PlainState
 from aodrules.facts.tables import Tables
@@ -291,7 +291,7 @@ def whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ...
 
 def names_read(expression: Expression) -> frozenset[str]:
     """Return the local names that an expression reads, its own loop names included."""
-    return frozenset(part.name for part in everything_in(expression) if isinstance(part, Local | PlaceRead))
+    return frozenset(part.name for part in walk(expression) if isinstance(part, Local | PlaceRead))
 
 
 def _narrows(expression: Expression) -> bool:
@@ -299,7 +299,7 @@ def _narrows(expression: Expression) -> bool:
     return any(
         isinstance(part, IsKind)
         or (isinstance(part, Operation) and any(isinstance(operand.type, Nothing) for operand in part.operands))
-        for part in everything_in(expression)
+        for part in walk(expression)
     )
 
 

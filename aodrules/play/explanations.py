@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-import attrs
 from attrs import frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, RunHook
-from aodrules.check.visit import all_steps
+from aodrules.check.visit import walk_steps
 from aodrules.compiler.codegen.module import generate
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.nodes import Statement
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.source_listing import lines_of, printed
+from aodrules.compiler.visit import SAID, children
 from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.facts.action_codes import bodies
@@ -144,7 +144,7 @@ def _scalar(node: Scalar) -> str:
 def _calls(rules: CheckedRules, where: _WrittenLines) -> list[str]:
     """Return the verbs, decisions, events and hooks that steps call, with all their arguments."""
     found: dict[str, None] = {}
-    for step in (step for body in bodies(rules) for step in all_steps(body)):
+    for step in (step for body in bodies(rules) for step in walk_steps(body)):
         if isinstance(step, Call | Choose | Happen | RunHook) and where.touch(step.span):
             found[f"  {_call(rules, step)}"] = None
     return list(found)
@@ -214,27 +214,20 @@ def _outermost(node: Any, where: _WrittenLines) -> Iterator[Any]:
     if isinstance(span, Span) and where.touch(span) and not hasattr(node, "parameters"):
         yield node
         return
-    for _, child in _children(node):
+    for child in children(node):
         yield from _outermost(child, where)
-
-
-def _children(node: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(node, tuple | list):
-        yield from (("", item) for item in node)
-    elif attrs.has(type(node)) and not isinstance(node, Span):
-        yield from ((field.name, getattr(node, field.name)) for field in attrs.fields(type(node)))
 
 
 def _outline(node: Any, depth: int, label: str = "") -> list[str]:
     """Return a node of a plan as an outline."""
-    plain = [f"{name}={value!r}" for name, value in _children(node) if _is_plain(value) and value is not None]
+    said = [(name, getattr(node, name)) for name in SAID[type(node)]]
+    plain = [f"{name}={value!r}" for name, value in said if _is_plain(value) and value is not None]
     lines = [f"{'  ' * depth}{label}{type(node).__name__} {' '.join(plain)}".rstrip()]
-    for name, value in _children(node):
-        if _is_plain(value) or isinstance(value, Span):
+    for name, value in said:
+        if _is_plain(value):
             continue
-        items = value if isinstance(value, tuple | list) else (value,)
-        for item in items:
-            if attrs.has(type(item)):
+        for item in value if isinstance(value, tuple) else (value,):
+            if type(item) in SAID:
                 lines += _outline(item, depth + 1, f"{name}: ")
     return lines
 
@@ -269,5 +262,5 @@ def _takers(node: Any, where: _WrittenLines, statement: Span | None) -> Iterator
             yield statement
         if isinstance(node, _STATEMENTS):
             statement = span
-    for _, child in _children(node):
+    for child in children(node):
         yield from _takers(child, where, statement)

@@ -12,7 +12,7 @@ from attrs import define, frozen
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Call, Step
-from aodrules.check.visit import all_steps
+from aodrules.check.visit import walk_steps
 from aodrules.facts.action_codes import bodies
 from aodrules.facts.tables import item_type
 from aodrules.interpreter.entry_paths import EntryPath, Wanted, entry_paths_to, is_call, is_step
@@ -53,13 +53,13 @@ class Steps:
     @cached_property
     def named(self) -> dict[str, Span]:
         """Every named step by its address."""
-        steps = (step for body in bodies(self.rules) for step in all_steps(body))
+        steps = (step for body in bodies(self.rules) for step in walk_steps(body))
         return {step.address: step.span for step in steps if isinstance(step, Step)}
 
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The verbs that stand somewhere as a step."""
-        steps = (step for body in bodies(self.rules) for step in all_steps(body))
+        steps = (step for body in bodies(self.rules) for step in walk_steps(body))
         return frozenset(step.verb for step in steps if isinstance(step, Call))
 
     @cached_property

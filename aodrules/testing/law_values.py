@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import define, frozen
 
 from aodrules.check.checked import CheckedRules
-from aodrules.check.visit import children, everything_in
+from aodrules.check.visit import children, walk
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -57,7 +57,7 @@ def format_values(names: IdTable, found: tuple[PartValue, ...]) -> tuple[str, ..
 
 def values_of(now: Evaluator, law: Expression, names: Bound) -> tuple[PartValue, ...]:
     """Return what stands in the part of a law that does not hold, with what it is worth now; what it is about first."""
-    about = [part for part in everything_in(law) if isinstance(part, Local) and part.name in names]
+    about = [part for part in walk(law) if isinstance(part, Local) and part.name in names]
     given = [PartValue(part.name, part.type, names[part.name]) for part in about]
     return (*given, *_LawTeller(now).failing(law, names))
 

@@ -11,11 +11,11 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check.checked import CheckedRules, Field, Modifier, Verb
 from aodrules.check.steps import AddTo, Call, FieldPlace, FieldTarget, For, If, Let, Move, Step, Stop, While
-from aodrules.check.visit import EXPRESSIONS, STEPS, text_of
+from aodrules.check.visit import EXPRESSIONS, STEPS, Gone, text_of
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, FieldRead, Operation
 from aodrules.lang.types import FLAG, Member, Number
 from aodrules.source.spans import Span
-from aodrules.testing.sites import Gone, Site, Trigger, changed_rules, sites_of
+from aodrules.testing.sites import Site, Trigger, changed_rules, sites_of
 
 KINDS = ("number", "condition", "comparison", "operator", "verb", "name", "step")
 _COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}

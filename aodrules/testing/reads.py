@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from aodrules.check.checked import CheckedRules, Modifier
-from aodrules.check.visit import everything_in
+from aodrules.check.visit import walk
 from aodrules.lang.expressions import Expression, FieldRead, Knows, LimitUsed, PlaceRead, Possible, ValueCall
 
 
@@ -21,7 +21,7 @@ class Reads:
     def fields(self, expressions: Iterable[Expression]) -> frozenset[str] | None:
         """Return the fields that expressions read; nothing if that cannot be told."""
         found: set[str] = set()
-        for part in (part for each in expressions for part in everything_in(each)):
+        for part in (part for each in expressions for part in walk(each)):
             if isinstance(part, FieldRead):
                 found.add(part.field)
             elif isinstance(part, LimitUsed):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-import attrs
 from attrs import evolve, frozen
 
 from aodrules.check.checked import (
@@ -21,14 +20,14 @@ from aodrules.check.checked import (
     Verb,
 )
 from aodrules.check.steps import Reveal
-from aodrules.check.visit import STEPS
+from aodrules.check.visit import PARTS, STEPS, transform
 from aodrules.source.spans import Span
 
 Trigger: TypeAlias = tuple[str, object]
 """What must have been done for a place to count: `step` at a place, `value`, `decision`, `event`, or `any`."""
 SECTIONS = ("values", "modifiers", "verbs", "hooks", "decisions", "options", "reactions", "passages", "sets")
 GAME = "game"
-_SKIPPED = frozenset({"span", "type", "parameters", "given", "scope", "address", "id", "name", "after"})
+_SKIPPED = frozenset({"parameters", "given", "scope", "after"})
 
 
 @frozen(eq=False)
@@ -80,7 +79,7 @@ def _in(thing: Any, around: Site) -> Iterator[Site]:
     elif isinstance(thing, dict):
         for each in thing.values():
             yield from _in(each, around)
-    elif attrs.has(type(thing)) and not isinstance(thing, Span):
+    elif type(thing) in PARTS:
         here = _site(thing, around)
         yield here
         for name in _written(thing):
@@ -96,23 +95,13 @@ def _site(thing: Any, around: Site) -> Site:
     return evolve(around, node=thing, address=address)
 
 
-_KNOWN_PARTS: dict[type, tuple[str, ...]] = {}
-
-
-def _parts(type_: type) -> tuple[str, ...]:
-    if type_ not in _KNOWN_PARTS:
-        _KNOWN_PARTS[type_] = tuple(each.name for each in attrs.fields(type_) if each.name not in _SKIPPED)
-    return _KNOWN_PARTS[type_]
+_PARTS = {of: tuple(name for name in names if name not in _SKIPPED) for of, names in PARTS.items()}
 
 
 def _written(thing: Any) -> tuple[str, ...]:
     """Return the parts of a thing that somebody wrote: where a revealed name lies the checker has found out."""
-    names = _parts(type(thing))
+    names = _PARTS[type(thing)]
     return tuple(name for name in names if name != "place") if isinstance(thing, Reveal) and thing.what else names
-
-
-class Gone:
-    """Stands for a step that is left out."""
 
 
 def changed_rules(
@@ -122,25 +111,8 @@ def changed_rules(
     parts: dict[str, Any] = {}
     for section, key in sorted(holders):
         if section == GAME:
-            parts[GAME] = _changed(rules.game, change)
+            parts[GAME] = transform(rules.game, change, _written)
             continue
         found = parts.setdefault(section, dict(getattr(rules, section)))
-        found[key] = _changed(found[key], change)
+        found[key] = transform(found[key], change, _written)
     return rules.with_parts(**parts)
-
-
-def _changed(thing: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(thing, tuple):
-        items = tuple(new for each in thing if not isinstance(new := _changed(each, change), Gone))
-        return thing if _same(thing, items) else items
-    if isinstance(thing, dict):
-        return {key: _changed(value, change) for key, value in thing.items()}
-    if not attrs.has(type(thing)) or isinstance(thing, Span):
-        return thing
-    news = {name: _changed(getattr(thing, name), change) for name in _written(thing)}
-    different = {name: new for name, new in news.items() if new is not getattr(thing, name)}
-    return change(evolve(thing, **different) if different else thing)
-
-
-def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
-    return len(old) == len(new) and all(one is other for one, other in zip(old, new, strict=True))

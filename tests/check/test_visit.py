@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from aodrules.check.rewriting import rewritten
 from aodrules.check.steps import AddTo, AnyStep, Move
-from aodrules.check.visit import Shapes, all_bodies, all_steps, children, everything_in, places, text_of
+from aodrules.check.visit import Shapes, all_bodies, children, places, text_of, transform_steps, walk, walk_steps
 from aodrules.lang.expressions import Const
 from aodrules.lang.types import FLAG, NUMBER
 from tests.check.over_small_game import over
@@ -19,7 +18,7 @@ def test_children_are_those_directly_inside() -> None:
     two = number(2)
     total = compute("+", two, local("n", NUMBER))
     assert children(total)[0] is two
-    assert len(list(everything_in(compute("*", total, two)))) == 5
+    assert len(list(walk(compute("*", total, two)))) == 5
 
 
 def test_the_loops_of_a_comprehension_are_inside_it() -> None:
@@ -35,7 +34,7 @@ def test_shapes_are_equal_for_what_says_the_same() -> None:
 
 
 def test_places_are_found_in_steps_and_arguments() -> None:
-    moves = [step for body in all_bodies(bazaar()) for step in all_steps(body) if isinstance(step, Move)]
+    moves = [step for body in all_bodies(bazaar()) for step in walk_steps(body) if isinstance(step, Move)]
     assert all(set(places(step)) >= {step.source, step.target} for step in moves)
 
 
@@ -49,15 +48,15 @@ def test_rewriting_reaches_every_step_and_nothing_else() -> None:
         return evolve(step, up_to=True) if isinstance(step, AddTo) else step
 
     for rules in (nim(), bazaar(), over().rules):
-        changed = [step for body in all_bodies(rewritten(rules, change)) for step in all_steps(body)]
+        changed = [step for body in all_bodies(transform_steps(rules, change)) for step in walk_steps(body)]
         assert {step.up_to for step in changed if isinstance(step, AddTo)} == {True}
-        before = [step for body in all_bodies(rules) for step in all_steps(body)]
+        before = [step for body in all_bodies(rules) for step in walk_steps(body)]
         assert [type(step) for step in changed] == [type(step) for step in before]
 
 
 def test_what_is_not_changed_is_the_same_object() -> None:
     rules = bazaar()
-    kept = rewritten(rules, lambda step: step)
+    kept = transform_steps(rules, lambda step: step)
     assert all(kept.verbs[name] is verb for name, verb in rules.verbs.items())
     assert all(kept.decisions[name] is decision for name, decision in rules.decisions.items())
     assert all(kept.hooks[name] is hook for name, hook in rules.hooks.items())

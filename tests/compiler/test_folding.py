@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.compiler.folding import branch, negation, nonzero, operation, select, split_offset, table_read, total
 from aodrules.compiler.nodes import CellRead, Finish, Formula, Literal, Op, Variable
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
 X = Variable(AT, "x_1")

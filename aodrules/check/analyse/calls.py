@@ -25,7 +25,7 @@ from aodrules.check.steps import (
     RunHook,
     Steps,
 )
-from aodrules.check.visit import all_steps, depth_of, depth_of_steps, everything_in, expressions
+from aodrules.check.visit import depth_of, depth_of_steps, expressions, walk, walk_steps
 from aodrules.lang.expressions import AttributeRead, Const, Expression, Local, Possible, ValueCall
 from aodrules.lang.types import Maybe, Member, Type
 from aodrules.source.diagnostics import Report
@@ -233,7 +233,7 @@ class _CallGraphBuilder:
     def _body(self, caller: Caller, steps: Steps) -> None:
         self.calls.setdefault(caller, {})
         self._deepen(caller, depth_of_steps(steps))
-        for step in all_steps(steps):
+        for step in walk_steps(steps):
             self._reads(caller, *expressions(step))
             self._step(caller, step)
 
@@ -293,7 +293,7 @@ class _CallGraphBuilder:
         self.calls.setdefault(caller, {})
         for expression in read:
             self._deepen(caller, depth_of(expression) if expression is not None else 0)
-            for part in everything_in(expression) if expression is not None else ():
+            for part in walk(expression) if expression is not None else ():
                 if isinstance(part, ValueCall):
                     self._link(caller, Caller("value", part.value), part.span)
                 elif isinstance(part, Possible):
@@ -338,7 +338,7 @@ class _CallGraphBuilder:
                         self._attribute(Caller("attribute", name, member), expression)
 
     def _attribute(self, caller: Caller, expression: Expression) -> None:
-        for part in everything_in(expression):
+        for part in walk(expression):
             if isinstance(part, AttributeRead) and part.attribute in self.rules.attributes:
                 self._attribute_read(caller, part)
 

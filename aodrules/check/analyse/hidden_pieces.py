@@ -36,7 +36,7 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.visit import all_steps, bodies, children, everything_in, expressions
+from aodrules.check.visit import bodies, children, expressions, walk, walk_steps
 from aodrules.lang.expressions import (
     BuiltinCall,
     Expression,
@@ -334,10 +334,8 @@ def _is_counted(expression: Expression, child: Expression) -> bool:
 
 def _mentioned(steps: Steps) -> frozenset[str]:
     """Return the names that steps read, those inside them too."""
-    return frozenset().union(*(_names_in(expressions(step)) for step in all_steps(steps)))
+    return frozenset().union(*(_names_in(expressions(step)) for step in walk_steps(steps)))
 
 
 def _names_in(read: Iterable[Expression | None]) -> frozenset[str]:
-    return frozenset(
-        part.name for each in read if each is not None for part in everything_in(each) if isinstance(part, Local)
-    )
+    return frozenset(part.name for each in read if each is not None for part in walk(each) if isinstance(part, Local))

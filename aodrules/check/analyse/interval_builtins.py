@@ -11,7 +11,7 @@ from attrs import evolve
 from aodrules.check.analyse.constants import UNSURE, is_number
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import Graph
-from aodrules.check.visit import everything_in
+from aodrules.check.visit import walk
 from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, Local, Operation
 from aodrules.lang.interval import (
     ANY,
@@ -188,10 +188,8 @@ def _range(measures: Sizes, call: BuiltinCall, arguments: list[Interval]) -> Int
 
 def _lengths(measures: Sizes, call: BuiltinCall) -> Iterator[int]:
     """Iterate over the lengths of a range of attributes of one member, for each member; nothing if it is no such."""
-    locals_ = {
-        part.name: part.type for each in call.arguments for part in everything_in(each) if isinstance(part, Local)
-    }
-    parts = [part for each in call.arguments for part in everything_in(each)]
+    locals_ = {part.name: part.type for each in call.arguments for part in walk(each) if isinstance(part, Local)}
+    parts = [part for each in call.arguments for part in walk(each)]
     name, type_ = next(iter(locals_.items()), ("", None))
     if len(locals_) != 1 or not all(isinstance(part, Const | Local | AttributeRead | Operation) for part in parts):
         return

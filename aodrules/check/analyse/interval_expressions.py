@@ -13,7 +13,7 @@ from aodrules.check.analyse.interval_builtins import builtin_interval, modified,
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
-from aodrules.check.visit import Shapes, children, everything_in, text_of
+from aodrules.check.visit import Shapes, children, text_of, walk
 from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,
@@ -269,7 +269,7 @@ class IntervalEvaluator:
 
     def lasting(self, known: RangeFacts, condition: Expression, *, is_true: bool) -> RangeFacts:
         """Return what stays known while steps are done: nothing of what they may change."""
-        if any(not _lasts(part, self.changed) for part in everything_in(condition)):
+        if any(not _lasts(part, self.changed) for part in walk(condition)):
             parts = condition.operands if isinstance(condition, Operation) and condition.operator == "and" else ()
             for part in parts if is_true else ():
                 known = self.lasting(known, part, is_true=True)

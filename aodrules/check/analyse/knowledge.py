@@ -291,7 +291,7 @@ class Knowledge:
         parts = children(expression)
         if isinstance(expression, Comprehension):
             # What is run over says more than the name it is run over with.
-            parts = (*(loop.items for loop in expression.loops), *parts)
+            parts = [*(loop.items for loop in expression.loops), *parts]
         for child in parts:
             found = self.seen.get(child)
             if found is not None and found != EVERYONE and not (needed != EVERYONE and needed <= found):

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.steps import AnyStep, For, RunHook
-from aodrules.check.visit import all_steps, everything_in
+from aodrules.check.visit import walk, walk_steps
 from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, FieldRead, Local, Operation
 from aodrules.lang.types import Member, SetOf, Type, item_of
 
@@ -20,7 +20,7 @@ def members_of_loop(ranges: Ranges, step: For, most: int) -> list[tuple[int, int
     It does where a loop over a whole kind or its pieces runs hooks, or loops over what a member says.
     """
     items, kind = step.items, item_of(step.items.type)
-    if not isinstance(kind, Member) or not any(_depends(each, step.name) for each in all_steps(step.body)):
+    if not isinstance(kind, Member) or not any(_depends(each, step.name) for each in walk_steps(step.body)):
         return []
     if isinstance(items, Const) and isinstance(items.value, tuple):
         return [(member, 1) for member in items.value]
@@ -71,4 +71,4 @@ def _depends(step: AnyStep, name: str) -> bool:
 
 def mentions(expression: Expression, names: set[str]) -> bool:
     """Whether an expression speaks of one of some names."""
-    return any(isinstance(part, Local) and part.name in names for part in everything_in(expression))
+    return any(isinstance(part, Local) and part.name in names for part in walk(expression))

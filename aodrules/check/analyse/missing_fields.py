@@ -27,7 +27,7 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.visit import all_steps, bodies, changed_names, everything_in, text_of
+from aodrules.check.visit import bodies, changed_names, text_of, walk, walk_steps
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, Expression, Local
 from aodrules.lang.types import Member
 from aodrules.source.diagnostics import Report
@@ -100,7 +100,7 @@ class _MissingFieldAnalysis:
         """Find the place parameters that pieces are moved into, what is called before what calls it."""
         for caller in reversed(self.graph.order):
             for steps in self._bodies_of(caller):
-                for step in all_steps(steps):
+                for step in walk_steps(steps):
                     self._targets.update(self._targets_of(_owner(caller), step))
 
     def _bodies_of(self, caller: Caller) -> Iterator[Steps]:
@@ -221,7 +221,7 @@ class _MissingFieldAnalysis:
     def _indices(self, index: Expression, kind: Member, tested: _Tested) -> tuple[int, ...]:
         """Return the members that an index can stand for here."""
         everything = members_of(self.rules, kind)
-        names = {part.name: part for part in everything_in(index) if isinstance(part, Local)}
+        names = {part.name: part for part in walk(index) if isinstance(part, Local)}
         if len(names) > 1 or any(not members_of(self.rules, local.type) for local in names.values()):
             return everything
         found: dict[int, None] = {}

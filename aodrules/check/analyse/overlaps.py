@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.constants import is_number
 from aodrules.check.checked import CheckedRules, Modifier
-from aodrules.check.visit import Shapes, everything_in
+from aodrules.check.visit import Shapes, walk
 from aodrules.compose.ruleset import Ruleset
 from aodrules.lang.expressions import AttributeRead, Const, Expression, FieldRead, Local, Operation
 from aodrules.source.diagnostics import Report
@@ -178,6 +178,6 @@ def _is_comparable(thing: Expression) -> bool:
     if isinstance(thing, Local | AttributeRead):
         return all(
             isinstance(part, Local | AttributeRead | Const) and getattr(part, "name", "") not in ("self", "owner")
-            for part in everything_in(thing)
+            for part in walk(thing)
         )
     return False

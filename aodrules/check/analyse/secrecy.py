@@ -24,7 +24,6 @@ from aodrules.check.analyse.knowledge import (
     who_knows,
 )
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, EnterLeaveEffect, Field, Option, Parameter
-from aodrules.check.rewriting import rewritten
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -52,7 +51,7 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.visit import bodies, changed_names, expressions, text_of
+from aodrules.check.visit import bodies, changed_names, expressions, text_of, transform_steps
 from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import Player
 from aodrules.source.diagnostics import Note, Report
@@ -75,7 +74,7 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
         address: evolve(each, always_asked=True) if address in keeper.always_asked else each
         for address, each in rules.decisions.items()
     }
-    kept = rewritten(rules.with_parts(decisions=decisions), keeper.closed)
+    kept = transform_steps(rules.with_parts(decisions=decisions), keeper.closed)
     return kept.with_parts(secrets=trace_hidden_pieces(kept, graph))
 
 

@@ -8,7 +8,7 @@ from aodrules.check import analysis_problems, problems
 from aodrules.check.analyse.constants import MOST_ROUNDS, UNSURE
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
-from aodrules.check.visit import everything_in, text_of
+from aodrules.check.visit import text_of, walk
 from aodrules.lang.expressions import AttributeRead, Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
 from aodrules.lang.types import Member, Number, Unknown
 from aodrules.source.diagnostics import Report
@@ -19,7 +19,7 @@ _OF_THE_STATE = (FieldRead, Knows, LimitUsed, Possible, ValueCall)
 def check_setup_only(rules: CheckedRules, report: Report) -> None:
     """Report what cannot be known when a game is made."""
     for expression in _fixed(rules):
-        read = next((each for each in everything_in(expression) if isinstance(each, _OF_THE_STATE)), None)
+        read = next((each for each in walk(expression) if isinstance(each, _OF_THE_STATE)), None)
         if read is not None:
             report.add(problems.not_yet_known(text_of(read.span), read.span))
     for field in rules.fields.values():
@@ -82,12 +82,12 @@ def _uncomputed(rules: CheckedRules, measures: Sizes) -> Iterator[tuple[str, Exp
 
 def _was_reported(found: tuple[str, Expression]) -> bool:
     """Whether something was said about an expression before: it reads the state, or was not understood."""
-    parts = everything_in(found[1])
+    parts = walk(found[1])
     return any(isinstance(each, _OF_THE_STATE) or isinstance(each.type, Unknown) for each in parts)
 
 
 def _attributes_in(expression: Expression) -> frozenset[str]:
-    return frozenset(each.attribute for each in everything_in(expression) if isinstance(each, AttributeRead))
+    return frozenset(each.attribute for each in walk(expression) if isinstance(each, AttributeRead))
 
 
 def _fixed(rules: CheckedRules) -> Iterator[Expression]:

@@ -9,7 +9,7 @@ from attrs import define, field
 from aodrules.check.analyse.constants import ConstantEvaluator, is_number
 from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
-from aodrules.check.visit import all_bodies, all_steps
+from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.lang.expressions import Expression
 from aodrules.lang.interval import ANY, SOME, Interval, exactly, hull, up_to
 from aodrules.lang.types import (
@@ -44,7 +44,7 @@ class Sizes:
         low, high = self.rules.game.players
         numbers = range(low, max(low, high) + 1)
         self.by_players = tuple(ConstantEvaluator(self.rules, number) for number in numbers)
-        stay = not any(isinstance(step, LeaveGame) for body in all_bodies(self.rules) for step in all_steps(body))
+        stay = not any(isinstance(step, LeaveGame) for body in all_bodies(self.rules) for step in walk_steps(body))
         self.in_play = tuple(ConstantEvaluator(self.rules, number, everybody_stays=stay) for number in numbers)
 
     @property

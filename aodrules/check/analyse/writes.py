@@ -29,7 +29,7 @@ from aodrules.check.steps import (
     Step,
     Steps,
 )
-from aodrules.check.visit import Shapes, all_steps
+from aodrules.check.visit import Shapes, walk_steps
 from aodrules.lang.types import Number
 
 How: TypeAlias = Literal["less", "more", "order", "known", "name", "all"]
@@ -82,7 +82,7 @@ class WriteAnalysis:
                 yield from self._by_steps(caller, rules.decisions[name].otherwise)
 
     def _by_steps(self, caller: Caller, steps: Steps) -> Iterator[Change]:
-        for step in all_steps(steps):
+        for step in walk_steps(steps):
             yield from self._by_step(caller, step)
             for called in self._called(caller, step):
                 yield from self._by(called)

@@ -36,8 +36,8 @@ from aodrules.compiler.nodes import (
     Variable,
     WhileLoop,
 )
-from aodrules.compiler.rewriting import renamed
-from aodrules.compiler.variables import asks, assigned_in, bodies
+from aodrules.compiler.variables import asks, assigned_in, renamed
+from aodrules.compiler.visit import bodies
 from aodrules.source.spans import Span
 
 

@@ -23,7 +23,7 @@ from aodrules.compiler.nodes import (
     Statements,
 )
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.variables import bodies
+from aodrules.compiler.visit import bodies
 from aodrules.source.spans import Span
 
 

@@ -28,8 +28,8 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     WriteLog,
 )
-from aodrules.compiler.rewriting import form
-from aodrules.compiler.variables import children, never_goes_on
+from aodrules.compiler.variables import never_goes_on
+from aodrules.compiler.visit import children, form
 from aodrules.source.spans import Span
 
 ADD = "add"

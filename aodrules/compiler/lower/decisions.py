@@ -39,8 +39,8 @@ from aodrules.compiler.nodes import (
 from aodrules.compiler.passes.legality_keys import KeyPlanner
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
-from aodrules.compiler.rewriting import form
 from aodrules.compiler.variables import flow, leaves, read_by
+from aodrules.compiler.visit import form
 from aodrules.lang.expressions import Const
 from aodrules.lang.types import NUMBER, PLAYER, Bag, Type
 from aodrules.source.spans import Span

@@ -15,7 +15,7 @@ from aodrules.compiler.lower.ordered_loops import OrderPlanner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.rewriting import renamed
+from aodrules.compiler.variables import renamed
 
 
 def plan(rules: CheckedRules, players: int) -> Plan:

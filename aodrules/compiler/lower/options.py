@@ -32,8 +32,8 @@ from aodrules.compiler.nodes import (
     Variable,
 )
 from aodrules.compiler.passes.substitution import substitute
-from aodrules.compiler.rewriting import certain_reads, form, repeated_reads, replaced
-from aodrules.compiler.variables import children, read_by
+from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replaced
+from aodrules.compiler.visit import children, form
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf
 from aodrules.source.spans import Span

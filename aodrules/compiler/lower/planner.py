@@ -10,11 +10,11 @@ from types import MappingProxyType
 
 from aodrules.check.analyse.constants import ConstantEvaluator, NotConstant
 from aodrules.check.checked import Attribute, CheckedRules, Field, Option
-from aodrules.check.steps import LeaveGame, LocalTarget, Steps
+from aodrules.check.steps import LeaveGame, Steps
+from aodrules.check.visit import all_bodies, changed_names, walk_steps
 from aodrules.compiler.layout import BagShape, Layout, LayoutSizes, bag_shape, lay_out
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import Constant, DecisionPoint, Formula, Function, Procedure, Statements, Variable
-from aodrules.compiler.parts import all_parts
 from aodrules.compiler.passes.inlining import InlineSizes
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
@@ -38,9 +38,9 @@ class Planner(ABC):
         # In the order of the checker: what it could compute on its way can be computed here.
         self._tables = {name: self._attribute(attribute) for name, attribute in rules.attributes.items()}
         self._pieces: dict[str, tuple[int, ...]] = {}
-        parts = list(all_parts(rules))
-        self.somebody_leaves = any(isinstance(part, LeaveGame) for part in parts)
-        self.changed = frozenset(part.name for part in parts if isinstance(part, LocalTarget))
+        steps = (step for body in all_bodies(rules) for step in walk_steps(body))
+        self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
+        self.changed = changed_names(rules)
         self.sizes = InlineSizes(rules)
         self.layout = self._laid_out()
 

@@ -10,8 +10,7 @@ from attrs import define, field
 from aodrules.check.analyse.calls import members_met
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Call, Choose, For, Repeat, RunHook, Steps, Stop, While
-from aodrules.check.visit import children
-from aodrules.compiler.parts import all_parts
+from aodrules.check.visit import children, walk, walk_parts
 from aodrules.lang.expressions import Comprehension, Expression, ValueCall
 
 SMALL_VALUE = 40
@@ -96,9 +95,9 @@ class InlineSizes:
         return 0
 
 
-def typed_size(expression: object) -> int:
+def typed_size(expression: Expression) -> int:
     """Return roughly how many parts an expression has."""
-    return sum(isinstance(part, Expression) for part in all_parts(expression))
+    return sum(1 for _ in walk(expression))
 
 
 def is_small(steps: Steps) -> bool:
@@ -110,4 +109,4 @@ def is_small(steps: Steps) -> bool:
 
 
 def _steps_in(steps: Steps) -> list[object]:
-    return [part for part in all_parts(steps) if type(part).__module__ == "aodrules.check.steps"]
+    return [part for part in walk_parts(steps) if type(part).__module__ == "aodrules.check.steps"]

@@ -25,8 +25,8 @@ from aodrules.compiler.nodes import (
     Statements,
     Variable,
 )
-from aodrules.compiler.rewriting import depends_on, form, repeated_reads, replaced
-from aodrules.compiler.variables import read_by
+from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replaced
+from aodrules.compiler.visit import form
 from aodrules.source.spans import Span
 
 MOST_BITS = 40

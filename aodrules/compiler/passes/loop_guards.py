@@ -27,8 +27,8 @@ from aodrules.compiler.nodes import (
     WhileLoop,
 )
 from aodrules.compiler.passes.substitution import substitute
-from aodrules.compiler.rewriting import rewritten
-from aodrules.compiler.variables import assigned_in, children, read_by, weight
+from aodrules.compiler.variables import assigned_in, read_by
+from aodrules.compiler.visit import children, transform, weight
 from aodrules.source.spans import Span
 
 MOST_NODES = 400
@@ -133,7 +133,7 @@ def _meaning(formula: Formula, meanings: Meanings) -> Formula | None:
     def replace(part: object) -> object:
         return meanings.get(part.name, part) if isinstance(part, Variable) else part
 
-    found = rewritten(formula, replace)
+    found = transform(formula, replace)
     return found if weight(found) <= MOST_MEANT else None
 
 

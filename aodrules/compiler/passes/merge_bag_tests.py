@@ -22,7 +22,7 @@ from aodrules.compiler.nodes import (
     Switch,
     Variable,
 )
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 
 
 def merge_bag_tests(statements: Statements) -> Statements:

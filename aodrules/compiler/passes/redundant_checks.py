@@ -6,7 +6,7 @@ from attrs import evolve
 
 from aodrules.compiler.folding import branch, operation
 from aodrules.compiler.nodes import Assign, Branch, Formula, IfLogging, Literal, Op, Statement, Statements, WriteLog
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 
 
 def drop_known_conditions(statements: Statements, known: frozenset[object]) -> Statements:

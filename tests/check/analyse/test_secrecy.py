@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Move
-from aodrules.check.visit import all_bodies, all_steps
+from aodrules.check.visit import all_bodies, walk_steps
 from tests.check.over_small_game import Checked, checked, over
 
 RUNES = """
@@ -179,7 +179,7 @@ def test_the_decider_must_know_the_conditions() -> None:
 
 
 def moves(rules: CheckedRules, kind: str) -> set[bool]:
-    every = (step for body in all_bodies(rules) for step in all_steps(body))
+    every = (step for body in all_bodies(rules) for step in walk_steps(body))
     return {step.open for step in every if isinstance(step, Move) and step.kind == kind}
 
 

@@ -13,11 +13,12 @@ import pytest
 from aodrules.compiler.codegen.module import Generated, generate
 from aodrules.compiler.compile import load
 from aodrules.compiler.lower.from_checked import plan
+from aodrules.compiler.nodes import Generator
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.namespace import NAMES
 from aodrules.compiler.source_listing import printed, trace
-from aodrules.compiler.variables import children
+from aodrules.compiler.visit import walk
 from aodrules.source.spans import Span
 from tests.engines.handmade import bazaar
 from tests.engines.playing import rules_of
@@ -87,12 +88,10 @@ def test_numbers_are_tried_up_to_the_bound_that_a_condition_names() -> None:
 
 def test_every_node_of_a_plan_has_a_span(bazaar_code: tuple[Plan, Generated]) -> None:
     planned, _ = bazaar_code
-    waiting: list[object] = [*planned.functions.values(), *planned.procedures.values()]
-    waiting += [part for block in planned.graph.blocks.values() for part in (*block.body, block.exit)]
-    while waiting:
-        node = waiting.pop()
-        waiting += children(node)
-        assert type(node).__name__ == "Run" or isinstance(getattr(node, "span", None), Span), node
+    roots: list[object] = [*planned.functions.values(), *planned.procedures.values()]
+    roots += [part for block in planned.graph.blocks.values() for part in (*block.body, block.exit)]
+    for node in (node for root in roots for node in walk(root)):
+        assert isinstance(node, Generator) or isinstance(getattr(node, "span", None), Span), node
 
 
 def test_generated_code_is_the_same_under_every_hash_seed() -> None:

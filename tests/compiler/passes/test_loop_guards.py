@@ -22,7 +22,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
 )
 from aodrules.compiler.passes.loop_guards import guard_for_any_player
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
 SEAT, BOX, CODES = Variable(AT, "seat_1"), Variable(AT, "box_1"), Variable(AT, "codes_1")

@@ -17,7 +17,7 @@ from aodrules.compiler.nodes import (
     Variable,
 )
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests, relevant_members, restrict_to
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
 SEAT, TILE, BOX = Variable(AT, "seat_1"), Variable(AT, "tile_1"), Variable(AT, "box_1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aodrules.compiler.folding import operation
 from aodrules.compiler.nodes import Assign, Branch, CellRead, CellWrite, Literal, Statements, Variable
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
 PILE = CellRead(AT, 7)

@@ -7,7 +7,7 @@ import pytest
 from aodrules.compiler.folding import call_pure, operation, select, table_read
 from aodrules.compiler.nodes import CellRead, Formula, Literal, Op, Variable
 from aodrules.compiler.passes.substitution import substitute
-from aodrules.compiler.rewriting import form
+from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
 N, OTHER = Variable(AT, "n_1"), Variable(AT, "other_1")
