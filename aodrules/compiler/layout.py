@@ -109,10 +109,6 @@ class Layout:
     """The first cell of the frames."""
     size: int = 0
 
-    def knowing(self) -> list[FieldCells]:
-        """Return the fields about which knowledge is kept."""
-        return [cells for cells in self.fields.values() if cells.knowledge is not None]
-
 
 @frozen(eq=False)
 class LayoutSizes:

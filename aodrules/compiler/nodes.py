@@ -419,13 +419,13 @@ class Block:
 
 @frozen(eq=False)
 class Frames:
-    """Where the variables live that outlast a block, and where a procedure keeps its way back."""
+    """The cells of the variables that outlive a function, and of the block each procedure returns to."""
 
     cells: dict[str, int] = field(factory=dict)
+    """By variable."""
     returns: dict[str, int] = field(factory=dict)
-    live: dict[int, tuple[str, ...]] = field(factory=dict)
-    """The variables that are needed at the start of a block."""
-    waiting: dict[int, tuple[str, ...]] = field(factory=dict)
-    """The variables that are needed while a question waits, by number of its site."""
+    """By procedure."""
+    live_in: dict[int, tuple[str, ...]] = field(factory=dict)
+    """By entry block: the variables that are needed at its start."""
     first: int = 0
     size: int = 0

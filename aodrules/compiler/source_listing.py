@@ -1,4 +1,4 @@
-"""Generated Python for people to read: with the YAML places beside it, and what came from one place."""
+"""Generated Python for people to read, with the YAML places beside it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from aodrules.compiler.codegen.ast_builder import span_of
 from aodrules.compiler.codegen.module import Generated
-from aodrules.compiler.codegen.trees import span_of
-from aodrules.compiler.plan import Plan
-from aodrules.compiler.visit import children
 from aodrules.source.spans import Span
 
 WIDTH = 90
@@ -24,15 +22,6 @@ class SourceLine:
     function: str
     text: str
     span: Span | None
-
-
-@frozen
-class Trace:
-    """What became of a stretch of YAML: the plan's nodes and the lines of Python."""
-
-    nodes: tuple[tuple[str, str], ...]
-    """(function, procedure or block; kind of node), in order."""
-    lines: tuple[SourceLine, ...]
 
 
 def printed(generated: Generated) -> str:
@@ -74,37 +63,3 @@ def _statements(tree: ast.stmt) -> Iterator[ast.stmt]:
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.stmt):
             yield from _statements(child)
-
-
-def trace(plan: Plan, generated: Generated, span: Span) -> Trace:
-    """Return the nodes of the plan and the lines of Python that came from a stretch of YAML."""
-    nodes = tuple((name, type(node).__name__) for name, node in _nodes(plan) if _is_inside(_span(node), span))
-    lines = (line for name, _, tree in generated.functions for line in lines_of(name, tree))
-    return Trace(nodes, tuple(line for line in lines if _is_inside(line.span, span)))
-
-
-def _nodes(plan: Plan) -> Iterator[tuple[str, object]]:
-    for function in plan.functions.values():
-        yield from ((function.name, node) for node in _all_nodes(function))
-    for procedure in plan.procedures.values():
-        yield from ((procedure.name, node) for node in _all_nodes(procedure))
-    for block in plan.graph.blocks.values():
-        yield from ((f"block {block.number}", node) for node in _all_nodes(block))
-
-
-def _all_nodes(node: object) -> Iterator[object]:
-    yield node
-    for child in children(node):
-        yield from _all_nodes(child)
-
-
-def _span(node: object) -> Span | None:
-    span = getattr(node, "span", None)
-    return span if isinstance(span, Span) else None
-
-
-def _is_inside(inner: Span | None, outer: Span) -> bool:
-    if inner is None or inner.path != outer.path:
-        return False
-    starts = (outer.line, outer.column) <= (inner.line, inner.column)
-    return starts and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)

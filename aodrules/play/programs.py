@@ -74,7 +74,7 @@ def _space(program: Program) -> dict[str, Any]:
 
 
 def _without_bodies(plan: Plan) -> Plan:
-    graph = BlockGraph({}, plan.graph.first, plan.graph.roots, plan.graph.answers, {})
+    graph = BlockGraph({}, plan.graph.first, plan.graph.entries, plan.graph.answers, {})
     return evolve(plan, functions={}, procedures={}, graph=graph, sites={})
 
 

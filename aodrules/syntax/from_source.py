@@ -81,11 +81,6 @@ def _edits(root: Mapping) -> Edits:
     )
 
 
-def edits_of(body: Mapping) -> Edits:
-    """Return the edits that stand under one name of `with`."""
-    return _edits(body)
-
-
 def _insertion(item: Node) -> Insertion | None:
     if not isinstance(item, Mapping):
         return None

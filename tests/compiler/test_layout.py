@@ -30,7 +30,8 @@ def test_moving_between_full_bags_never_carries() -> None:
 def test_the_cells_of_fields_do_not_overlap() -> None:
     layout = plan(bazaar(), 3).layout
     taken = [cell for one in layout.fields.values() for cell in range(one.base, one.base + one.size)]
-    taken += [cell for one in layout.knowing() for cell in range(one.knowledge or 0, (one.knowledge or 0) + one.size)]
+    known = [(one.knowledge, one.size) for one in layout.fields.values() if one.knowledge is not None]
+    taken += [cell for first, size in known for cell in range(first, first + size)]
     assert sorted(taken) == list(range(FIRST_FIELD, layout.frames))
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
-from aodrules.compiler.blocks.liveness import live_cells
 from aodrules.compiler.layout import SITE
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compose.from_documents import compose
@@ -74,8 +73,25 @@ def assert_agree(game: Interpreter, twin: Compiled) -> None:
 def left_over(game: Compiled) -> set[int]:
     """Return the cells of the frames that are neither live nor 0: none, or equal positions would differ."""
     frames = game.program.plan.frames
-    live = live_cells(game.program.plan.graph, frames, game.cells, game.cells[SITE]) if game.codes else frozenset()
+    live = live_cells(game) if game.codes else set()
     return {cell for cell in range(frames.first, frames.first + frames.size) if game.cells[cell] != 0} - live
+
+
+def live_cells(game: Compiled) -> set[int]:
+    """Return the cells of frames that are needed while a question waits.
+
+    These are the variables of the body that asks and, by the blocks it returns to, of all that wait for it.
+    """
+    graph, frames = game.program.plan.graph, game.program.plan.frames
+    entry = next(entry for entry, site in graph.answers.items() if site == game.cells[SITE])
+    live: set[int] = set()
+    while True:
+        live |= {frames.cells[name] for name in frames.live_in[entry]}
+        back = frames.returns.get(graph.blocks[entry].procedure)
+        if back is None:
+            return live
+        live.add(back)
+        entry = game.cells[back]
 
 
 def game_of(text: str, players: int = 2, seed: int = 1, variant: str = "") -> Interpreter:

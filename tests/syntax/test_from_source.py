@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
-from aodrules.syntax.from_source import edits_of, read
-from aodrules.syntax.tree import Mapping
+from aodrules.syntax.from_source import read
 from tests.syntax.texts import RULES, VARIANT, codes, document
 
 
@@ -30,16 +29,6 @@ def test_edits_are_told_apart() -> None:
     ]
     assert edits.effects is not None
     assert edits.with_ is not None
-
-
-def test_edits_that_count_together_with_another_are_read_the_same_way() -> None:
-    with_ = document(VARIANT).edits.with_
-    assert with_ is not None
-    body = with_.get("builders")
-    assert isinstance(body, Mapping)
-    change = edits_of(body).change
-    assert change is not None
-    assert change.plain() == {"value.price.is": 2}
 
 
 def test_only_some_declarations_stand_beside_a_head() -> None:

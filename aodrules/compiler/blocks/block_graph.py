@@ -1,4 +1,16 @@
-"""The blocks as a graph: empty ones left out, single ways joined, and which blocks are entered from outside."""
+"""Simplify the graph of basic blocks, and find which blocks are entered from outside.
+
+    before                                  after
+    0: a              goto 1                0: a; b      if x then 1 else 2
+    1: b              goto 2                1: c         goto 2
+    2:                if x then 3 else 4    2: d         end
+    3: c              goto 4
+    4:                goto 5
+    5: d              end
+
+Here 0 is entered from outside and 2 from two blocks: both are entry blocks, and each becomes a function.
+1 has one predecessor and is written inside the function of 0.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +25,37 @@ from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, CondJump, Dis
 
 @frozen(eq=False)
 class BlockGraph:
-    """Blocks and where they are entered: roots are functions, the others are written inside their one predecessor."""
+    """The basic blocks of a game: the entry blocks become functions, the others stand inside their one predecessor."""
 
     blocks: dict[int, Block]
     first: int
-    roots: tuple[int, ...]
+    entries: tuple[int, ...]
     answers: dict[int, int]
     """For each block that goes on after an answer: the site."""
     codes: dict[int, str]
     """For each block that goes on after an answer: the variable that keeps its code."""
-    _root_numbers: frozenset[int] = field(init=False)
+    _entry_numbers: frozenset[int] = field(init=False)
 
-    @_root_numbers.default
-    def _numbers_of_roots(self) -> frozenset[int]:
-        return frozenset(self.roots)
+    @_entry_numbers.default
+    def _numbers_of_entries(self) -> frozenset[int]:
+        return frozenset(self.entries)
 
-    def is_root(self, number: int) -> bool:
+    def is_entry(self, number: int) -> bool:
         """Whether a block is a function of its own."""
-        return number in self._root_numbers
+        return number in self._entry_numbers
 
 
-def successors(exit_: Exit) -> tuple[int, ...]:
-    """Return the blocks that a block can go on with at once."""
+def successors(block: Block) -> tuple[int, ...]:
+    """Return the blocks that a block can go on with."""
+    return _targets(block.exit)
+
+
+def local_successors(block: Block) -> tuple[int, ...]:
+    """Return the blocks that a block can go on with before anybody is asked and without a call."""
+    return () if isinstance(block.exit, AwaitAnswer | CallBlock) else _targets(block.exit)
+
+
+def _targets(exit_: Exit) -> tuple[int, ...]:
     if isinstance(exit_, Goto | AwaitAnswer):
         return (exit_.block,)
     if isinstance(exit_, CondJump):
@@ -47,23 +68,31 @@ def successors(exit_: Exit) -> tuple[int, ...]:
 
 
 def simplify(blocks: dict[int, Block], first: int) -> BlockGraph:
-    """Return the graph of blocks that can be reached, with as few of them as possible."""
-    blocks = {number: evolve(block, exit=_decided(block.exit)) for number, block in blocks.items()}
-    blocks, first = _without_empty(blocks, first)
-    blocks = _joined(blocks, first)
-    order = list(_reached(blocks, first))
+    """Return the graph of the blocks that can be reached, with as few of them as possible."""
+    blocks = {number: evolve(block, exit=_decide(block.exit)) for number, block in blocks.items()}
+    blocks, first = _skip_empty_blocks(blocks, first)
+    blocks = _merge_straight_lines(blocks, first)
+    order = list(_reachable(blocks, first))
     numbers = {old: new for new, old in enumerate(order)}
     renumbered = {
-        numbers[old]: evolve(blocks[old], number=numbers[old], exit=_mapped(blocks[old].exit, numbers)) for old in order
+        numbers[old]: evolve(blocks[old], number=numbers[old], exit=_retarget(blocks[old].exit, numbers))
+        for old in order
     }
     waits = [block.exit for block in renumbered.values() if isinstance(block.exit, AwaitAnswer)]
     answers = {wait.block: wait.site for wait in waits}
     codes = {wait.block: wait.code for wait in reversed(waits)}
-    return BlockGraph(renumbered, numbers[first], _roots(renumbered, numbers[first]), answers, codes)
+    return BlockGraph(renumbered, numbers[first], _entry_blocks(renumbered, numbers[first]), answers, codes)
 
 
-def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Block], int]:
-    """Let every way lead past blocks that do nothing; what follows a question is entered from nowhere else."""
+def _decide(exit_: Exit) -> Exit:
+    """Return a jump whose condition is known as the way it takes."""
+    if isinstance(exit_, CondJump) and isinstance(exit_.condition, Literal):
+        return Goto(exit_.span, exit_.then if exit_.condition.value else exit_.otherwise)
+    return exit_
+
+
+def _skip_empty_blocks(blocks: dict[int, Block], first: int) -> tuple[dict[int, Block], int]:
+    """Let every exit lead past blocks that do nothing; what follows a question is entered from nowhere else."""
     past: dict[int, int] = {}
     for number in blocks:
         here, seen = number, {number}
@@ -75,7 +104,7 @@ def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Bloc
         past[number] = here
     kept = dict(blocks)
     for number, block in blocks.items():
-        exit_ = _mapped(block.exit, past)
+        exit_ = _retarget(block.exit, past)
         if isinstance(exit_, AwaitAnswer):
             answer = len(kept)
             kept[answer] = Block(answer, block.procedure, (), Goto(exit_.span, exit_.block))
@@ -84,14 +113,8 @@ def _without_empty(blocks: dict[int, Block], first: int) -> tuple[dict[int, Bloc
     return kept, past[first]
 
 
-def _decided(exit_: Exit) -> Exit:
-    """Return a fork whose condition is known as the way it takes."""
-    if isinstance(exit_, CondJump) and isinstance(exit_.condition, Literal):
-        return Goto(exit_.span, exit_.then if exit_.condition.value else exit_.otherwise)
-    return exit_
-
-
-def _mapped(exit_: Exit, numbers: dict[int, int]) -> Exit:
+def _retarget(exit_: Exit, numbers: dict[int, int]) -> Exit:
+    """Return an exit that leads to other blocks."""
     if isinstance(exit_, Goto | AwaitAnswer):
         return evolve(exit_, block=numbers.get(exit_.block, exit_.block))
     if isinstance(exit_, CondJump):
@@ -104,43 +127,44 @@ def _mapped(exit_: Exit, numbers: dict[int, int]) -> Exit:
     return exit_
 
 
-def _joined(blocks: dict[int, Block], first: int) -> dict[int, Block]:
-    """Join each block with its only successor where that has no other predecessor."""
-    blocks = {number: blocks[number] for number in _reached(blocks, first)}
-    entered = _entered(blocks, first)
+def _merge_straight_lines(blocks: dict[int, Block], first: int) -> dict[int, Block]:
+    """Merge each block with its only successor where that has no other predecessor."""
+    blocks = {number: blocks[number] for number in _reachable(blocks, first)}
+    predecessors = _count_predecessors(blocks, first)
     for number in list(blocks):
         if number in blocks:
-            joined = [blocks[number]]
-            while isinstance(way := joined[-1].exit, Goto) and entered[way.block] == 1 and way.block != number:
-                joined.append(blocks.pop(way.block))
-            if len(joined) > 1:
-                body = tuple(chain.from_iterable(block.body for block in joined))
-                blocks[number] = evolve(joined[0], body=body, exit=joined[-1].exit)
+            line = [blocks[number]]
+            while isinstance(way := line[-1].exit, Goto) and predecessors[way.block] == 1 and way.block != number:
+                line.append(blocks.pop(way.block))
+            if len(line) > 1:
+                body = tuple(chain.from_iterable(block.body for block in line))
+                blocks[number] = evolve(line[0], body=body, exit=line[-1].exit)
     return blocks
 
 
-def _entered(blocks: dict[int, Block], first: int) -> Counter[int]:
-    """Return how often each block is entered; entries from outside count twice, so that they stay on their own."""
+def _count_predecessors(blocks: dict[int, Block], first: int) -> Counter[int]:
+    """Return how many predecessors each block has; a way in from outside counts as two, so that it stays apart."""
     counts = Counter[int]({first: 2})
     for block in blocks.values():
-        weight = 2 if isinstance(block.exit, AwaitAnswer | CallBlock) else 1
-        for number in successors(block.exit):
-            counts[number] += weight
+        is_local = not isinstance(block.exit, AwaitAnswer | CallBlock)
+        for number in successors(block):
+            counts[number] += 1 if is_local else 2
     return counts
 
 
-def _roots(blocks: dict[int, Block], first: int) -> tuple[int, ...]:
-    entered = _entered(blocks, first)
-    return tuple(sorted(number for number in blocks if entered[number] != 1))
+def _entry_blocks(blocks: dict[int, Block], first: int) -> tuple[int, ...]:
+    predecessors = _count_predecessors(blocks, first)
+    return tuple(sorted(number for number in blocks if predecessors[number] != 1))
 
 
-def _reached(blocks: dict[int, Block], first: int) -> Iterator[int]:
+def _reachable(blocks: dict[int, Block], first: int) -> Iterator[int]:
+    """Iterate over the blocks that can be reached, depth first."""
     seen = {first}
     waiting = [first]
     while waiting:
         number = waiting.pop()
         yield number
-        for following in reversed(successors(blocks[number].exit)):
-            if following not in seen:
-                seen.add(following)
-                waiting.append(following)
+        for successor in reversed(successors(blocks[number])):
+            if successor not in seen:
+                seen.add(successor)
+                waiting.append(successor)

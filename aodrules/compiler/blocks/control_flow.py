@@ -1,4 +1,15 @@
-"""Cut bodies that ask into blocks: straight statements, each ending in a way to go on."""
+"""Cut bodies that ask into basic blocks: straight statements, each block ending in an exit.
+
+A game that waits for an answer cannot stay inside a Python function, so control flow around questions becomes jumps:
+
+    for house in houses:            0: index = 0                                        goto 1
+        choose buy                  1:                                                  if index < 3 then 2 else 4
+        cash = cash - 1             2: house = houses[index]; index = index + 1         wait for an answer, goto 3
+    end                             3: cash = cash - 1                                  goto 1
+                                    4:                                                  end
+
+Statements that ask nobody stay as they are inside a block, loops and branches included.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +69,7 @@ class BlockBuilder:
 
     def cut(self, main: Procedure) -> int:
         """Cut the main procedure and all it needs; return its first block."""
-        self._calls = _calls(main, self.procedures)
+        self._calls = _count_calls(main, self.procedures)
         self._owner = main.name
         return self._statements(main.body, self._block((), End(main.span)))
 
@@ -74,57 +85,61 @@ class BlockBuilder:
             if _is_plain(statement):
                 plain.append(statement)
             else:
-                after = self._cut(statement, self._run_of(plain, after))
+                after = self._statement(statement, self._plain_block(plain, after))
                 plain = []
-        return self._run_of(plain, after)
+        return self._plain_block(plain, after)
 
-    def _run_of(self, plain: list[Statement], after: int) -> int:
+    def _plain_block(self, plain: list[Statement], after: int) -> int:
         """Return the block that does plain statements, given backwards, and then goes on with `after`."""
         return self._block(tuple(reversed(plain)), Goto(plain[-1].span, after)) if plain else after
 
-    def _cut(self, statement: Statement, after: int) -> int:
-        if isinstance(statement, Branch):
-            then, otherwise = self._statements(statement.then, after), self._statements(statement.otherwise, after)
-            return self._block((), CondJump(statement.span, statement.condition, then, otherwise))
-        if isinstance(statement, Switch):
-            cases = tuple((number, self._statements(body, after)) for number, body in statement.cases)
-            return self._block((), Dispatch(statement.span, statement.subject, cases, after))
-        if isinstance(statement, Labelled):
-            self._labels[statement.label] = after
-            return self._statements(statement.body, after)
-        if isinstance(statement, Break):
-            return self._labels[statement.label]
-        if isinstance(statement, ForEach):
-            return self._each(statement, after)
-        if isinstance(statement, WhileLoop):
-            return self._again(statement, after)
-        if isinstance(statement, Ask):
-            return self._block((), AwaitAnswer(statement.span, statement.site, statement.codes, statement.code, after))
-        if isinstance(statement, Finish):
-            return self._block((), End(statement.span))
-        assert isinstance(statement, CallRuntime)
-        return self._call(statement, after)
+    def _statement(self, statement: Statement, after: int) -> int:
+        """Return the block that begins a statement which asks or leaves a body around it."""
+        span = statement.span
+        match statement:
+            case Branch():
+                then, otherwise = self._statements(statement.then, after), self._statements(statement.otherwise, after)
+                return self._block((), CondJump(span, statement.condition, then, otherwise))
+            case Switch():
+                cases = tuple((number, self._statements(body, after)) for number, body in statement.cases)
+                return self._block((), Dispatch(span, statement.subject, cases, after))
+            case Labelled():
+                self._labels[statement.label] = after
+                return self._statements(statement.body, after)
+            case Break():
+                return self._labels[statement.label]
+            case ForEach():
+                return self._for_each(statement, after)
+            case WhileLoop():
+                return self._while(statement, after)
+            case Ask():
+                return self._block((), AwaitAnswer(span, statement.site, statement.codes, statement.code, after))
+            case Finish():
+                return self._block((), End(span))
+            case CallRuntime():
+                return self._call(statement, after)
+        raise AssertionError(statement)
 
     # Loops.
 
-    def _loop(self, condition: Formula, span: Span) -> int:
+    def _loop_head(self, condition: Formula, span: Span) -> int:
         """Return an empty head of a loop; its exits are set when its body is known."""
         return self._block((), CondJump(span, condition, -1, -1))
 
-    def _close(self, head: int, then: int, otherwise: int) -> None:
+    def _close_loop(self, head: int, then: int, otherwise: int) -> None:
         block = self.blocks[head]
         assert isinstance(block.exit, CondJump)
         self.blocks[head] = evolve(block, exit=evolve(block.exit, then=then, otherwise=otherwise))
 
-    def _again(self, statement: WhileLoop, after: int) -> int:
-        head = self._loop(statement.condition, statement.span)
-        self._close(head, self._statements(statement.body, head), after)
+    def _while(self, statement: WhileLoop, after: int) -> int:
+        head = self._loop_head(statement.condition, statement.span)
+        self._close_loop(head, self._statements(statement.body, head), after)
         return head
 
-    def _each(self, statement: ForEach, after: int) -> int:
-        ends = _counting(statement.items)
+    def _for_each(self, statement: ForEach, after: int) -> int:
+        ends = _number_range(statement.items)
         if ends is not None:
-            return self._counted(statement, *ends, after)
+            return self._for_numbers(statement, *ends, after)
         span, name = statement.span, statement.name
         items, index = Variable(span, f"{name}_items"), Variable(span, f"{name}_index")
         before: Statements = (Assign(span, index.name, Literal(span, 0)),)
@@ -133,15 +148,15 @@ class BlockBuilder:
         else:
             before = (Assign(span, items.name, statement.items), *before)
             collection = items
-        head = self._loop(operation(span, "<", index, _length(collection, span)), span)
+        head = self._loop_head(operation(span, "<", index, _length(collection, span)), span)
         take = (
             Assign(span, name, Op(span, "item", (collection, index))),
             Assign(span, index.name, operation(span, "+", index, Literal(span, 1))),
         )
-        self._close(head, self._block(take, Goto(span, self._statements(statement.body, head))), after)
+        self._close_loop(head, self._block(take, Goto(span, self._statements(statement.body, head))), after)
         return self._block(before, Goto(span, head))
 
-    def _counted(self, statement: ForEach, low: Formula, high: Formula, after: int) -> int:
+    def _for_numbers(self, statement: ForEach, low: Formula, high: Formula, after: int) -> int:
         """Return a loop over neighbouring numbers: its variable counts itself."""
         span, turn = statement.span, Variable(statement.span, statement.name)
         before: Statements = (Assign(span, turn.name, low),)
@@ -149,9 +164,9 @@ class BlockBuilder:
             end = Variable(span, f"{turn.name}_end")
             before = (Assign(span, end.name, high), *before)
             high = end
-        head = self._loop(operation(span, "<", turn, high), span)
+        head = self._loop_head(operation(span, "<", turn, high), span)
         more = Assign(span, turn.name, operation(span, "+", turn, Literal(span, 1)))
-        self._close(head, self._statements(statement.body, self._block((more,), Goto(span, head))), after)
+        self._close_loop(head, self._statements(statement.body, self._block((more,), Goto(span, head))), after)
         return self._block(before, Goto(span, head))
 
     # Calls.
@@ -161,7 +176,7 @@ class BlockBuilder:
         span = statement.span
         arguments = tuple(zip(procedure.parameters, statement.arguments, strict=True))
         if self._calls[procedure.name] == 1:
-            same, given = self._shared(procedure, arguments)
+            same, given = self._bind_arguments(procedure, arguments)
             self.names |= same
             entry = self._statements(renamed(procedure.body, same), after)
             return self._block(given, Goto(span, entry)) if given else entry
@@ -173,7 +188,7 @@ class BlockBuilder:
             self._owner = owner
         return self._block((), CallBlock(span, procedure.name, self.entries[procedure.name], arguments, after))
 
-    def _shared(
+    def _bind_arguments(
         self, procedure: Procedure, arguments: tuple[tuple[str, Formula], ...]
     ) -> tuple[dict[str, str], Statements]:
         """Return which parameters can bear the name of what is given for them, and how the others get their values."""
@@ -209,7 +224,7 @@ def _leaves_outward(statements: Statements, inside: frozenset[str]) -> bool:
     return False
 
 
-def _counting(items: Formula) -> tuple[Formula, Formula] | None:
+def _number_range(items: Formula) -> tuple[Formula, Formula] | None:
     """Return the ends of a collection that is a row of neighbouring numbers."""
     if isinstance(items, CallPure) and items.function == "range":
         low = items.arguments[0] if len(items.arguments) == 2 else Literal(items.span, 0)
@@ -227,7 +242,7 @@ def _length(collection: Formula, span: Span) -> Formula:
     return CallPure(span, "len", (collection,))
 
 
-def _calls(main: Procedure, procedures: dict[str, Procedure]) -> Counter[str]:
+def _count_calls(main: Procedure, procedures: dict[str, Procedure]) -> Counter[str]:
     """Return from how many places each procedure that asks is called."""
     counts = Counter[str]()
     waiting = [main.body]

@@ -1,15 +1,31 @@
-"""From blocks to Python functions: one for each block that is entered from outside, the others written inside it."""
+"""From blocks to Python functions: one for each entry block, with the blocks that only it leads to inside.
+
+Variables that outlive a function live in cells. They are loaded into locals where they are first needed (in a function
+that is a loop: at its start) and stored where the function is left, so that loops inside it work on locals:
+
+    block 7: n = n - 1; if n > 0 then block 8 else block 9        def block_7(S):
+                                                                      n_1 = S[40]
+                                                                      n_1 = n_1 - 1
+                                                                      if n_1 > 0:
+                                                                          S[40] = n_1
+                                                                          return 8
+                                                                      S[40] = 0
+                                                                      return 9
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
-from aodrules.compiler.blocks.block_graph import successors
-from aodrules.compiler.codegen.formulas import LOG, STATE, ConstantPool
-from aodrules.compiler.codegen.statements import StatementWriter
+from aodrules.compiler.blocks.block_graph import local_successors
+from aodrules.compiler.codegen.ast_builder import AstBuilder
+from aodrules.compiler.codegen.formulas import write_condition, write_formula
+from aodrules.compiler.codegen.statements import write_cases, write_statements
+from aodrules.compiler.codegen.writer import ConstantPool, FunctionWriter
 from aodrules.compiler.layout import PLAYER, SITE
 from aodrules.compiler.nodes import (
     Assign,
@@ -20,7 +36,6 @@ from aodrules.compiler.nodes import (
     Constant,
     Dispatch,
     End,
-    Exit,
     Formula,
     Goto,
     Literal,
@@ -39,44 +54,44 @@ SMALL = 150
 
 
 class EntryBlocks:
-    """What is known about all blocks of a plan that have a function of their own."""
+    """What is known about all entry blocks of a plan, that is, about the functions that are made of them."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        trees = {root: [*_tree(plan, root)] for root in plan.graph.roots}
+        trees = {entry: [*_blocks_of(plan, entry)] for entry in plan.graph.entries}
         self._sizes = {
-            root: sum(weight(block.body) + weight(block.exit) for block in tree) for root, tree in trees.items()
+            entry: sum(weight(block.body) + weight(block.exit) for block in tree) for entry, tree in trees.items()
         }
-        self._ways = {root: {way for block in tree for way in at_once(block.exit)} for root, tree in trees.items()}
+        self._jumps = {entry: {to for block in tree for to in local_successors(block)} for entry, tree in trees.items()}
         self.asking = {
-            root for root, tree in trees.items() if any(isinstance(block.exit, AwaitAnswer) for block in tree)
+            entry for entry, tree in trees.items() if any(isinstance(block.exit, AwaitAnswer) for block in tree)
         }
-        """Those whose own blocks can end with a question."""
+        """Those that can end with a question."""
 
-    def copied(self, path: tuple[int, ...]) -> frozenset[int]:
-        """Return the small blocks that are written again at the end of a path, to spare the way through the driver."""
-        found = set[int]()
-        for way in self._ways[path[-1]]:
-            if way in self._sizes and self.is_copied(way, path):
-                found |= {way, *self.copied((*path, way))}
-        return frozenset(found)
+    def copies(self, path: tuple[int, ...]) -> frozenset[int]:
+        """Return the small entry blocks that are written again at the end of a path, to spare a jump."""
+        copied = set[int]()
+        for entry in self._jumps[path[-1]]:
+            if entry in self._sizes and self.is_copied(entry, path):
+                copied |= {entry, *self.copies((*path, entry))}
+        return frozenset(copied)
 
-    def is_copied(self, root: int, path: tuple[int, ...]) -> bool:
-        """Whether a root is written again at the end of a path of roots inside each other."""
-        return root not in path and self._sizes[root] <= SMALL >> 2 * (len(path) - 1)
+    def is_copied(self, entry: int, path: tuple[int, ...]) -> bool:
+        """Whether an entry block is written again at the end of a path of entry blocks inside each other."""
+        return entry not in path and self._sizes[entry] <= SMALL >> 2 * (len(path) - 1)
 
 
 @frozen(eq=False)
 class PathFacts:
-    """What holds at a point on the way through a function."""
+    """What holds at a point on a path through a function."""
 
-    newer: frozenset[str]
+    unsaved: frozenset[str]
     """The variables whose cells do not yet hold what they are."""
     known: Mapping[str, Constant] = field(factory=dict)
     """The variables whose values are known."""
-    unread: frozenset[str] = frozenset()
+    unloaded: frozenset[str] = frozenset()
     """The variables that are still in their cells alone."""
-    is_new_run: bool = False
+    restarts: bool = False
     """Whether the loop that is the function was given other items, or another place among them, since its last item."""
 
 
@@ -91,224 +106,275 @@ class ItemLoop:
     after: int
 
 
-class BlockWriter(StatementWriter):
-    """Writes the function of one root block.
+@define(eq=False)
+class BlockFunction:
+    """The function of one entry block while it is written."""
 
-    Variables that outlive the function are fetched from their cells where they are first needed (if it is a loop: at
-    its start) and put back where it is left, so that loops inside it work on locals.
-    """
+    writer: FunctionWriter
+    entries: EntryBlocks
+    entry: int
+    live_in: frozenset[str]
+    """The variables whose cells matter at its start."""
+    path: tuple[int, ...]
+    """The entry block, and the entry blocks inside each other that are being copied into it."""
+    loop: ItemLoop | None = None
+    """The loop inside which code is written now."""
+    starts_over: bool = False
+    """Whether something goes back to the start of the function."""
 
-    def __init__(self, roots: EntryBlocks, root: int, constants: ConstantPool, *, log: bool) -> None:
-        plan = roots.plan
-        block = plan.graph.blocks[root]
-        super().__init__(block.body[0].span if block.body else block.exit.span, constants, log=log)
-        self.plan = plan
-        self.root = root
-        self._roots = roots
-        self.entry = frozenset(plan.frames.live[root])
-        self._copied = roots.copied((root,))
-        self._path: tuple[int, ...] = (root,)
-        """The root, and the blocks inside each other that are being copied."""
-        self._loops = any(root in at_once(block.exit) for block in self._inside())
-        assigned = assigned_in(tuple(one for block in self._inside() for one in block.body))
-        self._changed_before = self.entry & assigned if self._loops else frozenset[str]()
-        """What an earlier round of the loop may have changed: the locals are newer than the cells."""
-        self._assigned = assigned
-        self._taking: ItemLoop | None = None
-        """The loop inside which code is written now."""
-        self._starts_over = False
-        """Whether something goes back to the start of the function."""
+    @property
+    def plan(self) -> Plan:
+        """The whole plan."""
+        return self.entries.plan
 
-    def function(self) -> ast.FunctionDef:
-        """Return the function of the block."""
-        parameters = [STATE, *([LOG] if self.log else [])]
-        if self.root in self.plan.graph.answers:
-            parameters.append(self.plan.graph.codes[self.root])
-        way = PathFacts(self._changed_before, unread=frozenset() if self._loops else self.entry)
-        taking = self._loop_over_items() if self._loops else None
-        if taking is None:
-            body = self.block(lambda: self._write(self.plan.graph.blocks[self.root], way))
-        else:
-            body = self.block(lambda: self._take_all(taking, way))
-        self.trees.go_to(self.trees.home)
-        loads = self.block(lambda: self._load(self._needed())) if self._loops else []
-        if self._starts_over:
-            body = [self.trees.while_(self.trees.constant(value=True), body)]
-        return self.trees.function(block_name(self.root), parameters, loads + body)
 
-    def _loop_over_items(self) -> ItemLoop | None:
-        """Return the loop over items that the function is, if it is one."""
-        block = self.plan.graph.blocks[self.root]
-        if block.body or not isinstance(block.exit, CondJump) or self.plan.graph.is_root(block.exit.then):
-            return None
-        then = self.plan.graph.blocks[block.exit.then]
-        match then.body:
-            case (Assign(_, name, Op(_, "item", (items, Variable(_, index)))), Assign(_, counted, _), *rest):
-                if counted == index:
-                    return ItemLoop(name, items, index, evolve(then, body=tuple(rest)), block.exit.otherwise)
+def write_block_function(
+    entries: EntryBlocks, entry: int, constants: ConstantPool, *, log: bool
+) -> tuple[AstBuilder, ast.FunctionDef]:
+    """Return the function of an entry block, and what built it."""
+    plan = entries.plan
+    block = plan.graph.blocks[entry]
+    build = AstBuilder(block.body[0].span if block.body else block.exit.span)
+    writer = FunctionWriter(build, constants, log)
+    function = BlockFunction(writer, entries, entry, frozenset(plan.frames.live_in[entry]), (entry,))
+    parameters = writer.parameters()
+    if entry in plan.graph.answers:
+        parameters.append(plan.graph.codes[entry])
+    inside = [block for number in (entry, *sorted(entries.copies((entry,)))) for block in _blocks_of(plan, number)]
+    if any(entry in local_successors(block) for block in inside):
+        body = _write_loop(function, inside)
+    else:
+        body = _apart(function, _write_block, block, PathFacts(frozenset(), unloaded=function.live_in))
+        build.at(build.home)
+    return build, build.function(block_name(entry), parameters, body)
+
+
+def _apart(function: BlockFunction, write: Callable[..., None], *arguments: object) -> list[ast.stmt]:
+    """Return the lines that something writes, which do not go into the function."""
+    return function.writer.apart(lambda _: write(function, *arguments))[0]
+
+
+def block_name(number: int) -> str:
+    """Return the name of the function of a block."""
+    return f"block_{number}"
+
+
+# Functions that are loops.
+
+
+def _write_loop(function: BlockFunction, inside: list[Block]) -> list[ast.stmt]:
+    """Return the body of a function that goes back to its own start: all its variables are loaded before."""
+    build, block = function.writer.build, function.plan.graph.blocks[function.entry]
+    assigned = assigned_in(tuple(statement for block in inside for statement in block.body))
+    # An earlier round of the loop may have changed a variable: then its local is newer than its cell.
+    facts = PathFacts(function.live_in & assigned)
+    loop = _item_loop(function)
+    if loop is None:
+        body = _apart(function, _write_block, block, facts)
+    else:
+        body = _apart(function, _write_item_loop, loop, facts)
+    build.at(build.home)
+    used = assigned.union(*(_read_in(function.plan, block) for block in inside))
+    loads = _apart(function, _load, function.live_in & used)
+    if function.starts_over:
+        body = [build.while_(build.constant(value=True), body)]
+    return loads + body
+
+
+def _item_loop(function: BlockFunction) -> ItemLoop | None:
+    """Return the loop over items that the function is, if it is one."""
+    graph = function.plan.graph
+    block = graph.blocks[function.entry]
+    if block.body or not isinstance(block.exit, CondJump) or graph.is_entry(block.exit.then):
         return None
+    then = graph.blocks[block.exit.then]
+    match then.body:
+        case (Assign(_, name, Op(_, "item", (items, Variable(_, index)))), Assign(_, counted, _), *rest):
+            if counted == index:
+                return ItemLoop(name, items, index, evolve(then, body=tuple(rest)), block.exit.otherwise)
+    return None
 
-    def _take_all(self, taking: ItemLoop, way: PathFacts) -> None:
-        """Write a loop over the items that are left, and what comes after it."""
-        trees = self.trees
-        self._taking = taking
-        newer = way.newer | ({taking.name, taking.index} & self.plan.frames.cells.keys())
-        body = self.block(lambda: self._write(taking.body, PathFacts(newer)))
-        self._taking = None
-        after = self.block(lambda: self._go(taking.after, way))
-        trees.go_to(trees.home)
-        one_more = trees.augmented(trees.stored(taking.index), "+", trees.constant(1))
-        left = trees.from_on(self.formula(taking.items), trees.name(taking.index))
-        self.lines.append(trees.for_(taking.name, left, [one_more, *body], after if self._starts_over else []))
-        self.lines += [] if self._starts_over else after
 
-    def _needed(self) -> frozenset[str]:
-        """Return the variables of cells that are read or changed anywhere in the function."""
-        return self.entry & self._assigned.union(*(self._read_in(block) for block in self._inside()))
+def _write_item_loop(function: BlockFunction, loop: ItemLoop, facts: PathFacts) -> None:
+    """Write a loop over the items that are left, and what comes after it."""
+    writer, build = function.writer, function.writer.build
+    function.loop = loop
+    unsaved = facts.unsaved | ({loop.name, loop.index} & function.plan.frames.cells.keys())
+    body = _apart(function, _write_block, loop.body, PathFacts(unsaved))
+    function.loop = None
+    after = _apart(function, _go_to, loop.after, facts)
+    build.at(build.home)
+    count = build.augment(build.stored(loop.index), "+", build.constant(1))
+    left = build.items_from(write_formula(writer, loop.items), build.name(loop.index))
+    writer.add(build.for_(loop.name, left, [count, *body], after if function.starts_over else []))
+    writer.lines += [] if function.starts_over else after
 
-    def _read_in(self, block: Block) -> frozenset[str]:
-        """Return the variables that a block or its way on reads."""
-        player = self.plan.sites[block.exit.site].player if isinstance(block.exit, AwaitAnswer) else None
-        return read_by(block) | (read_by(player) if player is not None else frozenset())
 
-    def _load(self, names: Iterable[str]) -> None:
-        """Write what fetches variables from their cells."""
-        for name in sorted(names):
-            cell = self.trees.item(self.trees.name(STATE), self.trees.constant(self.plan.frames.cells[name]))
-            self.lines.append(self.trees.assign([self.trees.stored(name)], cell))
+# Blocks and where they go on.
 
-    def _inside(self) -> list[Block]:
-        """Return the blocks that are written in this function."""
-        return [block for root in (self.root, *sorted(self._copied)) for block in _tree(self.plan, root)]
 
-    def _cell(self, number: int) -> ast.expr:
-        return self.trees.stored_item(self.trees.name(STATE), self.trees.constant(number))
+def _write_block(function: BlockFunction, block: Block, facts: PathFacts) -> None:
+    """Write a block and where it goes on."""
+    writer, cells = function.writer, function.plan.frames.cells
+    known, assigned = dict(facts.known), assigned_in(block.body)
+    used = (_read_in(function.plan, block) | assigned) & facts.unloaded - _set_first(block)
+    writer.build.at(block.body[0].span if block.body else block.exit.span)
+    _load(function, used)
+    for statement in block.body:
+        write_statements(writer, (_with_known(statement, known),))
+    restarts = facts.restarts or not assigned.isdisjoint(_loop_variables(function.loop))
+    writer.build.at(block.exit.span)
+    unsaved = facts.unsaved | (assigned & cells.keys())
+    after = PathFacts(unsaved, known, facts.unloaded - used - assigned, restarts)
+    _EXITS[type(block.exit)](function, block.exit, after)
 
-    def _write(self, block: Block, way: PathFacts) -> None:
-        """Write a block and where it goes on."""
-        known, assigned = dict(way.known), assigned_in(block.body)
-        used = (self._read_in(block) | assigned) & way.unread - _set_first(block)
-        self.trees.go_to(block.body[0].span if block.body else block.exit.span)
-        self._load(used)
-        for statement in block.body:
-            self.statements((_with_known(statement, known),))
-        is_new_run = way.is_new_run or not assigned.isdisjoint(self._loop_variables())
-        self.trees.go_to(block.exit.span)
-        newer = way.newer | (assigned & self.plan.frames.cells.keys())
-        self._exit(block.exit, PathFacts(newer, known, way.unread - used - assigned, is_new_run))
 
-    def _loop_variables(self) -> frozenset[str]:
-        taking = self._taking
-        return frozenset() if taking is None else read_by(taking.items) | {taking.index}
+def _loop_variables(loop: ItemLoop | None) -> frozenset[str]:
+    return frozenset() if loop is None else read_by(loop.items) | {loop.index}
 
-    def _exit(self, exit_: Exit, way: PathFacts) -> None:
-        if isinstance(exit_, Goto):
-            self._go(exit_.block, way)
-        elif isinstance(exit_, CondJump):
-            self._fork(exit_, way)
-        elif isinstance(exit_, Dispatch):
-            self._dispatch(exit_, way)
-        elif isinstance(exit_, CallBlock):
-            self._enter(exit_, way)
-        elif isinstance(exit_, Return):
-            self._return(exit_, way)
-        elif isinstance(exit_, AwaitAnswer):
-            self._wait(exit_, way)
-        else:
-            assert isinstance(exit_, End)
-            self.lines.append(
-                self.trees.return_(self.trees.call("end_game", [self.trees.name(STATE), self.log_argument()]))
-            )
 
-    def _go(self, number: int, way: PathFacts) -> None:
-        if not self.plan.graph.is_root(number):
-            self._write(self.plan.graph.blocks[number], way)
-            return
-        if self._roots.is_copied(number, self._path):
-            self._path += (number,)
-            self._write(self.plan.graph.blocks[number], way)
-            self._path = self._path[:-1]
-            return
-        if number == self.root:
-            is_next = self._taking is not None and not way.is_new_run
-            self._starts_over |= not is_next
-            self.lines.append(self.trees.break_() if way.is_new_run else self.trees.continue_())
-        else:
-            self._put_back(way, self.plan.frames.live[number])
-            self._leave_for(number)
+def _go_to(function: BlockFunction, number: int, facts: PathFacts) -> None:
+    """Write another block here, or the way to its function."""
+    plan, writer = function.plan, function.writer
+    if not plan.graph.is_entry(number):
+        _write_block(function, plan.graph.blocks[number], facts)
+    elif function.entries.is_copied(number, function.path):
+        function.path += (number,)
+        _write_block(function, plan.graph.blocks[number], facts)
+        function.path = function.path[:-1]
+    elif number == function.entry:
+        is_next_item = function.loop is not None and not facts.restarts
+        function.starts_over |= not is_next_item
+        writer.add(writer.build.break_() if facts.restarts else writer.build.continue_())
+    else:
+        _store(function, facts, plan.frames.live_in[number])
+        _leave_for(function, number)
 
-    def _leave_for(self, number: int) -> None:
-        """Write what goes on with another function: called from here, or by the driver that gets its number.
 
-        Calls are at most three deep, however the blocks hang together: an answer calls what follows it, and that calls
-        what asks the next question.
-        """
-        is_answer = self.root in self.plan.graph.answers
-        if is_answer or (number in self._roots.asking and self.root not in self._roots.asking):
-            given = [self.trees.name(STATE), *([self.trees.name(LOG)] if self.log else [])]
-            self.lines.append(self.trees.return_(self.trees.call(block_name(number), given)))
-        else:
-            self.lines.append(self.trees.return_(self.trees.constant(number)))
+def _leave_for(function: BlockFunction, number: int) -> None:
+    """Write what goes on with another function: called from here, or by the driver that gets its number.
 
-    def _put_back(self, way: PathFacts, live: Iterable[str], kept: Iterable[str] = ()) -> None:
-        """Write what brings the cells up to date: those of live variables, and 0 in those that nothing needs."""
-        live, cells = frozenset(live), self.plan.frames.cells
-        for name in sorted(way.newer & live):
-            self.lines.append(self.trees.assign([self._cell(cells[name])], self.trees.name(name)))
-        idle = [self._cell(cells[name]) for name in sorted(self.entry - live - frozenset(kept))]
-        if idle:
-            self.lines.append(self.trees.assign(idle, self.trees.constant(0)))
+    Calls are at most three deep, however the blocks hang together: an answer calls what follows it, and that calls
+    what asks the next question.
+    """
+    writer, asking = function.writer, function.entries.asking
+    is_answer = function.entry in function.plan.graph.answers
+    if is_answer or (number in asking and function.entry not in asking):
+        given = [writer.build.name(name) for name in writer.parameters()]
+        writer.add(writer.build.return_(writer.build.call(block_name(number), given)))
+    else:
+        writer.add(writer.build.return_(writer.build.constant(number)))
 
-    def _fork(self, exit_: CondJump, way: PathFacts) -> None:
-        test = substitute(exit_.condition, way.known)
-        if isinstance(test, Literal):
-            self._go(exit_.then if test.value else exit_.otherwise, way)
-            return
-        condition = self.condition(test)
-        then = self.block(lambda: self._go(exit_.then, way))
-        self.trees.go_to(exit_.span)
-        self.lines.append(self.trees.if_(condition, then, []))
-        self._go(exit_.otherwise, way)
 
-    def _dispatch(self, exit_: Dispatch, way: PathFacts) -> None:
-        subject = self.temporary()
-        self.lines.append(self.trees.assign([self.trees.stored(subject)], self.formula(exit_.subject)))
-        cases = []
-        for number, block in exit_.cases:
-            inside = way
-            if isinstance(exit_.subject, Variable):
-                inside = evolve(way, known={**way.known, exit_.subject.name: number})
-            cases.append((number, self.block(lambda block=block, inside=inside: self._go(block, inside))))  # type: ignore[misc]
-        self.trees.go_to(exit_.span)
-        self.lines += self.cases(subject, cases)
-        self._go(exit_.default, way)
+def _goto(function: BlockFunction, exit_: Goto, facts: PathFacts) -> None:
+    _go_to(function, exit_.block, facts)
 
-    def _enter(self, exit_: CallBlock, way: PathFacts) -> None:
-        frames = self.plan.frames
-        needed = set(frames.live[exit_.block])
-        values = [(name, self.formula(argument)) for name, argument in exit_.arguments if name in needed]
-        for name, value in values:
-            self.lines.append(self.trees.assign([self._cell(frames.cells[name])], value))
-        self._put_back(way, frames.live[exit_.back], needed)
-        back = self.trees.constant(exit_.back)
-        self.lines.append(self.trees.assign([self._cell(frames.returns[exit_.procedure])], back))
-        self._leave_for(exit_.block)
 
-    def _return(self, exit_: Return, way: PathFacts) -> None:
-        back = self.temporary()
-        cell = self.plan.frames.returns[exit_.procedure]
-        held = self.trees.item(self.trees.name(STATE), self.trees.constant(cell))
-        self.lines.append(self.trees.assign([self.trees.stored(back)], held))
-        self._put_back(way, ())
-        self.lines.append(self.trees.assign([self._cell(cell)], self.trees.constant(0)))
-        self.lines.append(self.trees.return_(self.trees.name(back)))
+def _cond_jump(function: BlockFunction, exit_: CondJump, facts: PathFacts) -> None:
+    test = substitute(exit_.condition, facts.known)
+    if isinstance(test, Literal):
+        _go_to(function, exit_.then if test.value else exit_.otherwise, facts)
+        return
+    condition = write_condition(function.writer, test)
+    then = _apart(function, _go_to, exit_.then, facts)
+    function.writer.build.at(exit_.span)
+    function.writer.add(function.writer.build.if_(condition, then))
+    _go_to(function, exit_.otherwise, facts)
 
-    def _wait(self, exit_: AwaitAnswer, way: PathFacts) -> None:
-        site = self.plan.sites[exit_.site]
-        self.lines.append(self.trees.assign([self._cell(SITE)], self.trees.constant(exit_.site)))
-        self.lines.append(self.trees.assign([self._cell(PLAYER)], self.formula(site.player)))
-        self._put_back(way, self.plan.frames.live[exit_.block])
-        self.lines.append(self.trees.return_(self.formula(exit_.codes)))
+
+def _dispatch(function: BlockFunction, exit_: Dispatch, facts: PathFacts) -> None:
+    writer = function.writer
+    subject = writer.fresh_name()
+    writer.assign(subject, write_formula(writer, exit_.subject))
+    cases = []
+    for number, block in exit_.cases:
+        inside = facts
+        if isinstance(exit_.subject, Variable):
+            inside = evolve(facts, known={**facts.known, exit_.subject.name: number})
+        cases.append((number, _apart(function, _go_to, block, inside)))
+    writer.build.at(exit_.span)
+    writer.lines += write_cases(writer, subject, cases)
+    _go_to(function, exit_.default, facts)
+
+
+def _call_block(function: BlockFunction, exit_: CallBlock, facts: PathFacts) -> None:
+    writer, frames = function.writer, function.plan.frames
+    needed = set(frames.live_in[exit_.block])
+    values = [(name, write_formula(writer, argument)) for name, argument in exit_.arguments if name in needed]
+    for name, value in values:
+        _set_cell(writer, frames.cells[name], value)
+    _store(function, facts, frames.live_in[exit_.back], needed)
+    _set_cell(writer, frames.returns[exit_.procedure], writer.build.constant(exit_.back))
+    _leave_for(function, exit_.block)
+
+
+def _return(function: BlockFunction, exit_: Return, facts: PathFacts) -> None:
+    writer = function.writer
+    back, cell = writer.fresh_name(), function.plan.frames.returns[exit_.procedure]
+    writer.assign(back, writer.build.item(writer.state(), writer.build.constant(cell)))
+    _store(function, facts, ())
+    _set_cell(writer, cell, writer.build.constant(0))
+    writer.add(writer.build.return_(writer.build.name(back)))
+
+
+def _await_answer(function: BlockFunction, exit_: AwaitAnswer, facts: PathFacts) -> None:
+    writer = function.writer
+    _set_cell(writer, SITE, writer.build.constant(exit_.site))
+    _set_cell(writer, PLAYER, write_formula(writer, function.plan.sites[exit_.site].player))
+    _store(function, facts, function.plan.frames.live_in[exit_.block])
+    writer.add(writer.build.return_(write_formula(writer, exit_.codes)))
+
+
+def _end(function: BlockFunction, _: End, __: PathFacts) -> None:
+    writer = function.writer
+    writer.add(writer.build.return_(writer.build.call("end_game", [writer.state(), writer.log_argument()])))
+
+
+_EXITS: dict[type, Callable[[BlockFunction, Any, PathFacts], None]] = {
+    Goto: _goto,
+    CondJump: _cond_jump,
+    Dispatch: _dispatch,
+    CallBlock: _call_block,
+    Return: _return,
+    AwaitAnswer: _await_answer,
+    End: _end,
+}
+
+
+# Variables and their cells.
+
+
+def _load(function: BlockFunction, names: Iterable[str]) -> None:
+    """Write what loads variables from their cells."""
+    build = function.writer.build
+    for name in sorted(names):
+        cell = build.item(function.writer.state(), build.constant(function.plan.frames.cells[name]))
+        function.writer.assign(name, cell)
+
+
+def _store(function: BlockFunction, facts: PathFacts, live: Iterable[str], kept: Iterable[str] = ()) -> None:
+    """Write what brings the cells up to date: those of live variables, and 0 in those that nothing needs."""
+    writer, live, cells = function.writer, frozenset(live), function.plan.frames.cells
+    for name in sorted(facts.unsaved & live):
+        _set_cell(writer, cells[name], writer.build.name(name))
+    dead = [_stored_cell(writer, cells[name]) for name in sorted(function.live_in - live - frozenset(kept))]
+    if dead:
+        writer.add(writer.build.assign_to(dead, writer.build.constant(0)))
+
+
+def _set_cell(writer: FunctionWriter, number: int, value: ast.expr) -> None:
+    writer.add(writer.build.assign_to([_stored_cell(writer, number)], value))
+
+
+def _stored_cell(writer: FunctionWriter, number: int) -> ast.expr:
+    return writer.build.stored_item(writer.state(), writer.build.constant(number))
+
+
+def _read_in(plan: Plan, block: Block) -> frozenset[str]:
+    """Return the variables that a block or its exit reads."""
+    if isinstance(block.exit, AwaitAnswer):
+        return read_by(block) | read_by(plan.sites[block.exit.site].player)
+    return read_by(block)
 
 
 def _set_first(block: Block) -> frozenset[str]:
@@ -329,20 +395,10 @@ def _with_known(statement: Statement, known: dict[str, Constant]) -> Statement:
     return statement
 
 
-def at_once(exit_: Exit) -> tuple[int, ...]:
-    """Return the blocks that a block goes on with in the same call."""
-    return () if isinstance(exit_, AwaitAnswer | CallBlock) else successors(exit_)
-
-
-def _tree(plan: Plan, root: int) -> Iterator[Block]:
-    """Return a root and the blocks that have no other way in than through it."""
-    waiting = [root]
+def _blocks_of(plan: Plan, entry: int) -> Iterator[Block]:
+    """Iterate over an entry block and the blocks that have no other way in than through it."""
+    waiting = [entry]
     while waiting:
         block = plan.graph.blocks[waiting.pop()]
         yield block
-        waiting += [one for one in at_once(block.exit) if not plan.graph.is_root(one)]
-
-
-def block_name(number: int) -> str:
-    """Return the name of the function of a block."""
-    return f"block_{number}"
+        waiting += [number for number in local_successors(block) if not plan.graph.is_entry(number)]

@@ -1,11 +1,19 @@
-"""From formulas to Python expressions: what needs loops is computed in statements before the expression."""
+"""From formulas to Python expressions: what needs loops is computed in statements before the expression.
+
+sum(price(h) for h in houses)       t1 = 0
+                                    for h_1 in C0:
+                                        t1 += value_price(S, h_1)
+                                    ... t1 ...
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from aodrules.compiler.codegen.trees import AstBuilder
+from aodrules.compiler.codegen.ast_builder import AstBuilder
+from aodrules.compiler.codegen.writer import FunctionWriter
 from aodrules.compiler.nodes import (
     Bind,
     CallPure,
@@ -21,306 +29,253 @@ from aodrules.compiler.nodes import (
     Variable,
 )
 from aodrules.compiler.place_layout import PlaceLayout
-from aodrules.source.spans import Span
 
-STATE, LOG = "S", "log"
 SHORT = 6
 """Tuples of at most so many plain items stand in the code; longer ones get a name."""
+Write: TypeAlias = Callable[[FunctionWriter, Formula], ast.expr]
 
 
-class ConstantPool:
-    """The named constants of generated code: equal ones share a name."""
-
-    def __init__(self) -> None:
-        self.names: dict[tuple[str, Constant], str] = {}
-        self.tables: list[str] = []
-        """Names of tables that are empty at first and filled while games are played."""
-
-    def name(self, value: Constant) -> str:
-        """Return the name of a constant."""
-        # `True == 1`, so equality alone would mix flags and numbers.
-        key = (repr(value), value)
-        return self.names.setdefault(key, f"C{len(self.names)}")
-
-    def table(self) -> str:
-        """Return the name of a new table."""
-        self.tables.append(f"K{len(self.tables)}")
-        return self.tables[-1]
-
-    def values(self) -> dict[str, Constant]:
-        """Return the constants by name."""
-        return {name: value for (_, value), name in self.names.items()}
+def write_formula(writer: FunctionWriter, formula: Formula) -> ast.expr:
+    """Write what a formula needs, and return the expression that is left."""
+    before = writer.build.span
+    writer.build.at(formula.span)
+    expression = _FORMULAS[type(formula)](writer, formula)
+    writer.build.at(before)
+    return expression
 
 
-class FormulaWriter:
-    """Writes formulas into a list of statements, and returns the expression that is left."""
-
-    def __init__(self, span: Span, constants: ConstantPool) -> None:
-        self.trees = AstBuilder(span)
-        self.constants = constants
-        self.lines: list[ast.stmt] = []
-        self._temporaries = 0
-
-    def temporary(self) -> str:
-        """Return the name of a new local; plan variables never look like it."""
-        self._temporaries += 1
-        return f"t{self._temporaries}"
-
-    def inside(self, write: Callable[[], ast.expr | None]) -> tuple[list[ast.stmt], ast.expr | None]:
-        """Return what is written apart: the statements and the expression that is left."""
-        before, self.lines = self.lines, []
-        try:
-            left = write()
-            return self.lines, left
-        finally:
-            self.lines = before
-
-    def block(self, write: Callable[[], None]) -> list[ast.stmt]:
-        """Return statements that are written apart."""
-        return self.inside(write)[0]
-
-    def formula(self, formula: Formula) -> ast.expr:
-        """Return the expression of a formula."""
-        before = self.trees.span
-        self.trees.go_to(formula.span)
-        try:
-            return self._formula(formula)
-        finally:
-            self.trees.go_to(before)
-
-    def formulas(self, formulas: tuple[Formula, ...]) -> list[ast.expr]:
-        """Return the expressions of formulas."""
-        return [self.formula(one) for one in formulas]
-
-    def _formula(self, formula: Formula) -> ast.expr:
-        if isinstance(formula, Literal):
-            return self.literal(formula.value)
-        if isinstance(formula, Variable):
-            return self.variable(formula.name)
-        if isinstance(formula, CellRead):
-            return self.trees.item(self.trees.name(STATE), self.cell(formula.base, formula.index))
-        if isinstance(formula, TableRead):
-            index = self.formula(formula.index)
-            return self.trees.item(self.trees.name(self.constants.name(formula.table)), index)
-        if isinstance(formula, Op):
-            return self._operation(formula)
-        if isinstance(formula, Select):
-            return self._select(formula, self.formula)
-        if isinstance(formula, Bind):
-            return self._bind(formula, self.formula)
-        if isinstance(formula, Memoized):
-            return self._recall(formula)
-        if isinstance(formula, CallPure):
-            given = [self.trees.name(STATE)] if formula.planned else []
-            return self.trees.call(formula.function, given + self.formulas(formula.arguments))
-        return self._fold(formula)
-
-    def variable(self, name: str) -> ast.expr:
-        """Return a variable that is read."""
-        return self.trees.name(name)
-
-    def literal(self, value: Constant) -> ast.expr:
-        """Return a constant, under a name if it is long."""
-        is_long = isinstance(value, tuple) and (len(value) > SHORT or not all(map(_is_plain, value)))
-        if is_long or isinstance(value, PlaceLayout):
-            return self.trees.name(self.constants.name(value))
-        return self.trees.constant(value)
-
-    def cell(self, base: int, index: Formula | None) -> ast.expr:
-        """Return the number of a cell."""
-        if index is None:
-            return self.trees.constant(base)
-        return self.trees.binary("+", self.trees.constant(base), self.formula(index))
-
-    # Operators.
-
-    def _operation(self, formula: Op) -> ast.expr:
-        sign, operands = formula.operator, formula.operands
-        if sign in {"and", "or"}:
-            return self._connected(sign, operands, self.formula)
-        if sign == "not":
-            return self._not(operands[0])
-        if sign == "nonzero":
-            return self.trees.binary("!=", self.formula(operands[0]), self.trees.constant(0))
-        if sign == "tuple":
-            return self.trees.tuple(self.formulas(operands))
-        left, right = self.formulas(operands)
-        if sign == "size":
-            return self.trees.binary("%", left, right)
-        return self.trees.item(left, right) if sign == "item" else self.trees.binary(sign, left, right)
-
-    def _not(self, operand: Formula) -> ast.expr:
-        if isinstance(operand, Op) and operand.operator == "nonzero":
-            return self.trees.binary("==", self.formula(operand.operands[0]), self.trees.constant(0))
-        return self.trees.negated(self.condition(operand))
-
-    def condition(self, formula: Formula) -> ast.expr:
-        """Return an expression that is true or false like a flag, though it need not be one."""
-        before = self.trees.span
-        self.trees.go_to(formula.span)
-        try:
-            return self._condition(formula)
-        finally:
-            self.trees.go_to(before)
-
-    def _condition(self, formula: Formula) -> ast.expr:
-        if isinstance(formula, Op):
-            if formula.operator == "nonzero":
-                return self.formula(_without_length(formula.operands[0]))
-            if formula.operator in {"and", "or"}:
-                return self._connected(formula.operator, formula.operands, self.condition)
-            if formula.operator == "not":
-                return self.trees.negated(self.condition(formula.operands[0]))
-        if isinstance(formula, Select):
-            return self._select(formula, self.condition)
-        if isinstance(formula, Bind):
-            return self._bind(formula, self.condition)
-        return self.formula(formula)
-
-    def _connected(self, sign: str, operands: tuple[Formula, ...], write: Callable[[Formula], ast.expr]) -> ast.expr:
-        """Return `and` or `or`; where a later operand needs statements, these run only if it counts."""
-        first = write(operands[0])
-        parts = [self.inside(lambda one=one: write(one)) for one in operands[1:]]  # type: ignore[misc]
-        if not any(lines for lines, _ in parts):
-            return self.trees.connected(sign, [first, *(part for _, part in parts if part is not None)])
-        result = self.temporary()
-        self.lines.append(self.trees.assign([self.trees.stored(result)], first))
-        for lines, part in parts:
-            assert part is not None
-            goes_on = self.trees.name(result) if sign == "and" else self.trees.negated(self.trees.name(result))
-            last = self.trees.assign([self.trees.stored(result)], part)
-            self.lines.append(self.trees.if_(goes_on, [*lines, last], []))
-        return self.trees.name(result)
-
-    def _select(self, formula: Select, write: Callable[[Formula], ast.expr]) -> ast.expr:
-        return self._selected(formula, self.condition(formula.condition), write)
-
-    def _bind(self, formula: Bind, write: Callable[[Formula], ast.expr]) -> ast.expr:
-        """Return the body; the name is bound inside it where it is first read, else in a statement before."""
-        body = formula.body
-        if isinstance(body, Select) and _tests_first(body.condition, formula.name):
-            assert isinstance(body.condition, Op)
-            value, parts = self.inside(lambda: self.formula(formula.value))
-            if not value and parts is not None:
-                named = self.trees.named(formula.name, parts)
-                test = self.trees.binary(body.condition.operator, named, self.trees.constant(value=None))
-                return self._selected(body, test, write)
-        self.lines.append(self.trees.assign([self.trees.stored(formula.name)], self.formula(formula.value)))
-        return write(body)
-
-    def _recall(self, formula: Memoized) -> ast.expr:
-        """Write what looks a value up, and computes it where it is not yet known."""
-        trees, found, table = self.trees, self.temporary(), self.constants.table()
-        key = trees.name(formula.key.name)
-        self.lines.append(trees.assign([trees.stored(found)], trees.asked(table, "get", [key])))
-        lines, value = self.inside(lambda: self.formula(formula.value))
-        assert value is not None
-        lines.append(trees.assign([trees.stored(found)], trees.call("remembered", [trees.name(table), key, value])))
-        self.lines.append(trees.if_(trees.binary("is", trees.name(found), trees.constant(value=None)), lines, []))
-        return trees.name(found)
-
-    def _selected(self, formula: Select, condition: ast.expr, write: Callable[[Formula], ast.expr]) -> ast.expr:
-        then, first = self.inside(lambda: write(formula.then))
-        otherwise, second = self.inside(lambda: write(formula.otherwise))
-        assert first is not None
-        assert second is not None
-        if not then and not otherwise:
-            return self.trees.choice(condition, first, second)
-        result = self.temporary()
-        then.append(self.trees.assign([self.trees.stored(result)], first))
-        otherwise.append(self.trees.assign([self.trees.stored(result)], second))
-        self.lines.append(self.trees.if_(condition, then, otherwise))
-        return self.trees.name(result)
-
-    # Loops.
-
-    def _fold(self, fold: Reduce) -> ast.expr:
-        result = self.temporary()
-        self.lines.append(self.trees.assign([self.trees.stored(result)], _START[fold.gives](self.trees)))
-        lines = self.block(lambda: self._gather(fold, result))
-        for number in reversed(range(len(fold.loops))):
-            lines = self._loop(fold, number, lines, result)
-        self.lines += lines
-        if fold.gives == "list":
-            return self.trees.call("tuple", [self.trees.name(result)])
-        if fold.gives == "ranked":
-            return self.trees.call("ranked", [self.trees.name(result)])
-        found = self.trees.name(result)
-        if _is_boxed(fold):
-            item = self.trees.item(self.trees.name(result), self.trees.constant(0))
-            return self.trees.choice(found, item, self.trees.constant(value=None))
-        return found
-
-    def _loop(self, fold: Reduce, number: int, inner: list[ast.stmt], result: str) -> list[ast.stmt]:
-        """Return one loop of a fold around what is done inside it."""
-        loop = fold.loops[number]
-        for condition in reversed(loop.conditions):
-            lines, test = self.inside(lambda condition=condition: self.condition(condition))  # type: ignore[misc]
-            assert test is not None
-            inner = [*lines, self.trees.if_(test, inner, [])]
-        before, items = self.inside(lambda: self.formula(loop.items))
-        assert items is not None
-        lines = [*before, self.trees.for_(loop.name, items, inner)]
-        if number and fold.gives in _SHORT_CUTS:
-            lines.append(self.trees.if_(_SHORT_CUTS[fold.gives](self.trees, result), [self.trees.break_()], []))
-        return lines
-
-    def _gather(self, fold: Reduce, result: str) -> None:
-        """Write what happens to one item."""
-        trees, gives = self.trees, fold.gives
-        if gives in {"any", "all", "count"}:
-            self._gather_flag(fold, result)
-            return
-        item = self.formula(fold.item)
-        if fold.skips_none and gives in {"sum", "min", "max", "set"}:
-            name = self.temporary()
-            self.lines.append(trees.assign([trees.stored(name)], item))
-            present = trees.binary("is not", trees.name(name), trees.constant(value=None))
-            body = self.block(lambda: self._gather_item(fold, result, trees.name(name)))
-            self.lines.append(trees.if_(present, body, []))
-            return
-        self._gather_item(fold, result, item)
-
-    def _gather_flag(self, fold: Reduce, result: str) -> None:
-        trees = self.trees
-        test = self.condition(fold.item)
-        if fold.gives == "count":
-            more = [trees.augmented(trees.stored(result), "+", trees.constant(1))]
-        else:
-            value = trees.constant(fold.gives == "any")
-            more = [trees.assign([trees.stored(result)], value), trees.break_()]
-        if isinstance(fold.item, Literal) and fold.item.value is (fold.gives != "all"):
-            self.lines += more
-            return
-        self.lines.append(trees.if_(test if fold.gives != "all" else trees.negated(test), more, []))
-
-    def _gather_item(self, fold: Reduce, result: str, item: ast.expr) -> None:
-        trees, gives = self.trees, fold.gives
-        if gives == "sum":
-            self.lines.append(trees.augmented(trees.stored(result), "+", item))
-        elif gives == "set":
-            bit = trees.binary("<<", trees.constant(1), item)
-            self.lines.append(trees.augmented(trees.stored(result), "|", bit))
-        elif gives in {"min", "max"}:
-            name = self.temporary()
-            self.lines.append(trees.assign([trees.stored(name)], item))
-            better = trees.binary("<" if gives == "min" else ">", trees.name(name), trees.name(result))
-            first = trees.binary("is", trees.name(result), trees.constant(value=None))
-            change = trees.assign([trees.stored(result)], trees.name(name))
-            self.lines.append(trees.if_(trees.connected("or", [first, better]), [change], []))
-        elif gives == "list":
-            self.lines.append(trees.method(result, "append", [item]))
-        elif gives == "ranked":
-            pair = trees.tuple([item, trees.name(fold.loops[-1].name)])
-            self.lines.append(trees.method(result, "append", [pair]))
-        else:
-            value = trees.tuple([item]) if _is_boxed(fold) else item
-            self.lines.append(trees.assign([trees.stored(result)], value))
-            if gives == "first":
-                self.lines.append(trees.break_())
+def write_formulas(writer: FunctionWriter, formulas: tuple[Formula, ...]) -> list[ast.expr]:
+    """Write formulas one after the other."""
+    return [write_formula(writer, one) for one in formulas]
 
 
-def _tests_first(condition: Formula, name: str) -> bool:
+def write_condition(writer: FunctionWriter, formula: Formula) -> ast.expr:
+    """Write a formula whose result is true or false like a flag, though it need not be one."""
+    before = writer.build.span
+    writer.build.at(formula.span)
+    expression = _condition(writer, formula)
+    writer.build.at(before)
+    return expression
+
+
+def _condition(writer: FunctionWriter, formula: Formula) -> ast.expr:
+    if isinstance(formula, Op):
+        if formula.operator == "nonzero":
+            return write_formula(writer, _without_length(formula.operands[0]))
+        if formula.operator in {"and", "or"}:
+            return _connect(writer, formula, write_condition)
+        if formula.operator == "not":
+            return writer.build.negate(write_condition(writer, formula.operands[0]))
+    if isinstance(formula, Select):
+        return _select(writer, formula, write_condition)
+    if isinstance(formula, Bind):
+        return _bind(writer, formula, write_condition)
+    return write_formula(writer, formula)
+
+
+def _literal(writer: FunctionWriter, formula: Literal) -> ast.expr:
+    value = formula.value
+    is_long = isinstance(value, tuple) and (len(value) > SHORT or not all(map(_is_plain, value)))
+    if is_long or isinstance(value, PlaceLayout):
+        return writer.build.name(writer.constants.name(value))
+    return writer.build.constant(value)
+
+
+def _variable(writer: FunctionWriter, formula: Variable) -> ast.expr:
+    return writer.build.name(formula.name)
+
+
+def _cell_read(writer: FunctionWriter, formula: CellRead) -> ast.expr:
+    return writer.build.item(writer.state(), write_cell_number(writer, formula.base, formula.index))
+
+
+def write_cell_number(writer: FunctionWriter, base: int, index: Formula | None) -> ast.expr:
+    """Write which cell is meant."""
+    if index is None:
+        return writer.build.constant(base)
+    return writer.build.binary("+", writer.build.constant(base), write_formula(writer, index))
+
+
+def _table_read(writer: FunctionWriter, formula: TableRead) -> ast.expr:
+    index = write_formula(writer, formula.index)
+    return writer.build.item(writer.build.name(writer.constants.name(formula.table)), index)
+
+
+def _call(writer: FunctionWriter, formula: CallPure) -> ast.expr:
+    given = [writer.state()] if formula.planned else []
+    return writer.build.call(formula.function, given + write_formulas(writer, formula.arguments))
+
+
+def _memoized(writer: FunctionWriter, formula: Memoized) -> ast.expr:
+    """Write what looks a value up, and computes it where it is not yet known."""
+    build, result, table = writer.build, writer.fresh_name(), writer.constants.new_table()
+    key = build.name(formula.key.name)
+    writer.assign(result, build.call_method(table, "get", [key]))
+    lines, value = writer.apart(write_formula, formula.value)
+    lines.append(build.assign(result, build.call("remembered", [build.name(table), key, value])))
+    writer.add(build.if_(build.is_none(result), lines))
+    return build.name(result)
+
+
+# Operators.
+
+
+def _operation(writer: FunctionWriter, formula: Op) -> ast.expr:
+    build, sign, operands = writer.build, formula.operator, formula.operands
+    if sign in {"and", "or"}:
+        return _connect(writer, formula, write_formula)
+    if sign == "not":
+        return _not(writer, operands[0])
+    if sign == "nonzero":
+        return build.binary("!=", write_formula(writer, operands[0]), build.constant(0))
+    if sign == "tuple":
+        return build.tuple(write_formulas(writer, operands))
+    left, right = write_formulas(writer, operands)
+    if sign == "item":
+        return build.item(left, right)
+    return build.binary("%" if sign == "size" else sign, left, right)
+
+
+def _not(writer: FunctionWriter, operand: Formula) -> ast.expr:
+    if isinstance(operand, Op) and operand.operator == "nonzero":
+        return writer.build.binary("==", write_formula(writer, operand.operands[0]), writer.build.constant(0))
+    return writer.build.negate(write_condition(writer, operand))
+
+
+def _connect(writer: FunctionWriter, formula: Op, write: Write) -> ast.expr:
+    """Write `and` or `or`; where a later operand needs statements, these run only if it counts."""
+    build, sign = writer.build, formula.operator
+    first = write(writer, formula.operands[0])
+    rest = [writer.apart(write, one) for one in formula.operands[1:]]
+    if not any(lines for lines, _ in rest):
+        return build.connect(sign, [first, *(operand for _, operand in rest)])
+    result = writer.fresh_name()
+    writer.assign(result, first)
+    for lines, operand in rest:
+        goes_on = build.name(result) if sign == "and" else build.negate(build.name(result))
+        writer.add(build.if_(goes_on, [*lines, build.assign(result, operand)]))
+    return build.name(result)
+
+
+def _select(writer: FunctionWriter, formula: Select, write: Write = write_formula) -> ast.expr:
+    return _choose(writer, formula, write_condition(writer, formula.condition), write)
+
+
+def _choose(writer: FunctionWriter, formula: Select, condition: ast.expr, write: Write) -> ast.expr:
+    """Write one of two formulas; where one needs statements, both become branches that assign the result."""
+    build = writer.build
+    then, first = writer.apart(write, formula.then)
+    otherwise, second = writer.apart(write, formula.otherwise)
+    if not then and not otherwise:
+        return build.choice(condition, first, second)
+    result = writer.fresh_name()
+    then.append(build.assign(result, first))
+    otherwise.append(build.assign(result, second))
+    writer.add(build.if_(condition, then, otherwise))
+    return build.name(result)
+
+
+def _bind(writer: FunctionWriter, formula: Bind, write: Write = write_formula) -> ast.expr:
+    """Write the body; the name is bound inside it where it is first read, else in a statement before."""
+    build, body = writer.build, formula.body
+    if isinstance(body, Select) and _begins_with_none_test(body.condition, formula.name):
+        assert isinstance(body.condition, Op)
+        lines, value = writer.apart(write_formula, formula.value)
+        if not lines:
+            none = build.constant(value=None)
+            test = build.binary(body.condition.operator, build.walrus(formula.name, value), none)
+            return _choose(writer, body, test, write)
+    writer.assign(formula.name, write_formula(writer, formula.value))
+    return write(writer, body)
+
+
+# Loops.
+
+
+def _reduce(writer: FunctionWriter, formula: Reduce) -> ast.expr:
+    build, result = writer.build, writer.fresh_name()
+    writer.assign(result, _START[formula.gives](build))
+    lines, _ = writer.apart(_gather, formula, result)
+    for number in reversed(range(len(formula.loops))):
+        lines = _loop(writer, formula, number, lines, result)
+    writer.lines += lines
+    gathered = build.name(result)
+    if formula.gives == "list":
+        return build.call("tuple", [gathered])
+    if formula.gives == "ranked":
+        return build.call("ranked", [gathered])
+    if _is_boxed(formula):
+        return build.choice(gathered, build.item(build.name(result), build.constant(0)), build.constant(value=None))
+    return gathered
+
+
+def _loop(writer: FunctionWriter, formula: Reduce, number: int, inner: list[ast.stmt], result: str) -> list[ast.stmt]:
+    """Return one loop around what is done inside it."""
+    build, loop = writer.build, formula.loops[number]
+    for condition in reversed(loop.conditions):
+        lines, test = writer.apart(write_condition, condition)
+        inner = [*lines, build.if_(test, inner)]
+    before, items = writer.apart(write_formula, loop.items)
+    lines = [*before, build.for_(loop.name, items, inner)]
+    if number and formula.gives in _IS_DECIDED:
+        lines.append(build.if_(_IS_DECIDED[formula.gives](build, result), [build.break_()]))
+    return lines
+
+
+def _gather(writer: FunctionWriter, formula: Reduce, result: str) -> None:
+    """Write what happens to one item."""
+    build, gives = writer.build, formula.gives
+    if gives in {"any", "all", "count"}:
+        _gather_flag(writer, formula, result)
+        return
+    item = write_formula(writer, formula.item)
+    if formula.skips_none and gives in {"sum", "min", "max", "set"}:
+        name = writer.fresh_name()
+        writer.assign(name, item)
+        present = build.binary("is not", build.name(name), build.constant(value=None))
+        body, _ = writer.apart(_gather_item, formula, result, build.name(name))
+        writer.add(build.if_(present, body))
+    else:
+        _gather_item(writer, formula, result, item)
+
+
+def _gather_flag(writer: FunctionWriter, formula: Reduce, result: str) -> None:
+    build = writer.build
+    test = write_condition(writer, formula.item)
+    if formula.gives == "count":
+        more = [build.augment(build.stored(result), "+", build.constant(1))]
+    else:
+        more = [build.assign(result, build.constant(formula.gives == "any")), build.break_()]
+    if isinstance(formula.item, Literal) and formula.item.value is (formula.gives != "all"):
+        writer.lines += more
+    else:
+        writer.add(build.if_(test if formula.gives != "all" else build.negate(test), more))
+
+
+def _gather_item(writer: FunctionWriter, formula: Reduce, result: str, item: ast.expr) -> None:
+    build, gives = writer.build, formula.gives
+    if gives == "sum":
+        writer.add(build.augment(build.stored(result), "+", item))
+    elif gives == "set":
+        bit = build.binary("<<", build.constant(1), item)
+        writer.add(build.augment(build.stored(result), "|", bit))
+    elif gives in {"min", "max"}:
+        name = writer.fresh_name()
+        writer.assign(name, item)
+        better = build.binary("<" if gives == "min" else ">", build.name(name), build.name(result))
+        is_first_or_better = build.connect("or", [build.is_none(result), better])
+        writer.add(build.if_(is_first_or_better, [build.assign(result, build.name(name))]))
+    elif gives in {"list", "ranked"}:
+        if gives == "ranked":
+            item = build.tuple([item, build.name(formula.loops[-1].name)])
+        writer.add(build.expression(build.call_method(result, "append", [item])))
+    else:
+        writer.assign(result, build.tuple([item]) if _is_boxed(formula) else item)
+        if gives == "first":
+            writer.add(build.break_())
+
+
+def _begins_with_none_test(condition: Formula, name: str) -> bool:
     """Whether a condition begins with the question whether a name is none."""
     if not isinstance(condition, Op) or condition.operator not in {"is", "is not"}:
         return False
@@ -335,9 +290,9 @@ def _without_length(formula: Formula) -> Formula:
     return formula
 
 
-def _is_boxed(fold: Reduce) -> bool:
+def _is_boxed(formula: Reduce) -> bool:
     """Whether the result is kept in a tuple meanwhile, so that none as an item is told from no item."""
-    return fold.gives == "first" and len(fold.loops) > 1
+    return formula.gives == "first" and len(formula.loops) > 1
 
 
 def _is_plain(value: Constant) -> bool:
@@ -345,25 +300,28 @@ def _is_plain(value: Constant) -> bool:
     return not isinstance(value, tuple | PlaceLayout)
 
 
-def _empty_list(trees: AstBuilder) -> ast.expr:
-    return ast.List([], ast.Load(), **trees.at())
-
-
+_FORMULAS: dict[type, Callable[[FunctionWriter, Any], ast.expr]] = {
+    Literal: _literal,
+    Variable: _variable,
+    CellRead: _cell_read,
+    TableRead: _table_read,
+    Op: _operation,
+    Select: _select,
+    Bind: _bind,
+    Memoized: _memoized,
+    CallPure: _call,
+    Reduce: _reduce,
+}
 _START: dict[str, Callable[[AstBuilder], ast.expr]] = {
-    "sum": lambda trees: trees.constant(0),
-    "count": lambda trees: trees.constant(0),
-    "set": lambda trees: trees.constant(0),
-    "any": lambda trees: trees.constant(value=False),
-    "all": lambda trees: trees.constant(value=True),
-    "min": lambda trees: trees.constant(value=None),
-    "max": lambda trees: trees.constant(value=None),
-    "first": lambda trees: trees.constant(value=None),
-    "last": lambda trees: trees.constant(value=None),
-    "list": _empty_list,
-    "ranked": _empty_list,
+    **dict.fromkeys(("sum", "count", "set"), lambda build: build.constant(0)),
+    **dict.fromkeys(("min", "max", "first", "last"), lambda build: build.constant(value=None)),
+    **dict.fromkeys(("list", "ranked"), AstBuilder.empty_list),
+    "any": lambda build: build.constant(value=False),
+    "all": lambda build: build.constant(value=True),
 }
-_SHORT_CUTS: dict[str, Callable[[AstBuilder, str], ast.expr]] = {
-    "any": lambda trees, name: trees.name(name),
-    "all": lambda trees, name: trees.negated(trees.name(name)),
-    "first": lambda trees, name: trees.binary("is not", trees.name(name), trees.constant(value=None)),
+_IS_DECIDED: dict[str, Callable[[AstBuilder, str], ast.expr]] = {
+    "any": lambda build, name: build.name(name),
+    "all": lambda build, name: build.negate(build.name(name)),
+    "first": lambda build, name: build.binary("is not", build.name(name), build.constant(value=None)),
 }
+"""What tells that a result cannot change any more."""

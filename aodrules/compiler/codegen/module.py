@@ -8,9 +8,11 @@ from types import CodeType
 
 from attrs import frozen
 
-from aodrules.compiler.codegen.blocks import BlockWriter, EntryBlocks, block_name
-from aodrules.compiler.codegen.formulas import LOG, STATE, ConstantPool
-from aodrules.compiler.codegen.statements import ADD, StatementWriter
+from aodrules.compiler.codegen.ast_builder import AstBuilder
+from aodrules.compiler.codegen.blocks import EntryBlocks, write_block_function
+from aodrules.compiler.codegen.formulas import write_formula
+from aodrules.compiler.codegen.statements import CODES, begin_code_list, write_statements
+from aodrules.compiler.codegen.writer import STATE, CodeList, ConstantPool, FunctionWriter
 from aodrules.compiler.nodes import (
     AppendByKey,
     AppendCode,
@@ -20,7 +22,6 @@ from aodrules.compiler.nodes import (
     Labelled,
     Procedure,
     Statement,
-    Statements,
 )
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import bodies
@@ -39,124 +40,68 @@ class Generated:
 
     def code(self) -> list[tuple[str, CodeType]]:
         """Return a code object for each function; to run one defines the function."""
-        return [(name, _compiled(tree, path)) for name, path, tree in self.functions]
+        return [(name, compile(ast.Module([tree], []), path, "exec")) for name, path, tree in self.functions]
 
 
 def generate(plan: Plan, *, log: bool) -> Generated:
     """Return the Python of a plan, with or without the entries of the log."""
     constants = ConstantPool()
-    functions: list[tuple[str, str, ast.FunctionDef]] = []
-    for span, tree in _trees(plan, constants, log=log):
-        functions.append((tree.name, span.path, tree))
-    return Generated(tuple(functions), constants.values(), tuple(constants.tables))
+    functions = tuple((tree.name, span.path, tree) for span, tree in _write_functions(plan, constants, log=log))
+    return Generated(functions, constants.values(), tuple(constants.tables))
 
 
-def _trees(plan: Plan, constants: ConstantPool, *, log: bool) -> Iterator[tuple[Span, ast.FunctionDef]]:
+def _write_functions(plan: Plan, constants: ConstantPool, *, log: bool) -> Iterator[tuple[Span, ast.FunctionDef]]:
     for function in plan.functions.values():
-        yield function.span, _function(function, constants)
+        write = _write_code_lister if function.lists else _write_function
+        yield function.span, write(function, FunctionWriter(AstBuilder(function.span), constants, log=False))
     for procedure in plan.procedures.values():
-        yield procedure.span, _procedure(procedure, constants, log=log)
-    roots = EntryBlocks(plan)
-    for root in plan.graph.roots:
-        writer = BlockWriter(roots, root, constants, log=log)
-        yield writer.trees.home, writer.function()
+        writer = FunctionWriter(AstBuilder(procedure.span), constants, log)
+        yield procedure.span, _write_procedure(procedure, writer)
+    entries = EntryBlocks(plan)
+    for entry in plan.graph.entries:
+        build, tree = write_block_function(entries, entry, constants, log=log)
+        yield build.home, tree
 
 
-def _function(function: Function, constants: ConstantPool) -> ast.FunctionDef:
-    if function.lists:
-        return _listing(function, constants)
-    writer = StatementWriter(function.span, constants, log=False)
-    trees = writer.trees
-    writer.statements(function.body)
+def _write_function(function: Function, writer: FunctionWriter) -> ast.FunctionDef:
+    write_statements(writer, function.body)
     assert function.result is not None
-    result = writer.formula(function.result)
-    trees.go_to(function.span)
-    writer.lines.append(trees.return_(result))
-    return trees.function(function.name, [STATE, *function.parameters], writer.lines)
+    result = write_formula(writer, function.result)
+    writer.build.at(function.span)
+    writer.add(writer.build.return_(result))
+    return writer.build.function(function.name, [STATE, *function.parameters], writer.lines)
 
 
-def _listing(function: Function, constants: ConstantPool) -> ast.FunctionDef:
-    """Return a function that lists codes. What is looked up last is the result itself if nothing came before it."""
-    writer = ListingWriter(function, constants)
-    trees = writer.trees
-    if writer.adds:
-        writer.begin_list()
-    writer.statements(function.body)
-    trees.go_to(function.span)
-    if not writer.by_key:
-        writer.lines.append(trees.return_(trees.call("tuple", [trees.name("codes")])))
-    return trees.function(function.name, [STATE, *function.parameters], writer.lines)
+def _write_code_lister(function: Function, writer: FunctionWriter) -> ast.FunctionDef:
+    """Write a function that lists codes. What is looked up last is the result itself if nothing came before it."""
+    build = writer.build
+    last = function.body[-1] if function.body else None
+    by_key = last if isinstance(last, AppendByKey) else None
+    adding = [one for one in function.body if one is not by_key and _adds_codes(one)]
+    writer.codes = CodeList(last=by_key, is_made=by_key is None or bool(adding))
+    if by_key is not None and len(adding) == 1 and isinstance(adding[0], Branch):
+        writer.codes.begins_in = adding[0].then
+        writer.assign(CODES, build.constant(()))
+    elif writer.codes.is_made:
+        begin_code_list(writer)
+    write_statements(writer, function.body)
+    build.at(function.span)
+    if by_key is None:
+        writer.add(build.return_(build.call("tuple", [build.name(CODES)])))
+    return build.function(function.name, [STATE, *function.parameters], writer.lines)
 
 
-class ListingWriter(StatementWriter):
-    """Writes a function that lists codes."""
-
-    def __init__(self, function: Function, constants: ConstantPool) -> None:
-        super().__init__(function.span, constants, log=False)
-        self._only: Branch | None = None
-        last = function.body[-1] if function.body else None
-        self.by_key = isinstance(last, AppendByKey)
-        self.last = last
-        self._adding = [one for one in function.body if one is not last and _adds(one)]
-        self.adds = not self.by_key or bool(self._adding)
-        self._now: object = None
-
-    def begin_list(self) -> None:
-        """Write the list to which codes are added; where they all come from one branch, only there."""
-        trees, adding = self.trees, self._adding
-        self._only = adding[0] if self.by_key and len(adding) == 1 and isinstance(adding[0], Branch) else None
-        if self._only is None:
-            self._new_list()
-        else:
-            self.lines.append(trees.assign([trees.stored("codes")], trees.constant(())))
-
-    def _new_list(self) -> None:
-        trees = self.trees
-        self.lines.append(trees.assign([trees.stored("codes")], trees.empty_list()))
-        self.lines.append(trees.assign([trees.stored(ADD)], trees.part("codes", "append")))
-
-    def statements(self, statements: Statements) -> None:
-        """Write statements."""
-        if self._only is not None and statements is self._only.then:
-            self._new_list()
-        for statement in statements:
-            self._now = statement
-            super().statements((statement,))
-
-    def keyed(self, found: str) -> None:
-        """Write what happens to codes that were looked up: at the end they are returned."""
-        trees = self.trees
-        if self._now is not self.last:
-            super().keyed(found)
-            return
-        if self.adds:
-            whole = trees.binary("+", trees.call("tuple", [trees.name("codes")]), trees.name(found))
-            self.lines.append(trees.if_(trees.name("codes"), [trees.return_(whole)], []))
-        self.lines.append(trees.return_(trees.name(found)))
-
-
-def _adds(statement: Statement) -> bool:
-    """Whether a statement adds codes to the list."""
+def _adds_codes(statement: Statement) -> bool:
     if isinstance(statement, AppendCode | AppendByKey):
         return True
-    return any(_adds(one) for body in bodies(statement) for one in body)
+    return any(_adds_codes(one) for body in bodies(statement) for one in body)
 
 
-def _procedure(procedure: Procedure, constants: ConstantPool, *, log: bool) -> ast.FunctionDef:
-    writer = StatementWriter(procedure.span, constants, log=log)
+def _write_procedure(procedure: Procedure, writer: FunctionWriter) -> ast.FunctionDef:
     body = procedure.body
     if len(body) == 1 and isinstance(body[0], Labelled):
         writer.returns = body[0].label
         body = body[0].body
-    writer.statements(body)
-    writer.trees.go_to(procedure.span)
-    parameters = [STATE, *([LOG] if log else []), *procedure.parameters]
-    return writer.trees.function(procedure.name, parameters, writer.lines)
-
-
-def _compiled(tree: ast.FunctionDef, path: str) -> CodeType:
-    module = ast.Module([tree], [])
-    return compile(module, path, "exec")
-
-
-__all__ = ["Generated", "block_name", "generate"]
+    write_statements(writer, body)
+    writer.build.at(procedure.span)
+    return writer.build.function(procedure.name, [*writer.parameters(), *procedure.parameters], writer.lines)

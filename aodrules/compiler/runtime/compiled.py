@@ -200,13 +200,6 @@ class Compiled:
         self.cells, self.codes, self._log = list(kept[0]), kept[1], kept[2]
         self._shares = False
 
-    def restore(self, cells: list[Any]) -> None:
-        """Go on from cells in which a question waits or the game is over; the list is taken over."""
-        self.cells = cells
-        self.codes = self.listed()
-        self._log = []
-        self._shares = False
-
     @property
     def player(self) -> int:
         """The seat that is asked."""

@@ -17,8 +17,8 @@ from aodrules.compiler.nodes import Generator
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.namespace import NAMES
-from aodrules.compiler.source_listing import printed, trace
-from aodrules.compiler.visit import walk
+from aodrules.compiler.source_listing import printed
+from aodrules.compiler.visit import children
 from aodrules.source.spans import Span
 from tests.engines.handmade import bazaar
 from tests.engines.playing import rules_of
@@ -88,9 +88,11 @@ def test_numbers_are_tried_up_to_the_bound_that_a_condition_names() -> None:
 
 def test_every_node_of_a_plan_has_a_span(bazaar_code: tuple[Plan, Generated]) -> None:
     planned, _ = bazaar_code
-    roots: list[object] = [*planned.functions.values(), *planned.procedures.values()]
-    roots += [part for block in planned.graph.blocks.values() for part in (*block.body, block.exit)]
-    for node in (node for root in roots for node in walk(root)):
+    waiting: list[object] = [*planned.functions.values(), *planned.procedures.values()]
+    waiting += [part for block in planned.graph.blocks.values() for part in (*block.body, block.exit)]
+    while waiting:
+        node = waiting.pop()
+        waiting += children(node)
         assert isinstance(node, Generator) or isinstance(getattr(node, "span", None), Span), node
 
 
@@ -144,13 +146,3 @@ def test_printed_code_names_the_yaml_and_can_be_read_by_python() -> None:
     text = printed(generate(plan(rules_of(TEXT), 2), log=True))
     ast.parse(text)
     assert "# test.yaml:" in text
-
-
-def test_what_became_of_an_option_is_found() -> None:
-    rules = rules_of(TEXT)
-    planned = plan(rules, 2)
-    option = rules.decisions["decision.pick"].options[0]
-    span = option.body[0].span
-    found = trace(planned, generate(planned, log=False), span)
-    assert ("CellWrite") in {kind for _, kind in found.nodes}
-    assert any("S[" in line.text for line in found.lines)

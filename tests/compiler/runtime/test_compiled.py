@@ -44,16 +44,17 @@ def test_a_copy_goes_its_own_way() -> None:
     assert other.cells != before
 
 
-def test_cells_that_were_kept_bring_a_game_back() -> None:
+def test_what_was_kept_brings_a_game_back() -> None:
     game = Compiled.new_game(program_of(bazaar(), 3), 6)
     random = Random(3)
     while game.codes:
-        kept, codes, pending = game.cells[:], game.codes, game.pending
+        before, cells, codes, pending = game.keep(), game.cells[:], game.codes, game.pending
         play(game, random, 1)
-        after = game.cells
-        game.restore(kept[:])
-        assert (game.codes, game.pending, game.cells) == (codes, pending, kept)
-        game.restore(after)
+        after = game.keep()
+        game.go_back(before)
+        assert (game.codes, game.pending, game.cells) == (codes, pending, cells)
+        assert game.listed() == codes
+        game.go_back(after)
 
 
 def test_a_game_goes_on_from_its_cells_alone() -> None:
