@@ -11,7 +11,7 @@ from attrs import define, field
 from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.examples import LANGUAGES, ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
-from aodrules.authoring.pages import Block, Heading, Items, Paragraph, Rows
+from aodrules.authoring.text_blocks import Block, Heading, Items, Paragraph, Rows
 from aodrules.compose.id_mappings import at
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.lang.types import Member, present

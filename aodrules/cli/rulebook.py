@@ -8,8 +8,8 @@ import click
 
 from aodrules.authoring.editions_for import words_of
 from aodrules.authoring.examples import LANGUAGES
-from aodrules.authoring.pages import to_html, to_markdown
 from aodrules.authoring.rule_text import RuleText
+from aodrules.authoring.text_blocks import to_html, to_markdown
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word

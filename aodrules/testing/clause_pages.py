@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from html import escape
 
+from aodrules.pages import BREAK, Markup, element, join, join_lines, page, row, table
 from aodrules.source.wording import count
 from aodrules.testing.clause_map import ClauseCoverage, ClauseMap, Ruling
 
@@ -55,84 +55,49 @@ def _ruling_lines(ruling: Ruling) -> Iterator[str]:
         yield f"  shown by no scenario: {ruling.why_no_scenario}"
 
 
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid #ddd; padding: .4rem .6rem; text-align: left; vertical-align: top; }
-.gap { background: #fff0f0; } .overridden { color: #888; text-decoration: line-through; }
-code { font-size: .85em; } small { color: #666; }
-"""
-
-
 def to_html(found: ClauseMap) -> str:
     """Return the map as a page of its own."""
-    rows = "\n".join(_row(clause) for clause in found.clauses)
-    gaps = "\n".join(f"<li>{escape(str(gap))}</li>" for gap in found.gaps) or "<li>none</li>"
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Clauses of {escape(found.rules)}</title><style>{_STYLE}</style></head>
-<body>
-<h1>Clauses of {escape(found.rules)}</h1>
-<p>{escape(map_summary(found))}</p>
-<h2>Gaps</h2>
-<ul>
-{gaps}
-</ul>
-<h2>Clauses</h2>
-<table>
-<thead><tr><th>clause</th><th>modelled by</th><th>tested by</th><th>exercised</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-{_rulings(found)}</body>
-</html>
-"""
+    title = f"Clauses of {found.rules}"
+    head = ("clause", "modelled by", "tested by", "exercised")
+    parts = [
+        element("h1", title),
+        element("p", map_summary(found)),
+        element("h2", "Gaps"),
+        element("ul", *(element("li", str(gap)) for gap in found.gaps or ["none"])),
+        element("h2", "Clauses"),
+        table("Clauses", head, map(_clause_row, found.clauses), "texts"),
+    ]
+    if found.rulings:
+        rows = map(_ruling_row, found.rulings)
+        parts += [element("h2", "Rulings"), table("Rulings", ("ruling", "reading", "shown by"), rows, "texts")]
+    return page(title, *parts)
 
 
-def _rulings(found: ClauseMap) -> str:
-    """Return the table of rulings; nothing where there are none."""
-    if not found.rulings:
-        return ""
-    rows = "\n".join(_ruling_row(ruling) for ruling in found.rulings)
-    return f"""<h2>Rulings</h2>
-<table>
-<thead><tr><th>ruling</th><th>reading</th><th>shown by</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-"""
-
-
-def _ruling_row(ruling: Ruling) -> str:
-    named = f"<code>{escape(ruling.id)}</code><br>{escape(ruling.question)}"
-    shown = _tests(ruling.scenarios, ruling.properties) or escape(ruling.why_no_scenario or "")
-    body = "".join(f"<td>{cell}</td>" for cell in (named, f"<code>{escape(ruling.reading)}</code>", shown))
-    return f'<tr id="ruling-{escape(ruling.id)}" class="{"gap" if ruling.gaps else ""}">{body}</tr>'
-
-
-def _tests(scenarios: tuple[str, ...], properties: tuple[str, ...]) -> str:
-    return _list(
-        f"{sort} <code>{escape(each)}</code>"
-        for sort, ids in (("scenario", scenarios), ("property", properties))
-        for each in ids
-    )
-
-
-def _row(clause: ClauseCoverage) -> str:
-    style = "gap" if clause.gaps else "overridden" if clause.is_overridden else ""
-    nodes = _list(
-        f"<code>{escape(node.address)}</code><br><small>{escape(str(node.span))}</small>" for node in clause.nodes
-    )
-    tests = _tests(clause.scenarios, clause.properties)
-    named = f"<code>{escape(clause.id)}</code> <small>{escape(clause.kind)}</small><br>{escape(clause.says)}"
+def _clause_row(clause: ClauseCoverage) -> Markup:
+    named = [join(element("code", clause.id), " ", element("small", clause.kind)), clause.says]
     if clause.source:
-        named += f"<br><small>{escape(clause.source)}</small>"
-    cells = (named, nodes, tests, str(clause.exercised or ""))
-    body = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr id="{escape(clause.id)}" class="{style}">{body}</tr>'
+        named.append(element("small", clause.source))
+    nodes = (join(element("code", node.address), BREAK, element("small", str(node.span))) for node in clause.nodes)
+    return row(
+        join_lines(named),
+        join_lines(nodes),
+        _tests(clause.scenarios, clause.properties),
+        str(clause.exercised or ""),
+        id_=clause.id,
+        class_="gap" if clause.gaps else "overridden" if clause.is_overridden else "",
+    )
 
 
-def _list(items: Iterator[str]) -> str:
-    return "<br>".join(items)
+def _ruling_row(ruling: Ruling) -> Markup:
+    return row(
+        join_lines([element("code", ruling.id), ruling.question]),
+        element("code", ruling.reading),
+        _tests(ruling.scenarios, ruling.properties) or ruling.why_no_scenario or "",
+        id_=f"ruling-{ruling.id}",
+        class_="gap" if ruling.gaps else "",
+    )
+
+
+def _tests(scenarios: tuple[str, ...], properties: tuple[str, ...]) -> Markup:
+    kinds = (("scenario ", scenarios), ("property ", properties))
+    return join_lines(join(kind, element("code", test)) for kind, ids in kinds for test in ids)

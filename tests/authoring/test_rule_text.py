@@ -9,8 +9,8 @@ import pytest
 import aodrules
 from aodrules.authoring.examples import ExampleTeller
 from aodrules.authoring.flow import clauses_in_order
-from aodrules.authoring.pages import Block, Heading, Items, Listing, Paragraph, Rows, to_html, to_markdown
 from aodrules.authoring.rule_text import RuleText
+from aodrules.authoring.text_blocks import Block, Heading, Items, Listing, Paragraph, Rows, to_html, to_markdown
 from aodrules.cli.main import run
 from aodrules.testing import read_suite
 from tests.playing import GAMES, rules_of
@@ -151,9 +151,9 @@ def test_pages_are_markdown_or_html() -> None:
     page = to_html(blocks, "A & b", "en")
     assert "<h1>A &amp; b</h1>" in page
     assert "<p>plain <code>code</code> <b>bold</b> <s>gone</s></p>" in page
-    assert '<p class="marked">new</p>' in page
-    assert "<pre>x &lt; y</pre>" in page
-    assert "<td>1 | 2</td>" in page
+    assert '<p class="changed">new</p>' in page
+    assert ">x &lt; y</pre>" in page
+    assert '<th scope="row">1 | 2</th><td>3</td>' in page
 
 
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ LEVELS: dict[str, int] = {
         [
             ("source",),
             ("errors",),
-            ("arguments",),
+            ("arguments", "pages"),
             ("lang",),
             *((stage,) for stage in STAGES),
             ("facts",),

@@ -10,10 +10,9 @@ import pytest
 
 import aodrules
 from aodrules.simulate.balance import Association, Balance, compare, worth_of_things
-from aodrules.simulate.charts import scale_for
+from aodrules.simulate.balance_page import balance_page, scale_for
 from aodrules.simulate.figures import HELD, USED, FigureNames
 from aodrules.simulate.matches import Match, MatchSetting, play_match
-from aodrules.simulate.pages import balance_page
 from aodrules.simulate.statistics import Estimate
 
 
@@ -75,7 +74,7 @@ def test_the_worth_of_a_thing_compares_seats_of_the_same_match() -> None:
     assert stone.points.count == 0
     page = balance_page(compare("base", "changed", matches, matches), [charm, stone])
     assert "held in the end: Charm" in page
-    assert "held in the end: Stone</td><td>120</td>" not in page
+    assert "held in the end: Stone</th><td>120</td>" not in page
 
 
 def test_a_real_game_tells_what_was_used_and_held() -> None:

@@ -1,4 +1,4 @@
-"""Pages made of headings, paragraphs, lists and tables, as Markdown or as one HTML file.
+"""Texts made of headings, paragraphs, lists and tables, as Markdown or as a page for a browser.
 
 Texts may have four marks: `code`, **bold**, *slanted* as a whole, and ~~struck out~~. They come from authors, so
 nothing else in them means anything: no tag, no link, no picture, no beginning of another block.
@@ -6,11 +6,12 @@ nothing else in them means anything: no tag, no link, no picture, no beginning o
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable
 
 from attrs import frozen
+
+from aodrules.pages import Markup, element, join, page, row, table
 
 
 @frozen
@@ -51,13 +52,6 @@ class Listing:
 
 
 Block = Heading | Paragraph | Items | Rows | Listing
-_STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}"
-    "td,th{border:1px solid #ccc;padding:.2rem .5rem;text-align:left}.marked{background:#fff4cc}pre{background:#f4f4f4;"
-    "padding:.5rem;overflow:auto}"
-)
-
-
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _BEGINNING = re.compile(r"^(?:#|>|[-+*](?= |$)|---|~~~)")
 _NUMBERED = re.compile(r"^([0-9]{1,9})([.)])(?= |$)")
@@ -100,34 +94,28 @@ def _escape_markdown(text: str) -> str:
 
 def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
     """Return a page as one HTML file that needs nothing else."""
-    body = "\n".join(_html(block) for block in blocks)
-    head = f'<meta charset="utf-8"><title>{html.escape(title)}</title><style>{_STYLE}</style>'
-    return (
-        f'<!doctype html>\n<html lang="{html.escape(language)}"><head>{head}</head>\n<body>\n{body}\n</body></html>\n'
-    )
+    return page(title, *map(_markup, blocks), language=language)
 
 
-def _html(block: Block) -> str:
+def _markup(block: Block) -> Markup:
     match block:
         case Heading(level, text):
-            return f"<h{level}>{_inline(text)}</h{level}>"
+            return element(f"h{level}", _inline(text))
         case Paragraph(text, marked):
-            return f'<p class="marked">{_inline(text)}</p>' if marked else f"<p>{_inline(text)}</p>"
+            return element("p", _inline(text), class_="changed" if marked else "")
         case Items(lines):
-            return "<ul>" + "".join(f"<li>{_inline(line)}</li>" for line in lines) + "</ul>"
+            return element("ul", *(element("li", _inline(line)) for line in lines))
         case Listing(lines):
-            return f"<pre>{html.escape(chr(10).join(lines))}</pre>"
+            return element("pre", "\n".join(lines), tabindex=0)
         case Rows(rows):
-            first, *rest = rows
-            head = "".join(f"<th>{_inline(cell)}</th>" for cell in first)
-            body = "".join("<tr>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>" for row in rest)
-            return f"<table><tr>{head}</tr>{body}</table>"
+            head, *rest = rows
+            return table(", ".join(head), map(_inline, head), (row(*map(_inline, cells)) for cells in rest))
 
 
-def _inline(text: str) -> str:
+def _inline(text: str) -> Markup:
     """Return a text with its marks as HTML: `code`, **bold**, *slanted* and ~~struck out~~."""
-    text = html.escape(text, quote=False)
     marks = ((r"`([^`]+)`", "code"), (r"\*\*([^*]+)\*\*", "b"), (r"^\*([^*]+)\*$", "i"), (r"~~([^~]+)~~", "s"))
+    found = join(text)
     for sign, tag in marks:
-        text = re.sub(sign, rf"<{tag}>\1</{tag}>", text)
-    return text
+        found = Markup(re.sub(sign, rf"<{tag}>\1</{tag}>", found))
+    return found
