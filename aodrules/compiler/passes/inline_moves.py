@@ -33,7 +33,7 @@ from aodrules.compiler.nodes import (
     Variable,
     WriteLog,
 )
-from aodrules.lang.types import Piece
+from aodrules.lang.types import HiddenPiece, Member, Piece, Player
 from aodrules.source.spans import Span
 
 
@@ -94,7 +94,7 @@ class TransferPlanner(ProcedurePlanner):
         """Return which pieces are named, with simple formulas; nothing where none may be named."""
         assert step.what is not None
         span, what = step.span, self.expression(step.what, scope)
-        if type(step.what.type).__name__ not in {"Member", "Player", "Piece", "Hidden"}:
+        if not isinstance(step.what.type, Member | Player | Piece | HiddenPiece):
             return (), None
         before, (kept,) = self.kept_all((what,), span)
         if not self.is_owned(step.kind):
