@@ -6,98 +6,77 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from aodrules.compiler.folding import call_pure, operation, select, total
-from aodrules.compiler.lower.expressions import ExpressionPlanner
+from aodrules.compiler.lower.expressions import lower_expression, lower_items
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import Formula, Generator, Literal, Op, Reduce
 from aodrules.compiler.passes.inlining import WRITTEN_OUT
 from aodrules.lang import expressions as typed
-from aodrules.lang.types import Bag, Flag, HiddenPiece, Maybe, SetOf, Type
+from aodrules.lang.types import Flag, Maybe
 from aodrules.source.spans import Span
 
 Pair: TypeAlias = tuple[Formula, Formula]
 """A condition and the item that counts if it holds."""
 
 
-class CollectionPlanner(ExpressionPlanner):
-    """Turns collections and aggregations into formulas."""
+def lower_comprehension(planner: Planner, expression: typed.Comprehension, scope: LowerScope) -> Formula:
+    """Return the result of a comprehension: written out where its turns are few and known, else a loop."""
+    pairs = _unroll(planner, expression, scope) if planner.sizes.is_written_out(expression) else None
+    if pairs is not None:
+        written = _written_out(expression, pairs)
+        if written is not None:
+            return written
+    return _lower_reduce(planner, expression, scope)
 
-    def expression(self, expression: typed.Expression, scope: LowerScope) -> Formula:
-        """Return the formula of an expression."""
-        if isinstance(expression, typed.Comprehension):
-            return self._gathered(expression, scope)
-        return super().expression(expression, scope)
 
-    def items(self, expression: typed.Expression, scope: LowerScope) -> Formula:
-        """Return the items of a collection in order, as a tuple or a range."""
-        if isinstance(expression, typed.BuiltinCall) and expression.builtin == "range":
-            low, high = (self.expression(one, scope) for one in expression.arguments)
-            if not (isinstance(low, Literal) and isinstance(high, Literal)):
-                return call_pure(expression.span, "range", low, high)
-        return self.items_of(self.expression(expression, scope), expression.type, expression.span)
+def _unroll(planner: Planner, expression: typed.Comprehension, scope: LowerScope) -> list[Pair] | None:
+    """Return condition and item for every turn of the loops, or nothing if they are too many or not known."""
+    found: list[Pair] = []
+    truth = Literal(expression.span, value=True)
+    for pair in _unroll_loops(planner, expression, expression.loops, scope, truth):
+        if pair is None or len(found) >= WRITTEN_OUT:
+            return None
+        found.append(pair)
+    return found
 
-    def items_of(self, formula: Formula, of: Type, span: Span) -> Formula:
-        """Return the items of a collection of a type as a tuple."""
-        if isinstance(of, Maybe | HiddenPiece):
-            return call_pure(span, "as_tuple", formula)
-        if isinstance(of, SetOf):
-            if isinstance(formula, Literal) and isinstance(formula.value, int):
-                bits = formula.value
-                return Literal(span, tuple(one for one in range(bits.bit_length()) if bits >> one & 1))
-            return call_pure(span, "set_items", formula)
-        if isinstance(of, Bag):
-            return call_pure(span, "bag_items", formula, Literal(span, self.bag(of).width))
-        return formula
 
-    def _gathered(self, expression: typed.Comprehension, scope: LowerScope) -> Formula:
-        pairs = self._pairs(expression, scope) if self.sizes.is_written_out(expression) else None
-        if pairs is not None:
-            written = _written_out(expression, pairs)
-            if written is not None:
-                return written
-        return self._fold(expression, scope)
+def _unroll_loops(
+    planner: Planner,
+    expression: typed.Comprehension,
+    loops: tuple[typed.Loop, ...],
+    scope: LowerScope,
+    condition: Formula,
+) -> Iterator[Pair | None]:
+    if isinstance(condition, Literal) and not condition.value:
+        return
+    if not loops:
+        yield condition, lower_expression(planner, expression.item, scope)
+        return
+    items = lower_items(planner, loops[0].items, scope)
+    if not isinstance(items, Literal) or not isinstance(items.value, tuple) or len(items.value) > WRITTEN_OUT:
+        yield None
+        return
+    for value in items.value:
+        inner = scope.bind(loops[0].name, Literal(loops[0].items.span, value))
+        tested = (lower_expression(planner, one, inner) for one in loops[0].conditions)
+        yield from _unroll_loops(
+            planner, expression, loops[1:], inner, operation(expression.span, "and", condition, *tested)
+        )
 
-    def _pairs(self, expression: typed.Comprehension, scope: LowerScope) -> list[Pair] | None:
-        """Return condition and item for every turn of the loops, or nothing if they are too many or not known."""
-        found: list[Pair] = []
-        truth = Literal(expression.span, value=True)
-        for pair in self._turns(expression, expression.loops, scope, truth):
-            if pair is None or len(found) >= WRITTEN_OUT:
-                return None
-            found.append(pair)
-        return found
 
-    def _turns(
-        self,
-        expression: typed.Comprehension,
-        loops: tuple[typed.Loop, ...],
-        scope: LowerScope,
-        condition: Formula,
-    ) -> Iterator[Pair | None]:
-        if isinstance(condition, Literal) and not condition.value:
-            return
-        if not loops:
-            yield condition, self.expression(expression.item, scope)
-            return
-        items = self.items(loops[0].items, scope)
-        if not isinstance(items, Literal) or not isinstance(items.value, tuple) or len(items.value) > WRITTEN_OUT:
-            yield None
-            return
-        for value in items.value:
-            inner = scope.bind(loops[0].name, Literal(loops[0].items.span, value))
-            tested = (self.expression(one, inner) for one in loops[0].conditions)
-            yield from self._turns(expression, loops[1:], inner, operation(expression.span, "and", condition, *tested))
-
-    def _fold(self, expression: typed.Comprehension, scope: LowerScope) -> Formula:
-        loops = []
-        for loop in expression.loops:
-            variable = self.variable(loop.name, loop.items.span)
-            items = self.items(loop.items, scope)
-            scope = scope.bind(loop.name, variable)
-            loops.append(Generator(variable.name, items, tuple(self.expression(one, scope) for one in loop.conditions)))
-        item = self.expression(expression.item, scope)
-        if expression.gives == "count" and not isinstance(expression.item.type, Flag):
-            item = Literal(expression.item.span, value=True)
-        return Reduce(expression.span, expression.gives, item, tuple(loops), isinstance(expression.item.type, Maybe))
+def _lower_reduce(planner: Planner, expression: typed.Comprehension, scope: LowerScope) -> Formula:
+    loops = []
+    for loop in expression.loops:
+        variable = planner.variable(loop.name, loop.items.span)
+        items = lower_items(planner, loop.items, scope)
+        scope = scope.bind(loop.name, variable)
+        loops.append(
+            Generator(variable.name, items, tuple(lower_expression(planner, one, scope) for one in loop.conditions))
+        )
+    item = lower_expression(planner, expression.item, scope)
+    if expression.gives == "count" and not isinstance(expression.item.type, Flag):
+        item = Literal(expression.item.span, value=True)
+    return Reduce(expression.span, expression.gives, item, tuple(loops), isinstance(expression.item.type, Maybe))
 
 
 def _written_out(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:

@@ -11,7 +11,23 @@ from aodrules.check.steps import Choose
 from aodrules.check.visit import names_deciding
 from aodrules.compiler.folding import branch, call_pure, nonzero, operation
 from aodrules.compiler.layout import LEFT
-from aodrules.compiler.lower.options import CodeShape, is_nowhere, is_offered_by_kind, is_open
+from aodrules.compiler.lower.bodies import lower_steps
+from aodrules.compiler.lower.calls import call_procedure, count_use, lower_body
+from aodrules.compiler.lower.expressions import lower_expression
+from aodrules.compiler.lower.options import (
+    CodeShape,
+    bind_holder,
+    find_holding,
+    is_nowhere,
+    is_offered_by_kind,
+    is_open,
+    list_option,
+    lower_conditions,
+    make_code_shape,
+    supply_names,
+)
+from aodrules.compiler.lower.places import bind_arguments, is_fixed, lower_arguments, pass_arguments
+from aodrules.compiler.lower.planner import Planner, to_identifier
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.lower.uses import CLOSED, ending_after, uses_of
 from aodrules.compiler.nodes import (
@@ -36,7 +52,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     WriteLog,
 )
-from aodrules.compiler.passes.legality_keys import KeyPlanner
+from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.variables import flow, leaves, read_by
@@ -46,284 +62,318 @@ from aodrules.lang.types import NUMBER, PLAYER, Bag, Type
 from aodrules.source.spans import Span
 
 
-class DecisionPlanner(KeyPlanner):
-    """Turns questions into statements."""
+def lower_choose(planner: Planner, step: Choose, scope: LowerScope) -> Statements:
+    """Return a question."""
+    decision = planner.rules.decisions[step.decision]
+    by = None if step.by is None else lower_expression(planner, step.by, scope)
+    meanings = lower_arguments(planner, step.arguments, scope)
+    parameters, meanings = _add_decider(decision, by, meanings)
+    if decision.inline:
+        statements, names = bind_arguments(planner, parameters, meanings, step.span)
+        return statements + _lower_decision(planner, decision, scope.bind_all(names), by_chance=by is None)
+    given = pass_arguments(planner, parameters, meanings)
+    key = f"decision_{to_identifier(step.decision.removeprefix('decision.'))}{'_by_chance' if by is None else ''}"
+    return call_procedure(
+        planner,
+        key,
+        given,
+        lambda inner: _lower_decision(planner, decision, inner, by_chance=by is None),
+        decision.span,
+    )
 
-    def choose(self, step: Choose, scope: LowerScope) -> Statements:
-        """Return a question."""
-        decision = self.rules.decisions[step.decision]
-        by = None if step.by is None else self.expression(step.by, scope)
-        meanings = self.meanings(step.arguments, scope)
-        parameters, meanings = self._with_decider(decision, by, meanings)
-        if decision.inline:
-            statements, names = self.bound(parameters, meanings, step.span)
-            return statements + self._asked(decision, scope.bind_all(names), by_chance=by is None)
-        given = self.given(parameters, meanings)
-        key = f"decision_{_word(step.decision.removeprefix('decision.'))}{'_by_chance' if by is None else ''}"
-        return self.called(key, given, lambda inner: self._asked(decision, inner, by_chance=by is None), decision.span)
 
-    def _with_decider(
-        self, decision: DecisionDef, by: Formula | None, meanings: list[Meaning]
-    ) -> tuple[tuple[Parameter, ...], list[Meaning]]:
-        if by is None:
-            return decision.parameters, meanings
-        return (Parameter("player", PLAYER, decision.span), *decision.parameters), [by, *meanings]
+def _add_decider(
+    decision: DecisionDef, by: Formula | None, meanings: list[Meaning]
+) -> tuple[tuple[Parameter, ...], list[Meaning]]:
+    if by is None:
+        return decision.parameters, meanings
+    return (Parameter("player", PLAYER, decision.span), *decision.parameters), [by, *meanings]
 
-    def _asked(self, decision: DecisionDef, scope: LowerScope, *, by_chance: bool) -> Statements:
-        """Return a question in a body that has the decider and the arguments at hand."""
-        span, possible, all_options = decision.span, self._possible(decision), len(decision.options)
-        decision, shapes = evolve(decision, options=tuple(possible)), list(possible.values())
-        again = any(option.again is not None for option in decision.options)
-        counters = self._counters(decision, scope)
-        for option in decision.options:
-            if option.beside:
-                scope = scope.bind(ending_after(option), self._ending_after(decision, option, scope))
-        scope = scope.bind_all({uses_of(option): counter for option, counter in counters.items()})
-        done = self.fresh("answered") if again else None
-        leave: Statements = () if done is None else (Break(span, done),)
-        statements = self._asked_once(decision, shapes, scope, done, by_chance=by_chance)
-        if decision.always_asked and 0 < len(counters) == all_options:
-            is_left = operation(span, "or", *(is_open(counter, span) for counter in counters.values()))
-            statements = branch(span, is_left, statements, leave)
-        if self.somebody_leaves and not by_chance:
-            here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
-            statements = branch(span, here, statements, leave)
-        if done is None:
-            return statements
-        loop = WhileLoop(span, Literal(span, value=True), statements)
-        starts = (Assign(span, counter.name, Literal(span, 0)) for counter in counters.values())
-        return *starts, Labelled(span, done, (loop,))
 
-    def _asked_once(
-        self, decision: DecisionDef, shapes: list[CodeShape], scope: LowerScope, done: str | None, *, by_chance: bool
-    ) -> Statements:
-        """Return the codes listed, the question, and what the answers do; where it may be asked again, all leave it."""
-        span = decision.span
-        size = sum(shape.codes for shape in shapes)
-        legal = self._legal(decision, shapes, size, scope)
-        codes, code = self.variable("codes", span), self.variable("code", span)
-        listing = Assign(span, codes.name, self.listing(legal, span))
-        answers = self._answers(decision, shapes, code, scope, done)
-        if by_chance:
-            asking: Statements = (CallRuntime(span, "roll_item", (codes,), code.name),)
-        else:
-            asking = (Ask(span, self._site(decision, scope, legal, size), codes, code.name),)
-        statements = (listing, *self._if_any(decision, codes, asking + answers, scope, done))
-        if decision.optional and not decision.always_asked:
-            # Most windows stay shut: what the options ask of the state as a whole is looked at before they are listed.
-            statements = branch(span, _guard(legal, span), statements, () if done is None else (Break(span, done),))
+def _lower_decision(planner: Planner, decision: DecisionDef, scope: LowerScope, *, by_chance: bool) -> Statements:
+    """Return a question in a body that has the decider and the arguments at hand."""
+    span, possible, all_options = decision.span, _find_shapes(planner, decision), len(decision.options)
+    decision, shapes = evolve(decision, options=tuple(possible)), list(possible.values())
+    again = any(option.again is not None for option in decision.options)
+    counters = _make_counters(planner, decision, scope)
+    for option in decision.options:
+        if option.beside:
+            scope = scope.bind(ending_after(option), _test_ending_after(planner, decision, option, scope))
+    scope = scope.bind_all({uses_of(option): counter for option, counter in counters.items()})
+    done = planner.fresh("answered") if again else None
+    leave: Statements = () if done is None else (Break(span, done),)
+    statements = _ask_once(planner, decision, shapes, scope, done, by_chance=by_chance)
+    if decision.always_asked and 0 < len(counters) == all_options:
+        is_left = operation(span, "or", *(is_open(counter, span) for counter in counters.values()))
+        statements = branch(span, is_left, statements, leave)
+    if planner.somebody_leaves and not by_chance:
+        here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
+        statements = branch(span, here, statements, leave)
+    if done is None:
         return statements
+    loop = WhileLoop(span, Literal(span, value=True), statements)
+    starts = (Assign(span, counter.name, Literal(span, 0)) for counter in counters.values())
+    return *starts, Labelled(span, done, (loop,))
 
-    def _counters(self, decision: DecisionDef, scope: LowerScope) -> dict[Option, Variable]:
-        """Return a variable for each option that asks again, without those that a limit stops before."""
-        return {
-            option: self.variable("uses", option.span)
-            for option in decision.options
-            if option.again is not None and not self._is_stopped_before(option, scope)
-        }
 
-    def _is_stopped_before(self, option: Option, scope: LowerScope) -> bool:
-        """Whether a limit for the whole game, on what only the decider uses, stops an option before `again` does."""
-        if option.limit is None or is_offered_by_kind(option) or (option.scope and not option.scope.owner):
-            return False
-        most = self.holding(option, scope).most
-        for period, _, number in option.limit.periods:
-            match number, option.again:
-                case Const(value=int(often)), Const(value=int(again)) if period == "game" and often * most <= again:
-                    return True
+def _ask_once(
+    planner: Planner,
+    decision: DecisionDef,
+    shapes: list[CodeShape],
+    scope: LowerScope,
+    done: str | None,
+    *,
+    by_chance: bool,
+) -> Statements:
+    """Return the codes listed, the question, and what the answers do; where it may be asked again, all leave it."""
+    span = decision.span
+    size = sum(shape.codes for shape in shapes)
+    legal = _make_listing(planner, decision, shapes, size, scope)
+    codes, code = planner.variable("codes", span), planner.variable("code", span)
+    listing = Assign(span, codes.name, call_listing(legal, span))
+    answers = _lower_answers(planner, decision, shapes, code, scope, done)
+    if by_chance:
+        asking: Statements = (CallRuntime(span, "roll_item", (codes,), code.name),)
+    else:
+        asking = (Ask(span, _make_site(planner, decision, scope, legal, size), codes, code.name),)
+    statements = (listing, *_ask_if_any(planner, decision, codes, asking + answers, scope, done))
+    if decision.optional and not decision.always_asked:
+        # Most windows stay shut: what the options ask of the state as a whole is looked at before they are listed.
+        statements = branch(span, _guard(legal, span), statements, () if done is None else (Break(span, done),))
+    return statements
+
+
+def _make_counters(planner: Planner, decision: DecisionDef, scope: LowerScope) -> dict[Option, Variable]:
+    """Return a variable for each option that asks again, without those that a limit stops before."""
+    return {
+        option: planner.variable("uses", option.span)
+        for option in decision.options
+        if option.again is not None and not _is_stopped_before(planner, option, scope)
+    }
+
+
+def _is_stopped_before(planner: Planner, option: Option, scope: LowerScope) -> bool:
+    """Whether a limit for the whole game, on what only the decider uses, stops an option before `again` does."""
+    if option.limit is None or is_offered_by_kind(option) or (option.scope and not option.scope.owner):
         return False
+    most = find_holding(planner, option, scope).most
+    for period, _, number in option.limit.periods:
+        match number, option.again:
+            case Const(value=int(often)), Const(value=int(again)) if period == "game" and often * most <= again:
+                return True
+    return False
 
-    def _ending_after(self, decision: DecisionDef, option: Option, scope: LowerScope) -> Formula:
-        """Return whether an answer is possible that ends the decision after an option and that it cannot take away."""
-        endings = [each for each in decision.options if each.address in option.beside]
-        lists = (
-            self.new_listing(each.address, self.listed(each, self.shape(each, 0), scope), each.span) for each in endings
+
+def _test_ending_after(planner: Planner, decision: DecisionDef, option: Option, scope: LowerScope) -> Formula:
+    """Return whether an answer is possible that ends the decision after an option and that it cannot take away."""
+    endings = [each for each in decision.options if each.address in option.beside]
+    lists = (
+        add_listing(
+            planner, each.address, list_option(planner, each, make_code_shape(planner, each, 0), scope), each.span
         )
-        possible = (nonzero(call_pure(option.span, "len", self.listing(one, option.span))) for one in lists)
-        return operation(option.span, "or", *possible)
+        for each in endings
+    )
+    possible = (nonzero(call_pure(option.span, "len", call_listing(one, option.span))) for one in lists)
+    return operation(option.span, "or", *possible)
 
-    def _possible(self, decision: DecisionDef) -> dict[Option, CodeShape]:
-        """Return the options with their shapes, without those over a kind that has no members."""
-        found: dict[Option, CodeShape] = {}
-        offset = 0
-        for option in decision.options:
-            shape = self.shape(option, offset)
-            if shape.codes:
-                found[option] = shape
-            offset += shape.codes
-        return found
 
-    def _if_any(
-        self, decision: DecisionDef, codes: Variable, asked: Statements, scope: LowerScope, done: str | None
-    ) -> Statements:
-        """Return the question under the condition that there is something to ask."""
-        span = decision.span
-        leave: Statements = () if done is None else (Break(span, done),)
-        length = call_pure(span, "len", codes)
-        if decision.optional:
-            if decision.always_asked:
-                return asked
-            return branch(span, operation(span, ">", length, Literal(span, 1)), asked, leave)
-        if not decision.says_otherwise:
-            stuck = WriteLog(span, (Literal(span, "stuck"), Literal(span, decision.address)))
-            otherwise: Statements = (IfLogging(span, (stuck,)),)
-        elif decision.inline:
-            otherwise = self.steps(decision.otherwise, scope)
-        else:
-            otherwise = self.body(lambda inner: self.steps(decision.otherwise, inner), scope.names, span)
-        return branch(span, nonzero(length), asked, otherwise + leave)
+def _find_shapes(planner: Planner, decision: DecisionDef) -> dict[Option, CodeShape]:
+    """Return the options with their shapes, without those over a kind that has no members."""
+    found: dict[Option, CodeShape] = {}
+    offset = 0
+    for option in decision.options:
+        shape = make_code_shape(planner, option, offset)
+        if shape.codes:
+            found[option] = shape
+        offset += shape.codes
+    return found
 
-    # Listing.
 
-    def _legal(self, decision: DecisionDef, shapes: list[CodeShape], size: int, scope: LowerScope) -> Function:
-        options = list(zip(decision.options, shapes, strict=True))
-        body = self.all_listed(options, scope, size if decision.optional else None, decision.span)
-        return self.new_listing(decision.address, merge_bag_tests(body), decision.span)
-
-    def listing(self, legal: Function, span: Span) -> Formula:
-        """Return the call of a function that lists codes."""
-        return CallPure(span, legal.name, tuple(Variable(span, name) for name in legal.parameters), planned=True)
-
-    def _site(self, decision: DecisionDef, scope: LowerScope, legal: Function, size: int) -> int:
-        shown = []
-        for parameter in decision.parameters:
-            meaning = scope.names[parameter.name]
-            if not isinstance(meaning, LoweredPlace):
-                shown.append((parameter.name, meaning))
-        return self.new_site(
-            decision.address,
-            scope.formula("player"),
-            legal,
-            tuple(shown),
-            size + decision.optional,
-            decision.span,
-            self._names_around(decision, scope),
+def _ask_if_any(
+    planner: Planner, decision: DecisionDef, codes: Variable, asked: Statements, scope: LowerScope, done: str | None
+) -> Statements:
+    """Return the question under the condition that there is something to ask."""
+    span = decision.span
+    leave: Statements = () if done is None else (Break(span, done),)
+    length = call_pure(span, "len", codes)
+    if decision.optional:
+        if decision.always_asked:
+            return asked
+        return branch(span, operation(span, ">", length, Literal(span, 1)), asked, leave)
+    if not decision.says_otherwise:
+        stuck = WriteLog(span, (Literal(span, "stuck"), Literal(span, decision.address)))
+        otherwise: Statements = (IfLogging(span, (stuck,)),)
+    elif decision.inline:
+        otherwise = lower_steps(planner, decision.otherwise, scope)
+    else:
+        otherwise = lower_body(
+            planner, lambda inner: lower_steps(planner, decision.otherwise, inner), scope.names, span
         )
+    return branch(span, nonzero(length), asked, otherwise + leave)
 
-    def _names_around(self, decision: DecisionDef, scope: LowerScope) -> Around:
-        """Return what decides beside the arguments which answers are legal: names of the body around, and places."""
-        types = {name: type_ for option in decision.options for name, type_ in names_deciding(option).items()}
-        types |= {uses_of(option): NUMBER for option in decision.options if option.again is not None}
-        told = {one.name for one in decision.parameters if not isinstance(scope.names[one.name], LoweredPlace)} | {
-            "player"
-        }
-        names = sorted(name for name in types if name in scope.names and name not in told)
-        return tuple((name, *self._in_plain_form(scope.names[name], types[name], decision.span)) for name in names)
 
-    def _in_plain_form(self, meaning: Meaning, type_: Type | None, span: Span) -> tuple[Formula, str | None]:
-        """Return a name in plain form, and the field of a place, whose indices and position are told."""
-        if isinstance(meaning, LoweredPlace):
-            parts = (*meaning.at, meaning.index)
-            indices = tuple(Literal(span, None) if one is None else one for one in parts)
-            return Op(span, "tuple", indices), meaning.cells.name
-        if isinstance(type_, Bag):
-            shape = self.bag(type_)
-            return call_pure(
-                span, "bag_counts", meaning, Literal(span, shape.width), Literal(span, shape.members)
-            ), None
-        return meaning, None
+# Listing.
 
-    def new_site(
-        self,
-        address: str,
-        player: Formula,
-        legal: Function,
-        shown: tuple[tuple[str, Formula], ...],
-        size: int,
-        span: Span,
-        around: Around = (),
-    ) -> int:
-        """Return the number of a new place where somebody is asked; numbers start at 1."""
-        number = len(self.sites) + 1
-        told = [formula for _, formula in shown] + [formula for _, formula, _ in around]
-        needed = sorted(set[str]().union(*map(read_by, told)))
-        values = Op(span, "tuple", tuple(told))
-        shows = Function(f"shown_{number}", span, tuple(needed), (), values)
-        self.functions[shows.name] = shows
-        site = DecisionPoint(
-            number, span, address, player, legal.name, legal.parameters, shown, shows.parameters, size, around
-        )
-        self.sites.append(site)
-        return number
 
-    # Answers.
+def _make_listing(
+    planner: Planner, decision: DecisionDef, shapes: list[CodeShape], size: int, scope: LowerScope
+) -> Function:
+    options = list(zip(decision.options, shapes, strict=True))
+    body = list_codes(planner, options, scope, size if decision.optional else None, decision.span)
+    return add_listing(planner, decision.address, merge_bag_tests(body), decision.span)
 
-    def _answers(
-        self,
-        decision: DecisionDef,
-        shapes: list[CodeShape],
-        code: Variable,
-        scope: LowerScope,
-        done: str | None,
-    ) -> Statements:
-        """Return what each answer does."""
-        leave: Statements = () if done is None else (Break(decision.span, done),)
-        answers = [
-            (shape.offset, shape.codes, self._answer(option, shape, code, scope, leave))
-            for option, shape in zip(decision.options, shapes, strict=True)
-        ]
-        if decision.optional:
-            answers.append((sum(shape.codes for shape in shapes), 1, leave))
-        return _found_by_code(code, answers, decision.span) if answers else leave
 
-    def _once_more(self, option: Option, leave: Statements, scope: LowerScope) -> Statements:
-        """Return what happens after an option: the question again, or on with the game."""
-        if option.again is None:
-            return leave
-        uses = scope.names.get(uses_of(option))
-        if not isinstance(uses, Variable):
-            return ()
-        span = option.span
-        close = Assign(span, uses.name, Literal(span, CLOSED))
-        count = Assign(span, uses.name, operation(span, "+", uses, Literal(span, 1)))
-        return branch(span, operation(span, ">=", uses, self.expression(option.again, scope)), (close,), (count,))
+def call_listing(legal: Function, span: Span) -> Formula:
+    """Return the call of a function that lists codes."""
+    return CallPure(span, legal.name, tuple(Variable(span, name) for name in legal.parameters), planned=True)
 
-    def _answer(
-        self, option: Option, shape: CodeShape, code: Variable, scope: LowerScope, leave: Statements
-    ) -> Statements:
-        """Return what an option does: its arguments read from the code, its use counted, its steps, what follows."""
-        span = option.span
-        read, scope = self._fixed(self.supplied(option, scope), [one.name for one in option.given], span)
-        divisor = shape.codes
-        for parameter, low, size in zip(option.parameters, shape.lows, shape.sizes, strict=True):
-            divisor //= size
-            variable = self.variable(parameter.name, span)
-            read += (Assign(span, variable.name, _digit(code, shape, divisor, size, low, span)),)
-            scope = scope.bind(parameter.name, variable)
-        holding = self.holding(option, scope)
-        if is_nowhere(holding):
-            return leave
-        if option.scope is not None:
-            more, scope = self._fixed(self.held_scope(holding, scope), ["owner"], span)
-            read += more
-        if option.limit is not None:
-            if "owner" in scope.names:
-                holding = evolve(holding, owner=scope.formula("owner"))
-            read += self.counted(option.limit, holding, scope, span)
-        label = self.fresh("option")
-        body = self.steps(option.body, LowerScope(scope.names, label, scope.steps))
-        if option.limit is None:
-            body = drop_known_conditions(body, frozenset(map(form, self.conjuncts(option, holding, scope))))
-        if leaves(body, label):
-            body = (Labelled(span, label, body),)
-        return read + body + self._once_more(option, leave, scope)
 
-    def _fixed(self, scope: LowerScope, names: list[str], span: Span) -> tuple[Statements, LowerScope]:
-        """Return statements that keep what some names stand for, and the scope in which they are variables."""
-        statements: Statements = ()
-        for name in names:
-            meaning = scope.names.get(name)
-            if meaning is not None and not isinstance(meaning, LoweredPlace) and not self.is_fixed(meaning):
-                variable = self.variable(name, span)
-                statements += (Assign(span, variable.name, meaning),)
-                scope = scope.bind(name, variable)
-        return statements, scope
+def _make_site(planner: Planner, decision: DecisionDef, scope: LowerScope, legal: Function, size: int) -> int:
+    shown = []
+    for parameter in decision.parameters:
+        meaning = scope.names[parameter.name]
+        if not isinstance(meaning, LoweredPlace):
+            shown.append((parameter.name, meaning))
+    return add_site(
+        planner,
+        decision.address,
+        scope.formula("player"),
+        legal,
+        tuple(shown),
+        size + decision.optional,
+        decision.span,
+        _find_names_around(planner, decision, scope),
+    )
 
-    def new_listing(self, address: str, body: Statements, span: Span) -> Function:
-        """Return a new function that lists the codes of a decision."""
-        key = self.fresh(f"legal_{_word(address)}")
-        self.functions[key] = Function(key, span, tuple(sorted(flow(body)[0])), body, None, lists=True)
-        return self.functions[key]
+
+def _find_names_around(planner: Planner, decision: DecisionDef, scope: LowerScope) -> Around:
+    """Return what decides beside the arguments which answers are legal: names of the body around, and places."""
+    types = {name: type_ for option in decision.options for name, type_ in names_deciding(option).items()}
+    types |= {uses_of(option): NUMBER for option in decision.options if option.again is not None}
+    told = {one.name for one in decision.parameters if not isinstance(scope.names[one.name], LoweredPlace)} | {"player"}
+    names = sorted(name for name in types if name in scope.names and name not in told)
+    return tuple((name, *_convert_to_plain(planner, scope.names[name], types[name], decision.span)) for name in names)
+
+
+def _convert_to_plain(planner: Planner, meaning: Meaning, type_: Type | None, span: Span) -> tuple[Formula, str | None]:
+    """Return a name in plain form, and the field of a place, whose indices and position are told."""
+    if isinstance(meaning, LoweredPlace):
+        parts = (*meaning.at, meaning.index)
+        indices = tuple(Literal(span, None) if one is None else one for one in parts)
+        return Op(span, "tuple", indices), meaning.cells.name
+    if isinstance(type_, Bag):
+        shape = planner.bag(type_)
+        return call_pure(span, "bag_counts", meaning, Literal(span, shape.width), Literal(span, shape.members)), None
+    return meaning, None
+
+
+def add_site(
+    planner: Planner,
+    address: str,
+    player: Formula,
+    legal: Function,
+    shown: tuple[tuple[str, Formula], ...],
+    size: int,
+    span: Span,
+    around: Around = (),
+) -> int:
+    """Return the number of a new place where somebody is asked; numbers start at 1."""
+    number = len(planner.sites) + 1
+    told = [formula for _, formula in shown] + [formula for _, formula, _ in around]
+    needed = sorted(set[str]().union(*map(read_by, told)))
+    values = Op(span, "tuple", tuple(told))
+    shows = Function(f"shown_{number}", span, tuple(needed), (), values)
+    planner.functions[shows.name] = shows
+    site = DecisionPoint(
+        number, span, address, player, legal.name, legal.parameters, shown, shows.parameters, size, around
+    )
+    planner.sites.append(site)
+    return number
+
+
+# Answers.
+
+
+def _lower_answers(
+    planner: Planner,
+    decision: DecisionDef,
+    shapes: list[CodeShape],
+    code: Variable,
+    scope: LowerScope,
+    done: str | None,
+) -> Statements:
+    """Return what each answer does."""
+    leave: Statements = () if done is None else (Break(decision.span, done),)
+    answers = [
+        (shape.offset, shape.codes, _lower_answer(planner, option, shape, code, scope, leave))
+        for option, shape in zip(decision.options, shapes, strict=True)
+    ]
+    if decision.optional:
+        answers.append((sum(shape.codes for shape in shapes), 1, leave))
+    return _found_by_code(code, answers, decision.span) if answers else leave
+
+
+def _ask_again(planner: Planner, option: Option, leave: Statements, scope: LowerScope) -> Statements:
+    """Return what happens after an option: the question again, or on with the game."""
+    if option.again is None:
+        return leave
+    uses = scope.names.get(uses_of(option))
+    if not isinstance(uses, Variable):
+        return ()
+    span = option.span
+    close = Assign(span, uses.name, Literal(span, CLOSED))
+    count = Assign(span, uses.name, operation(span, "+", uses, Literal(span, 1)))
+    return branch(span, operation(span, ">=", uses, lower_expression(planner, option.again, scope)), (close,), (count,))
+
+
+def _lower_answer(
+    planner: Planner, option: Option, shape: CodeShape, code: Variable, scope: LowerScope, leave: Statements
+) -> Statements:
+    """Return what an option does: its arguments read from the code, its use counted, its steps, what follows."""
+    span = option.span
+    read, scope = _fix_names(planner, supply_names(planner, option, scope), [one.name for one in option.given], span)
+    divisor = shape.codes
+    for parameter, low, size in zip(option.parameters, shape.lows, shape.sizes, strict=True):
+        divisor //= size
+        variable = planner.variable(parameter.name, span)
+        read += (Assign(span, variable.name, _digit(code, shape, divisor, size, low, span)),)
+        scope = scope.bind(parameter.name, variable)
+    holding = find_holding(planner, option, scope)
+    if is_nowhere(holding):
+        return leave
+    if option.scope is not None:
+        more, scope = _fix_names(planner, bind_holder(holding, scope), ["owner"], span)
+        read += more
+    if option.limit is not None:
+        if "owner" in scope.names:
+            holding = evolve(holding, owner=scope.formula("owner"))
+        read += count_use(planner, option.limit, holding, scope, span)
+    label = planner.fresh("option")
+    body = lower_steps(planner, option.body, LowerScope(scope.names, label, scope.steps))
+    if option.limit is None:
+        body = drop_known_conditions(body, frozenset(map(form, lower_conditions(planner, option, holding, scope))))
+    if leaves(body, label):
+        body = (Labelled(span, label, body),)
+    return read + body + _ask_again(planner, option, leave, scope)
+
+
+def _fix_names(planner: Planner, scope: LowerScope, names: list[str], span: Span) -> tuple[Statements, LowerScope]:
+    """Return statements that keep what some names stand for, and the scope in which they are variables."""
+    statements: Statements = ()
+    for name in names:
+        meaning = scope.names.get(name)
+        if meaning is not None and not isinstance(meaning, LoweredPlace) and not is_fixed(planner, meaning):
+            variable = planner.variable(name, span)
+            statements += (Assign(span, variable.name, meaning),)
+            scope = scope.bind(name, variable)
+    return statements, scope
+
+
+def add_listing(planner: Planner, address: str, body: Statements, span: Span) -> Function:
+    """Return a new function that lists the codes of a decision."""
+    key = planner.fresh(f"legal_{to_identifier(address)}")
+    planner.functions[key] = Function(key, span, tuple(sorted(flow(body)[0])), body, None, lists=True)
+    return planner.functions[key]
 
 
 def _found_by_code(code: Variable, answers: Sequence[tuple[int, int, Statements]], span: Span) -> Statements:
@@ -377,7 +427,3 @@ def _digit(code: Variable, shape: CodeShape, divisor: int, size: int, low: int, 
     if shape.codes > divisor * size:
         digit = operation(span, "%", digit, Literal(span, size))
     return operation(span, "+", digit, Literal(span, low))
-
-
-def _word(name: str) -> str:
-    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)

@@ -6,35 +6,88 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from aodrules.check import steps as checked
 from aodrules.check.checked import CheckedRules
-from aodrules.check.steps import Call
 from aodrules.compiler.blocks.block_graph import simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
-from aodrules.compiler.lower.ordered_loops import OrderPlanner
+from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves, numbers
+from aodrules.compiler.lower.builtins import lower_builtin_call
+from aodrules.compiler.lower.collections import lower_comprehension
+from aodrules.compiler.lower.options import lower_possible
+from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
 from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.lower.values import add_value_function, lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.variables import renamed
+from aodrules.lang import expressions as typed
+
+EXPRESSIONS: dict[type, LowerExpression] = {
+    typed.Const: expressions.lower_const,
+    typed.Local: expressions.lower_local,
+    typed.FieldRead: expressions.lower_field_read,
+    typed.PlaceRead: expressions.lower_place_read,
+    typed.AttributeRead: expressions.lower_attribute_read,
+    typed.BagCount: expressions.lower_bag_count,
+    typed.ItemAt: expressions.lower_item_at,
+    typed.PieceMember: expressions.lower_piece_member,
+    typed.PieceOwner: expressions.lower_piece_owner,
+    typed.IsKind: expressions.lower_is_kind,
+    typed.IfElse: expressions.lower_if_else,
+    typed.WhenPresent: expressions.lower_when_present,
+    typed.LimitUsed: expressions.lower_limit_used,
+    typed.Knows: expressions.lower_knows,
+    typed.Operation: expressions.lower_operation,
+    typed.Comprehension: lower_comprehension,
+    typed.BuiltinCall: lower_builtin_call,
+    typed.ValueCall: lower_value_call,
+    typed.Possible: lower_possible,
+}
+STEPS: dict[type, LowerStep] = {
+    checked.Shuffle: moves.lower_shuffle,
+    checked.Sort: moves.lower_sort,
+    checked.Reveal: moves.lower_reveal,
+    checked.LeaveGame: moves.lower_leave_game,
+    checked.SetTo: numbers.lower_set,
+    checked.If: bodies.lower_if,
+    checked.Step: bodies.lower_named_step,
+    checked.Stop: bodies.lower_stop,
+    checked.EndGame: bodies.lower_end_game,
+    checked.For: loops.lower_for,
+    checked.Repeat: loops.lower_repeat,
+    checked.While: loops.lower_while,
+    checked.Choose: decisions.lower_choose,
+    checked.Happen: calls.lower_happen,
+    checked.RunHook: calls.lower_run_hook,
+    checked.Call: calls.lower_call,
+}
+BINDING_STEPS: dict[type, LowerBindingStep] = {
+    checked.Move: moves.lower_move,
+    checked.Draw: moves.lower_draw,
+    checked.AddTo: numbers.lower_add,
+    checked.Roll: bodies.lower_roll,
+    checked.Let: bodies.lower_let,
+}
 
 
 def plan(rules: CheckedRules, players: int) -> Plan:
     """Return the plan of a game of so many players."""
-    planner = OrderPlanner(rules, players)
-    main = Procedure("main", rules.game.span, (), _main(planner, rules), deciding=True)
+    planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS)
+    main = Procedure("main", rules.game.span, (), _lower_main(planner, rules), deciding=True)
     for source in rules.game.points:
-        planner.value_function(source.value)
+        add_value_function(planner, source.value)
     cutter = BlockBuilder(planner.procedures, planner.changed)
     first = cutter.cut(main)
     graph = simplify(cutter.blocks, first)
-    sites = {site.number: _renamed(site, cutter.names) for site in planner.sites}
+    sites = {site.number: _rename(site, cutter.names) for site in planner.sites}
     frames = frames_for(graph, sites, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}
     return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames)
 
 
-def _renamed(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
+def _rename(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
     """Return a site with the variables that are there after cutting."""
     while True:
         inputs = tuple(names.get(name, name) for name in site.inputs)
@@ -45,9 +98,9 @@ def _renamed(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
         site = new
 
 
-def _main(planner: OrderPlanner, rules: CheckedRules) -> Statements:
+def _lower_main(planner: Planner, rules: CheckedRules) -> Statements:
     statements: Statements = ()
     for verb in (rules.game.begin, rules.game.play):
         if verb is not None:
-            statements += planner.call(Call(rules.game.span, verb, ()), LowerScope())
+            statements += calls.lower_call(planner, checked.Call(rules.game.span, verb, ()), LowerScope())
     return statements

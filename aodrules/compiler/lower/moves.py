@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from aodrules.check.checked import EnterLeaveEffect
-from aodrules.check.steps import Draw, Move, Reveal, Shuffle, Sort
+from aodrules.check.steps import Draw, LeaveGame, Move, Reveal, Shuffle, Sort
 from aodrules.compiler.folding import branch, call_pure, is_none, negation, operation
-from aodrules.compiler.lower.planner import bare, item_type
+from aodrules.compiler.lower.bodies import lower_steps
+from aodrules.compiler.lower.calls import call_procedure
+from aodrules.compiler.lower.expressions import compute_offset, if_present, lower_expression, read_field
+from aodrules.compiler.lower.numbers import keep_all
+from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
+from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     Assign,
@@ -20,246 +25,284 @@ from aodrules.compiler.nodes import (
     Statements,
     Variable,
 )
-from aodrules.compiler.passes.inline_moves import TransferPlanner
+from aodrules.compiler.passes.inline_moves import inline_move
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf
 from aodrules.source.spans import Span
 
 
-class MovePlanner(TransferPlanner):
-    """Turns what happens to pieces into statements."""
+def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Statements, LowerScope]:
+    """Return the statements of a `move`, and the names after it."""
+    span = step.span
+    before, source, target = _lower_ends(planner, step, scope)
+    count = None if step.result is None else planner.variable("count", span)
+    written = inline_move(planner, step, source, target, count, scope)
+    if written is not None:
+        return before + written, scope if count is None else scope.bind(str(step.result), count)
+    what = None if step.what is None else _lower_piece(planner, step, step.what, scope)
+    fixed, kept = keep_all(planner, (what,) if what is not None else (), span)
+    moved = planner.variable("moved", span)
+    flags = Literal(span, planner.is_owned(step.kind)), _lower_knowers(planner, step, scope), Literal(span, step.up_to)
+    how = constant_or_tuple(span, flags)
+    if step.what is None:
+        which: tuple[Formula, ...] = (_lower_optional(planner, step.owner, scope, span),)
+    else:
+        which = (*kept, Literal(span, 1) if step.count is None else lower_expression(planner, step.count, scope))
+    arguments = (Literal(span, step.kind), *which, *_lower_spots(planner, step, source, target, scope), how)
+    function = "move_all" if step.what is None else "move_some"
+    statements = _add_passages(
+        planner, CallRuntime(span, function, arguments, moved.name), source, target, moved, step.kind
+    )
+    if step.what is not None and isinstance(step.what.type, Maybe):
+        nothing = Assign(span, moved.name, Literal(span, ()))
+        statements = branch(span, negation(is_none(kept[0])), statements, (nothing,) if step.result else ())
+    return _name_result(planner, step, before + fixed + statements, moved, scope)
 
-    def move(self, step: Move, scope: LowerScope) -> tuple[Statements, LowerScope]:
-        """Return the statements of a `move`, and the names after it."""
-        span = step.span
-        before, source, target = self._ends(step, scope)
-        count = None if step.result is None else self.variable("count", span)
-        written = self.written_out(step, source, target, count, scope)
-        if written is not None:
-            return before + written, scope if count is None else scope.bind(str(step.result), count)
-        what = None if step.what is None else self._piece(step, step.what, scope)
-        fixed, kept = self.kept_all((what,) if what is not None else (), span)
-        moved = self.variable("moved", span)
-        flags = Literal(span, self.is_owned(step.kind)), self._knowers(step, scope), Literal(span, step.up_to)
-        how = constant_or_tuple(span, flags)
-        if step.what is None:
-            which: tuple[Formula, ...] = (self._optional(step.owner, scope, span),)
-        else:
-            which = (*kept, Literal(span, 1) if step.count is None else self.expression(step.count, scope))
-        arguments = (Literal(span, step.kind), *which, *self._spots(step, source, target, scope), how)
-        function = "move_all" if step.what is None else "move_some"
-        statements = self._with_passages(
-            CallRuntime(span, function, arguments, moved.name), source, target, moved, step.kind
+
+def _lower_ends(
+    planner: Planner, step: Move | Draw, scope: LowerScope
+) -> tuple[Statements, LoweredPlace, LoweredPlace]:
+    first, source = keep_place(planner, lower_place(planner, step.source, scope))
+    second, target = keep_place(planner, lower_place(planner, step.target, scope))
+    return first + second, source, target
+
+
+def _lower_piece(planner: Planner, step: Move, what: Expression, scope: LowerScope) -> Formula:
+    """Return the piece that is named: a member, or owner and member in one number."""
+    formula = lower_expression(planner, what, scope)
+    if not planner.is_owned(step.kind) or isinstance(bare(what.type), Piece) or step.owner is None:
+        return formula
+    size = Literal(step.span, planner.family_size(step.kind))
+    owner = operation(step.span, "*", lower_expression(planner, step.owner, scope), size)
+    return if_present(
+        planner, formula, what.type, lambda one: operation(step.span, "+", owner, one), Literal(step.span, None)
+    )
+
+
+def _lower_knowers(planner: Planner, step: Move, scope: LowerScope) -> Formula:
+    """Return the seats that know which piece is named, as a mask."""
+    span = step.span
+    if step.open:
+        return Literal(span, (1 << planner.players) - 1)
+    mask: Formula = Literal(span, 0)
+    for seat in step.knowers:
+        mask = operation(
+            span, "|", mask, operation(span, "<<", Literal(span, 1), lower_expression(planner, seat, scope))
         )
-        if step.what is not None and isinstance(step.what.type, Maybe):
-            nothing = Assign(span, moved.name, Literal(span, ()))
-            statements = branch(span, negation(is_none(kept[0])), statements, (nothing,) if step.result else ())
-        return self._named_result(step, before + fixed + statements, moved, scope)
+    return mask
 
-    def _ends(self, step: Move | Draw, scope: LowerScope) -> tuple[Statements, LoweredPlace, LoweredPlace]:
-        first, source = self.kept_place(self.place(step.source, scope))
-        second, target = self.kept_place(self.place(step.target, scope))
-        return first + second, source, target
 
-    def _piece(self, step: Move, what: Expression, scope: LowerScope) -> Formula:
-        """Return the piece that is named: a member, or owner and member in one number."""
-        formula = self.expression(what, scope)
-        if not self.is_owned(step.kind) or isinstance(bare(what.type), Piece) or step.owner is None:
-            return formula
-        size = Literal(step.span, self.family_size(step.kind))
-        owner = operation(step.span, "*", self.expression(step.owner, scope), size)
-        return self.if_present(
-            formula, what.type, lambda one: operation(step.span, "+", owner, one), Literal(step.span, None)
+def _lower_optional(planner: Planner, expression: Expression | None, scope: LowerScope, span: Span) -> Formula:
+    return Literal(span, None) if expression is None else lower_expression(planner, expression, scope)
+
+
+def _lower_spots(
+    planner: Planner, step: Move | Draw, source: LoweredPlace, target: LoweredPlace, scope: LowerScope
+) -> tuple[Formula, Formula]:
+    """Return where pieces come from and where they go, as the runtime wants it."""
+    position = target.index
+    if step.position is not None or position is None:
+        position = _lower_optional(planner, step.position, scope, step.span)
+    return _make_spot(planner, source, source.index), _make_spot(planner, target, position)
+
+
+def _make_spot(planner: Planner, place: LoweredPlace, index: Formula | None) -> Formula:
+    """Return what the runtime must know about a place, its first cell, and an index."""
+    first = compute_offset(place.cells, place.at, place.span)
+    parts = (
+        Literal(place.span, lay_out_place(planner, place)),
+        operation(place.span, "+", Literal(place.span, place.cells.base), first),
+        index or Literal(place.span, None),
+    )
+    return constant_or_tuple(place.span, parts)
+
+
+def _name_result(
+    planner: Planner, step: Move | Draw, statements: Statements, moved: Variable, scope: LowerScope
+) -> tuple[Statements, LowerScope]:
+    if step.result is None:
+        return statements, scope
+    span, result = step.span, planner.variable(step.result, step.span)
+    if isinstance(step, Move) and step.result_is_piece:
+        value = call_pure(span, "moved_piece", moved, Literal(span, planner.family_size(step.kind)))
+    else:
+        value = call_pure(span, "len", moved)
+    return (*statements, Assign(span, result.name, value)), scope.bind(step.result, result)
+
+
+def lower_draw(planner: Planner, step: Draw, scope: LowerScope) -> tuple[Statements, LowerScope]:
+    """Return the statements of a `draw`, and the names after it."""
+    span = step.span
+    before, source, target = _lower_ends(planner, step, scope)
+    moved = planner.variable("moved", span)
+    kind, count = Literal(span, step.kind), lower_expression(planner, step.count, scope)
+    ends = _lower_spots(planner, step, source, target, scope)
+    if _is_plain_draw(planner, step, source, target):
+        function = "draw_chance" if source.cells.container == "bag" else "draw_top"
+        arguments: tuple[Formula, ...] = (kind, count, *ends, Literal(span, step.up_to))
+    else:
+        function = "draw_pieces"
+        arguments = (
+            kind,
+            _lower_optional(planner, step.owner, scope, span),
+            count,
+            *ends,
+            Literal(span, (step.up_to,)),
         )
+    drawn = CallRuntime(span, function, arguments, moved.name)
+    statements = before + _add_passages(planner, drawn, source, target, moved, step.kind)
+    return _name_result(planner, step, statements, moved, scope)
 
-    def _knowers(self, step: Move, scope: LowerScope) -> Formula:
-        """Return the seats that know which piece is named, as a mask."""
-        span = step.span
-        if step.open:
-            return Literal(span, (1 << self.players) - 1)
-        mask: Formula = Literal(span, 0)
-        for seat in step.knowers:
-            mask = operation(span, "|", mask, operation(span, "<<", Literal(span, 1), self.expression(seat, scope)))
-        return mask
 
-    def _optional(self, expression: Expression | None, scope: LowerScope, span: Span) -> Formula:
-        return Literal(span, None) if expression is None else self.expression(expression, scope)
+def _is_plain_draw(planner: Planner, step: Draw, source: LoweredPlace, target: LoweredPlace) -> bool:
+    """Whether pieces without owners go from a bag or list into another field."""
+    return (
+        not planner.is_owned(step.kind)
+        and source.cells is not target.cells
+        and source.cells.container in {"bag", "list"}
+        and source.index is None
+    )
 
-    def _spots(
-        self, step: Move | Draw, source: LoweredPlace, target: LoweredPlace, scope: LowerScope
-    ) -> tuple[Formula, Formula]:
-        """Return where pieces come from and where they go, as the runtime wants it."""
-        position = target.index
-        if step.position is not None or position is None:
-            position = self._optional(step.position, scope, step.span)
-        return self.spot(source, source.index), self.spot(target, position)
 
-    def spot(self, place: LoweredPlace, index: Formula | None) -> Formula:
-        """Return what the runtime must know about a place, its first cell, and an index."""
-        first = self.offset(place.cells, place.at, place.span)
-        parts = (
-            Literal(place.span, self.ground(place)),
-            operation(place.span, "+", Literal(place.span, place.cells.base), first),
-            index or Literal(place.span, None),
-        )
-        return constant_or_tuple(place.span, parts)
+# Passages.
 
-    def _named_result(
-        self, step: Move | Draw, statements: Statements, moved: Variable, scope: LowerScope
-    ) -> tuple[Statements, LowerScope]:
-        if step.result is None:
-            return statements, scope
-        span, result = step.span, self.variable(step.result, step.span)
-        if isinstance(step, Move) and step.result_is_piece:
-            value = call_pure(span, "moved_piece", moved, Literal(span, self.family_size(step.kind)))
-        else:
-            value = call_pure(span, "len", moved)
-        return (*statements, Assign(span, result.name, value)), scope.bind(step.result, result)
 
-    def draw(self, step: Draw, scope: LowerScope) -> tuple[Statements, LowerScope]:
-        """Return the statements of a `draw`, and the names after it."""
-        span = step.span
-        before, source, target = self._ends(step, scope)
-        moved = self.variable("moved", span)
-        kind, count = Literal(span, step.kind), self.expression(step.count, scope)
-        ends = self._spots(step, source, target, scope)
-        if self._is_plain_draw(step, source, target):
-            function = "draw_chance" if source.cells.container == "bag" else "draw_top"
-            arguments: tuple[Formula, ...] = (kind, count, *ends, Literal(span, step.up_to))
-        else:
-            function = "draw_pieces"
-            arguments = (kind, self._optional(step.owner, scope, span), count, *ends, Literal(span, (step.up_to,)))
-        drawn = CallRuntime(span, function, arguments, moved.name)
-        statements = before + self._with_passages(drawn, source, target, moved, step.kind)
-        return self._named_result(step, statements, moved, scope)
+def _add_passages(
+    planner: Planner, performed: CallRuntime, source: LoweredPlace, target: LoweredPlace, moved: Variable, kind: str
+) -> Statements:
+    """Return a move and what happens to each piece that left one place for another."""
+    left = _lower_passages(planner, source, moved, kind, performed.span, entering=False)
+    entered = _lower_passages(planner, target, moved, kind, performed.span, entering=True)
+    if not left and not entered:
+        return (performed,)
+    apart = _test_apart(source, target, performed.span)
+    return (performed, *branch(performed.span, apart, left + entered))
 
-    def _is_plain_draw(self, step: Draw, source: LoweredPlace, target: LoweredPlace) -> bool:
-        """Whether pieces without owners go from a bag or list into another field."""
-        return (
-            not self.is_owned(step.kind)
-            and source.cells is not target.cells
-            and source.cells.container in {"bag", "list"}
-            and source.index is None
-        )
 
-    # Passages.
+def _test_apart(source: LoweredPlace, target: LoweredPlace, span: Span) -> Formula:
+    """Return whether two places are not the same."""
+    if source.cells is not target.cells:
+        return Literal(span, value=True)
+    pairs = zip(source.at, target.at, strict=True)
+    tests = (operation(span, "!=", one, other) for one, other in pairs if one is not None and other is not None)
+    return operation(span, "or", *tests)
 
-    def _with_passages(
-        self, performed: CallRuntime, source: LoweredPlace, target: LoweredPlace, moved: Variable, kind: str
-    ) -> Statements:
-        """Return a move and what happens to each piece that left one place for another."""
-        left = self._passing(source, moved, kind, performed.span, entering=False)
-        entered = self._passing(target, moved, kind, performed.span, entering=True)
-        if not left and not entered:
-            return (performed,)
-        apart = self._apart(source, target, performed.span)
-        return (performed, *branch(performed.span, apart, left + entered))
 
-    def _apart(self, source: LoweredPlace, target: LoweredPlace, span: Span) -> Formula:
-        """Return whether two places are not the same."""
-        if source.cells is not target.cells:
-            return Literal(span, value=True)
-        pairs = zip(source.at, target.at, strict=True)
-        tests = (operation(span, "!=", one, other) for one, other in pairs if one is not None and other is not None)
-        return operation(span, "or", *tests)
+def _lower_passages(
+    planner: Planner, place: LoweredPlace, moved: Variable, kind: str, span: Span, *, entering: bool
+) -> Statements:
+    """Return what happens for each piece that left or entered a place."""
+    piece, member, owner = (planner.variable(name, span) for name in ("piece", kind, "whose"))
+    body: Statements = ()
+    for passage in planner.rules.passages.get(place.cells.name, ()):
+        if passage.entering is entering and passage.scope.kind in {None, place.cells.field.holds}:
+            body += _lower_passage(planner, passage, place, member, owner)
+    if not body:
+        return ()
+    parts = (
+        Assign(span, member.name, Op(span, "item", (piece, Literal(span, 0)))),
+        Assign(span, owner.name, Op(span, "item", (piece, Literal(span, 1)))),
+    )
+    return (ForEach(span, piece.name, moved, parts + body),)
 
-    def _passing(self, place: LoweredPlace, moved: Variable, kind: str, span: Span, *, entering: bool) -> Statements:
-        """Return what happens for each piece that left or entered a place."""
-        piece, member, owner = (self.variable(name, span) for name in ("piece", kind, "whose"))
-        body: Statements = ()
-        for passage in self.rules.passages.get(place.cells.name, ()):
-            if passage.entering is entering and passage.scope.kind in {None, place.cells.field.holds}:
-                body += self._passage(passage, place, member, owner)
-        if not body:
-            return ()
-        parts = (
-            Assign(span, member.name, Op(span, "item", (piece, Literal(span, 0)))),
-            Assign(span, owner.name, Op(span, "item", (piece, Literal(span, 1)))),
-        )
-        return (ForEach(span, piece.name, moved, parts + body),)
 
-    def _passage(self, passage: EnterLeaveEffect, place: LoweredPlace, member: Variable, owner: Variable) -> Statements:
-        span = passage.span
-        names = self._passage_names(place, member, owner)
-        tests: list[Formula] = []
-        if passage.scope.kind is not None:
-            names["self"] = member
-            if len(passage.scope.members) < self.family_size(passage.scope.kind):
-                members = Literal(span, passage.scope.members)
-                tests.append(operation(span, "in", member, members))
-        if passage.condition is not None:
-            tests.append(self.expression(passage.condition, LowerScope(dict(names))))
-        formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, LoweredPlace)}
-        given = self.handed(formulas)
-        called = self.called(
-            f"passage_{_word(passage.address)}", given, lambda inner: self.steps(passage.body, inner), span
-        )
-        return branch(span, operation(span, "and", *tests), called) if called else ()
+def _lower_passage(
+    planner: Planner, passage: EnterLeaveEffect, place: LoweredPlace, member: Variable, owner: Variable
+) -> Statements:
+    span = passage.span
+    names = _bind_passage_names(planner, place, member, owner)
+    tests: list[Formula] = []
+    if passage.scope.kind is not None:
+        names["self"] = member
+        if len(passage.scope.members) < planner.family_size(passage.scope.kind):
+            members = Literal(span, passage.scope.members)
+            tests.append(operation(span, "in", member, members))
+    if passage.condition is not None:
+        tests.append(lower_expression(planner, passage.condition, LowerScope(dict(names))))
+    formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, LoweredPlace)}
+    given = pass_formulas(planner, formulas)
+    called = call_procedure(
+        planner,
+        f"passage_{to_identifier(passage.address)}",
+        given,
+        lambda inner: lower_steps(planner, passage.body, inner),
+        span,
+    )
+    return branch(span, operation(span, "and", *tests), called) if called else ()
 
-    def _passage_names(self, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Meaning]:
-        """Return the names that a passage knows: those of the field's indices, and the member under its kind's name."""
-        names: dict[str, Meaning] = {}
-        for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
-            meaning = owner if index is None else index
-            if isinstance(dimension, Player):
-                names["player"] = meaning
-            elif isinstance(dimension, Member):
-                names |= {dimension.kind: meaning, self.family(dimension.kind): meaning}
-        if place.cells.field.tells_owner:
-            names["player"] = owner
-        inner = item_type(place.cells.field.type)
-        for kind in (place.cells.field.holds, getattr(inner, "kind", None)):
-            if kind is not None:
-                names[kind] = member
-        return names
 
-    # Order and knowledge.
+def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Meaning]:
+    """Return the names that a passage knows: those of the field's indices, and the member under its kind's name."""
+    names: dict[str, Meaning] = {}
+    for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
+        meaning = owner if index is None else index
+        if isinstance(dimension, Player):
+            names["player"] = meaning
+        elif isinstance(dimension, Member):
+            names |= {dimension.kind: meaning, planner.family(dimension.kind): meaning}
+    if place.cells.field.tells_owner:
+        names["player"] = owner
+    inner = item_type(place.cells.field.type)
+    for kind in (place.cells.field.holds, getattr(inner, "kind", None)):
+        if kind is not None:
+            names[kind] = member
+    return names
 
-    def shuffle(self, step: Shuffle, scope: LowerScope) -> Statements:
-        """Return the statements of a `shuffle`."""
-        return (CallRuntime(step.span, "shuffle_list", (self.spot(self.place(step.place, scope), None),)),)
 
-    def sort(self, step: Sort, scope: LowerScope) -> Statements:
-        """Return the statements of a `sort`."""
-        span = step.span
-        place = self.place(step.place, scope)
-        item = self.variable(step.item, span)
-        by = self.expression(step.by, scope.bind(step.item, item))
-        items = self.field_read(place.cells, tuple(one for one in place.at if one is not None), span)
-        keys = Reduce(span, "list", by, (Generator(item.name, items, ()),))
-        return (CallRuntime(span, "sort_list", (self.spot(place, None), keys)),)
+# Order and knowledge.
 
-    def reveal(self, step: Reveal, scope: LowerScope) -> Statements:
-        """Return the statements of a `reveal`."""
-        span = step.span
-        place = self.place(step.place, scope)
-        what = self._optional(step.what, scope, span)
-        everybody = Literal(span, (1 << self.players) - 1)
-        seats: Formula = everybody if step.to is None else self.expression(step.to, scope)
-        if step.to is not None and not isinstance(step.to.type, SetOf):
-            seats = operation(span, "<<", Literal(span, 1), seats)
-        is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
-        how = Literal(span, (step.what is None, is_piece))
-        return (CallRuntime(span, "reveal_pieces", (self.spot(place, place.index), what, seats, how)),)
 
-    def places_to_leave(self) -> Constant:
-        """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
-        places: list[Constant] = []
-        for name, field in self.rules.fields.items():
-            if field.holds is None or name.startswith("out."):
-                continue
-            source = self._whole(name)
-            target = source if field.holds == "player" else self._whole(f"out.{field.holds}")
-            places.append((field.holds, source, target))
-        return tuple(places)
+def lower_shuffle(planner: Planner, step: Shuffle, scope: LowerScope) -> Statements:
+    """Return the statements of a `shuffle`."""
+    return (
+        CallRuntime(step.span, "shuffle_list", (_make_spot(planner, lower_place(planner, step.place, scope), None),)),
+    )
 
-    def _whole(self, name: str) -> PlaceLayout:
-        """Return what is fixed about a field as a whole."""
-        cells = self.layout.fields[name]
-        first = Literal(cells.field.span, 0)
-        at = tuple(None if number == cells.field.owner_dimension else first for number in range(len(cells.shape)))
-        return self.ground(LoweredPlace(cells.field.span, cells, at))
+
+def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
+    """Return the statements of a `sort`."""
+    span = step.span
+    place = lower_place(planner, step.place, scope)
+    item = planner.variable(step.item, span)
+    by = lower_expression(planner, step.by, scope.bind(step.item, item))
+    items = read_field(place.cells, tuple(one for one in place.at if one is not None), span)
+    keys = Reduce(span, "list", by, (Generator(item.name, items, ()),))
+    return (CallRuntime(span, "sort_list", (_make_spot(planner, place, None), keys)),)
+
+
+def lower_reveal(planner: Planner, step: Reveal, scope: LowerScope) -> Statements:
+    """Return the statements of a `reveal`."""
+    span = step.span
+    place = lower_place(planner, step.place, scope)
+    what = _lower_optional(planner, step.what, scope, span)
+    everybody = Literal(span, (1 << planner.players) - 1)
+    seats: Formula = everybody if step.to is None else lower_expression(planner, step.to, scope)
+    if step.to is not None and not isinstance(step.to.type, SetOf):
+        seats = operation(span, "<<", Literal(span, 1), seats)
+    is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
+    how = Literal(span, (step.what is None, is_piece))
+    return (CallRuntime(span, "reveal_pieces", (_make_spot(planner, place, place.index), what, seats, how)),)
+
+
+def _find_places_to_leave(planner: Planner) -> Constant:
+    """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
+    places: list[Constant] = []
+    for name, field in planner.rules.fields.items():
+        if field.holds is None or name.startswith("out."):
+            continue
+        source = _lay_out_whole(planner, name)
+        target = source if field.holds == "player" else _lay_out_whole(planner, f"out.{field.holds}")
+        places.append((field.holds, source, target))
+    return tuple(places)
+
+
+def _lay_out_whole(planner: Planner, name: str) -> PlaceLayout:
+    """Return what is fixed about a field as a whole."""
+    cells = planner.layout.fields[name]
+    first = Literal(cells.field.span, 0)
+    at = tuple(None if number == cells.field.owner_dimension else first for number in range(len(cells.shape)))
+    return lay_out_place(planner, LoweredPlace(cells.field.span, cells, at))
 
 
 def constant_or_tuple(span: Span, parts: tuple[Formula, ...]) -> Formula:
@@ -269,5 +312,8 @@ def constant_or_tuple(span: Span, parts: tuple[Formula, ...]) -> Formula:
     return Op(span, "tuple", parts)
 
 
-def _word(name: str) -> str:
-    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)
+def lower_leave_game(planner: Planner, step: LeaveGame, scope: LowerScope) -> Statements:
+    """Return how a player leaves."""
+    player = lower_expression(planner, step.player, scope)
+    fixed = Literal(step.span, planner.players), Literal(step.span, _find_places_to_leave(planner))
+    return (CallRuntime(step.span, "leave_game", (player, *fixed)),)

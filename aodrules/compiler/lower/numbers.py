@@ -16,124 +16,127 @@ from aodrules.compiler.folding import (
     split_offset,
 )
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.lower.planner import bare
+from aodrules.compiler.lower.expressions import compute_offset, lower_expression, read_field
+from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.lower.values import ValuePlanner
 from aodrules.compiler.nodes import Assign, CellWrite, Formula, IfLogging, Literal, Op, Statements, Variable, WriteLog
 from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.source.spans import Span
 
 
-class NumberPlanner(ValuePlanner):
-    """Turns changes of fields and locals that hold no pieces into statements."""
+def lower_set(planner: Planner, step: SetTo, scope: LowerScope) -> Statements:
+    """Return the statements of a `set`."""
+    value = lower_expression(planner, step.value, scope)
+    if not isinstance(step.target, FieldTarget):
+        local = scope.formula(step.target.name)
+        assert isinstance(local, Variable)
+        return (Assign(step.span, local.name, value),)
+    cells = planner.layout.fields[step.target.field]
+    at = tuple(lower_expression(planner, one, scope) for one in step.target.at)
+    before, at = keep_all(planner, at, step.span)
+    return before + _change_field(planner, cells, at, value, step.value.type, step.span, quiet=step.up_to)
 
-    def set_to(self, step: SetTo, scope: LowerScope) -> Statements:
-        """Return the statements of a `set`."""
-        value = self.expression(step.value, scope)
-        if not isinstance(step.target, FieldTarget):
-            local = scope.formula(step.target.name)
-            assert isinstance(local, Variable)
-            return (Assign(step.span, local.name, value),)
-        cells = self.layout.fields[step.target.field]
-        at = tuple(self.expression(one, scope) for one in step.target.at)
-        before, at = self.kept_all(at, step.span)
-        return before + self.change(cells, at, value, step.value.type, step.span, quiet=step.up_to)
 
-    def add_to(self, step: AddTo, scope: LowerScope) -> tuple[Statements, LowerScope]:
-        """Return the statements of an `add` or `take`, and the scope after it."""
-        amount = self.expression(step.amount, scope)
-        sign = "+" if step.sign > 0 else "-"
-        if not isinstance(step.target, FieldTarget):
-            local = scope.formula(step.target.name)
-            assert isinstance(local, Variable)
-            return self._add_to_local(step, local, amount, sign, scope)
-        cells = self.layout.fields[step.target.field]
-        at = tuple(self.expression(one, scope) for one in step.target.at)
-        before, at = self.kept_all(at, step.span)
-        old = self.field_read(cells, at, step.span)
-        if isinstance(bare(cells.field.type), SetOf):
-            new = _with_members(old, amount, step.amount.type, sign, step.span)
-            return before + self.change(cells, at, new, cells.field.type, step.span, quiet=True), scope
-        of = _after(sign, present(cells.field.type), amount)
-        return self._add_to_field(step, scope, cells, at, before, operation(step.span, sign, old, amount), of)
+def lower_add(planner: Planner, step: AddTo, scope: LowerScope) -> tuple[Statements, LowerScope]:
+    """Return the statements of an `add` or `take`, and the scope after it."""
+    amount = lower_expression(planner, step.amount, scope)
+    sign = "+" if step.sign > 0 else "-"
+    if not isinstance(step.target, FieldTarget):
+        local = scope.formula(step.target.name)
+        assert isinstance(local, Variable)
+        return _add_to_local(planner, step, local, amount, sign, scope)
+    cells = planner.layout.fields[step.target.field]
+    at = tuple(lower_expression(planner, one, scope) for one in step.target.at)
+    before, at = keep_all(planner, at, step.span)
+    old = read_field(cells, at, step.span)
+    if isinstance(bare(cells.field.type), SetOf):
+        new = _with_members(old, amount, step.amount.type, sign, step.span)
+        return before + _change_field(planner, cells, at, new, cells.field.type, step.span, quiet=True), scope
+    of = _after(sign, present(cells.field.type), amount)
+    return _add_to_field(planner, step, scope, cells, at, before, operation(step.span, sign, old, amount), of)
 
-    def _add_to_field(
-        self,
-        step: AddTo,
-        scope: LowerScope,
-        cells: FieldCells,
-        at: tuple[Formula, ...],
-        before: Statements,
-        new: Formula,
-        of: Number,
-    ) -> tuple[Statements, LowerScope]:
-        span = step.span
-        if step.result is None:
-            return before + self.change(cells, at, new, of, span, quiet=step.up_to), scope
-        result, old = self.variable(step.result, span), self.variable("before", span)
-        statements = (*before, Assign(span, old.name, self.field_read(cells, at, span)))
-        statements += self.change(cells, at, new, of, span, quiet=step.up_to)
-        now = self.field_read(cells, at, span)
-        difference = operation(span, "-", now, old) if step.sign > 0 else operation(span, "-", old, now)
-        return (*statements, Assign(span, result.name, difference)), scope.bind(step.result, result)
 
-    def _add_to_local(
-        self, step: AddTo, local: Variable, amount: Formula, sign: str, scope: LowerScope
-    ) -> tuple[Statements, LowerScope]:
-        before: Statements = ()
-        if step.result is not None:
-            result = self.variable(step.result, step.span)
-            before, amount = (Assign(step.span, result.name, amount),), result
-            scope = scope.bind(step.result, result)
-        if isinstance(bare(step.amount.type), Number):
-            new = operation(step.span, sign, local, amount)
-        else:
-            new = _with_members(local, amount, step.amount.type, sign, step.span)
-        return (*before, Assign(step.span, local.name, new)), scope
+def _add_to_field(
+    planner: Planner,
+    step: AddTo,
+    scope: LowerScope,
+    cells: FieldCells,
+    at: tuple[Formula, ...],
+    before: Statements,
+    new: Formula,
+    of: Number,
+) -> tuple[Statements, LowerScope]:
+    span = step.span
+    if step.result is None:
+        return before + _change_field(planner, cells, at, new, of, span, quiet=step.up_to), scope
+    result, old = planner.variable(step.result, span), planner.variable("before", span)
+    statements = (*before, Assign(span, old.name, read_field(cells, at, span)))
+    statements += _change_field(planner, cells, at, new, of, span, quiet=step.up_to)
+    now = read_field(cells, at, span)
+    difference = operation(span, "-", now, old) if step.sign > 0 else operation(span, "-", old, now)
+    return (*statements, Assign(span, result.name, difference)), scope.bind(step.result, result)
 
-    def kept_all(self, formulas: tuple[Formula, ...], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
-        """Return statements that compute formulas once, and what stands for each of them afterwards."""
-        statements: list[Assign] = []
-        kept: list[Formula] = []
-        for formula in formulas:
-            if is_simple(formula):
-                kept.append(formula)
-                continue
-            variable = self.variable("at", span)
-            statements.append(Assign(span, variable.name, formula))
-            kept.append(variable)
-        return tuple(statements), tuple(kept)
 
-    def change(
-        self,
-        cells: FieldCells,
-        at: tuple[Formula, ...],
-        value: Formula,
-        of: Type | None,
-        span: Span,
-        *,
-        quiet: bool,
-    ) -> Statements:
-        """Return the statements that give a field a new value, cut to its range. The indices are simple."""
-        new = self.variable("new", span)
-        statements: Statements = (Assign(span, new.name, value),)
-        cut = _cut(cells.field, new, of, span)
-        if not cut or quiet:
-            return statements + cut + self.written(cells, at, new, span)
-        wanted = self.variable("wanted", span)
-        note = WriteLog(span, (*_head("cut", cells, at, span), wanted, new))
-        noting = IfLogging(span, branch(span, operation(span, "!=", wanted, new), (note,)))
-        statements += (IfLogging(span, (Assign(span, wanted.name, new),)), *cut)
-        return (*statements, *self.written(cells, at, new, span), noting)
+def _add_to_local(
+    planner: Planner, step: AddTo, local: Variable, amount: Formula, sign: str, scope: LowerScope
+) -> tuple[Statements, LowerScope]:
+    before: Statements = ()
+    if step.result is not None:
+        result = planner.variable(step.result, step.span)
+        before, amount = (Assign(step.span, result.name, amount),), result
+        scope = scope.bind(step.result, result)
+    if isinstance(bare(step.amount.type), Number):
+        new = operation(step.span, sign, local, amount)
+    else:
+        new = _with_members(local, amount, step.amount.type, sign, step.span)
+    return (*before, Assign(step.span, local.name, new)), scope
 
-    def written(self, cells: FieldCells, at: tuple[Formula, ...], new: Variable, span: Span) -> Statements:
-        """Return the statements that give a cell a new value and note it if it is another."""
-        offset = self.offset(cells, at, span)
-        base, index = split_offset(cells.base, offset)
-        old = cell_read(span, cells.base, offset)
-        note = WriteLog(span, (*_head("set", cells, at, span), old, new))
-        noting = IfLogging(span, branch(span, operation(span, "!=", old, new), (note,)))
-        return noting, CellWrite(span, base, index, new)
+
+def keep_all(planner: Planner, formulas: tuple[Formula, ...], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
+    """Return statements that compute formulas once, and what stands for each of them afterwards."""
+    statements: list[Assign] = []
+    kept: list[Formula] = []
+    for formula in formulas:
+        if is_simple(formula):
+            kept.append(formula)
+            continue
+        variable = planner.variable("at", span)
+        statements.append(Assign(span, variable.name, formula))
+        kept.append(variable)
+    return tuple(statements), tuple(kept)
+
+
+def _change_field(
+    planner: Planner,
+    cells: FieldCells,
+    at: tuple[Formula, ...],
+    value: Formula,
+    of: Type | None,
+    span: Span,
+    *,
+    quiet: bool,
+) -> Statements:
+    """Return the statements that give a field a new value, cut to its range. The indices are simple."""
+    new = planner.variable("new", span)
+    statements: Statements = (Assign(span, new.name, value),)
+    cut = _cut(cells.field, new, of, span)
+    if not cut or quiet:
+        return statements + cut + write_field(cells, at, new, span)
+    wanted = planner.variable("wanted", span)
+    note = WriteLog(span, (*_head("cut", cells, at, span), wanted, new))
+    noting = IfLogging(span, branch(span, operation(span, "!=", wanted, new), (note,)))
+    statements += (IfLogging(span, (Assign(span, wanted.name, new),)), *cut)
+    return (*statements, *write_field(cells, at, new, span), noting)
+
+
+def write_field(cells: FieldCells, at: tuple[Formula, ...], new: Variable, span: Span) -> Statements:
+    """Return the statements that give a cell a new value and note it if it is another."""
+    offset = compute_offset(cells, at, span)
+    base, index = split_offset(cells.base, offset)
+    old = cell_read(span, cells.base, offset)
+    note = WriteLog(span, (*_head("set", cells, at, span), old, new))
+    noting = IfLogging(span, branch(span, operation(span, "!=", old, new), (note,)))
+    return noting, CellWrite(span, base, index, new)
 
 
 def _after(sign: str, within: Type, amount: Formula) -> Number:

@@ -8,9 +8,11 @@ from attrs import frozen
 
 from aodrules.check.checked import Option, Parameter
 from aodrules.compiler.folding import branch, call_pure, is_true, nonzero, operation, select, total
-from aodrules.compiler.lower.bodies import BodyPlanner
-from aodrules.compiler.lower.holders import EffectHolding, holder_dimension
-from aodrules.compiler.lower.planner import bare
+from aodrules.compiler.lower.calls import test_limit
+from aodrules.compiler.lower.expressions import lower_expression, lower_items
+from aodrules.compiler.lower.holders import EffectHolding, count_copies, holder_dimension
+from aodrules.compiler.lower.places import lower_argument
+from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
@@ -34,7 +36,7 @@ from aodrules.compiler.nodes import (
 from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import children, form
-from aodrules.lang.expressions import BuiltinCall
+from aodrules.lang.expressions import BuiltinCall, Possible
 from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf
 from aodrules.source.spans import Span
 
@@ -53,181 +55,195 @@ class CodeShape:
         return prod(self.sizes)
 
 
-class OptionPlanner(BodyPlanner):
-    """Turns options into what lists their legal codes."""
+def make_code_shape(planner: Planner, option: Option, offset: int) -> CodeShape:
+    """Return the codes of an option that follows so many others."""
+    parameters = option.parameters
+    return CodeShape(
+        offset,
+        tuple(one.low if isinstance(one.type, Number) else 0 for one in parameters),
+        tuple(one.size if isinstance(one.type, Number) else planner.domain_size(one.type) for one in parameters),
+    )
 
-    def shape(self, option: Option, offset: int) -> CodeShape:
-        """Return the codes of an option that follows so many others."""
-        parameters = option.parameters
-        return CodeShape(
-            offset,
-            tuple(one.low if isinstance(one.type, Number) else 0 for one in parameters),
-            tuple(one.size if isinstance(one.type, Number) else self.domain_size(one.type) for one in parameters),
-        )
 
-    def supplied(self, option: Option, scope: LowerScope) -> LowerScope:
-        """Return the names an option starts with: those of the decision, and what a `use` supplies."""
-        for parameter, value in zip(option.given, option.supplied, strict=False):
-            scope = scope.bind(parameter.name, self.argument(value, scope))
-        return scope
+def supply_names(planner: Planner, option: Option, scope: LowerScope) -> LowerScope:
+    """Return the names an option starts with: those of the decision, and what a `use` supplies."""
+    for parameter, value in zip(option.given, option.supplied, strict=False):
+        scope = scope.bind(parameter.name, lower_argument(planner, value, scope))
+    return scope
 
-    def holding(self, option: Option, scope: LowerScope) -> EffectHolding:
-        """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
-        carriers, span = option.scope, option.span
-        one = Literal(span, 1)
-        if carriers is None or carriers.kind is None:
-            return EffectHolding(None, None, one, 1)
-        member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
-        if carriers.field is None:
-            return EffectHolding(member, None, one, 1)
-        counts = self.piece_counts(self.family(carriers.kind))
-        most = max([1, *(counts[number] for number in carriers.members)])
-        if holder_dimension(self.layout.fields[carriers.field]) is None:
-            return EffectHolding(member, None, self.copies(carriers.field, member, None, span), most)
-        if carriers.owner and "player" not in scope.names:
-            # Chance owns nothing.
-            return EffectHolding(member, None, Literal(span, 0), 1)
-        if carriers.owner:
-            player = scope.formula("player")
-            return EffectHolding(member, player, self.copies(carriers.field, member, player, span), most)
-        return self._first_holder(carriers.field, member, most, span)
 
-    def _first_holder(self, field: str, member: Formula, most: int, span: Span) -> EffectHolding:
-        owner: Formula = Literal(span, None)
-        copies: Formula = Literal(span, 0)
-        for seat in reversed(range(self.players)):
-            held = self.copies(field, member, Literal(span, seat), span)
-            owner = select(span, nonzero(held), Literal(span, seat), owner)
-            copies = select(span, nonzero(held), held, copies)
-        return EffectHolding(member, owner, copies, most)
+def find_holding(planner: Planner, option: Option, scope: LowerScope) -> EffectHolding:
+    """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
+    carriers, span = option.scope, option.span
+    one = Literal(span, 1)
+    if carriers is None or carriers.kind is None:
+        return EffectHolding(None, None, one, 1)
+    member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
+    if carriers.field is None:
+        return EffectHolding(member, None, one, 1)
+    counts = planner.piece_counts(planner.family(carriers.kind))
+    most = max([1, *(counts[number] for number in carriers.members)])
+    if holder_dimension(planner.layout.fields[carriers.field]) is None:
+        return EffectHolding(member, None, count_copies(planner, carriers.field, member, None, span), most)
+    if carriers.owner and "player" not in scope.names:
+        # Chance owns nothing.
+        return EffectHolding(member, None, Literal(span, 0), 1)
+    if carriers.owner:
+        player = scope.formula("player")
+        return EffectHolding(member, player, count_copies(planner, carriers.field, member, player, span), most)
+    return _find_first_holder(planner, carriers.field, member, most, span)
 
-    def held_scope(self, holding: EffectHolding, scope: LowerScope) -> LowerScope:
-        """Return the names with those of the holder."""
-        if holding.member is not None:
-            scope = scope.bind("self", holding.member)
-        return scope if holding.owner is None else scope.bind("owner", holding.owner)
 
-    def domain(self, parameter: Parameter, scope: LowerScope) -> Formula:
-        """Return the values to try for a parameter, in ascending order."""
-        span = parameter.span
-        if parameter.domain is None:
-            return self._whole_domain(parameter)
-        items = self.items(parameter.domain, scope)
-        if isinstance(parameter.type, Number):
-            high = parameter.low + parameter.size
-            if isinstance(items, Literal) and isinstance(items.value, tuple):
-                numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
-                return Literal(span, tuple(sorted(numbers)))
-            return call_pure(span, "within", items, Literal(span, parameter.low), Literal(span, high))
+def _find_first_holder(planner: Planner, field: str, member: Formula, most: int, span: Span) -> EffectHolding:
+    owner: Formula = Literal(span, None)
+    copies: Formula = Literal(span, 0)
+    for seat in reversed(range(planner.players)):
+        held = count_copies(planner, field, member, Literal(span, seat), span)
+        owner = select(span, nonzero(held), Literal(span, seat), owner)
+        copies = select(span, nonzero(held), held, copies)
+    return EffectHolding(member, owner, copies, most)
+
+
+def bind_holder(holding: EffectHolding, scope: LowerScope) -> LowerScope:
+    """Return the names with those of the holder."""
+    if holding.member is not None:
+        scope = scope.bind("self", holding.member)
+    return scope if holding.owner is None else scope.bind("owner", holding.owner)
+
+
+def lower_domain(planner: Planner, parameter: Parameter, scope: LowerScope) -> Formula:
+    """Return the values to try for a parameter, in ascending order."""
+    span = parameter.span
+    if parameter.domain is None:
+        return _lower_whole_domain(planner, parameter)
+    items = lower_items(planner, parameter.domain, scope)
+    if isinstance(parameter.type, Number):
+        high = parameter.low + parameter.size
         if isinstance(items, Literal) and isinstance(items.value, tuple):
-            return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
-        return items if isinstance(bare(parameter.domain.type), SetOf) else call_pure(span, "distinct", items)
+            numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
+            return Literal(span, tuple(sorted(numbers)))
+        return call_pure(span, "within", items, Literal(span, parameter.low), Literal(span, high))
+    if isinstance(items, Literal) and isinstance(items.value, tuple):
+        return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
+    return items if isinstance(bare(parameter.domain.type), SetOf) else call_pure(span, "distinct", items)
 
-    def _whole_domain(self, parameter: Parameter) -> Formula:
-        of, span = parameter.type, parameter.span
-        players = self.expression(BuiltinCall(ListOf(PLAYER), span, "players", ()), LowerScope())
-        if isinstance(of, Member):
-            return Literal(span, self.rules.kinds[of.kind].places)
-        if isinstance(of, Player):
-            return players
-        if isinstance(of, Flag):
-            return Literal(span, (False, True))
-        if isinstance(of, Piece):
-            size, places = self.family_size(of.kind), self.rules.kinds[of.kind].places
-            pieces = tuple(owner * size + place for owner in range(self.players) for place in places)
-            if self.somebody_leaves:
-                owner = self.variable("piece", span)
-                kept = operation(span, "in", operation(span, "//", owner, Literal(span, size)), players)
-                return Reduce(span, "list", owner, (Generator(owner.name, Literal(span, pieces), (kept,)),))
-            return Literal(span, pieces)
-        return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
 
-    # Listing.
+def _lower_whole_domain(planner: Planner, parameter: Parameter) -> Formula:
+    of, span = parameter.type, parameter.span
+    players = lower_expression(planner, BuiltinCall(ListOf(PLAYER), span, "players", ()), LowerScope())
+    if isinstance(of, Member):
+        return Literal(span, planner.rules.kinds[of.kind].places)
+    if isinstance(of, Player):
+        return players
+    if isinstance(of, Flag):
+        return Literal(span, (False, True))
+    if isinstance(of, Piece):
+        size, places = planner.family_size(of.kind), planner.rules.kinds[of.kind].places
+        pieces = tuple(owner * size + place for owner in range(planner.players) for place in places)
+        if planner.somebody_leaves:
+            owner = planner.variable("piece", span)
+            kept = operation(span, "in", operation(span, "//", owner, Literal(span, size)), players)
+            return Reduce(span, "list", owner, (Generator(owner.name, Literal(span, pieces), (kept,)),))
+        return Literal(span, pieces)
+    return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
 
-    def listed(self, option: Option, shape: CodeShape, scope: LowerScope) -> Statements:
-        """Return the statements that list the codes of an option."""
-        scope = self.supplied(option, scope)
-        variables = [self.variable(one.name, one.span) for one in option.parameters]
-        names: dict[str, Meaning] = {
-            parameter.name: variable for parameter, variable in zip(option.parameters, variables, strict=True)
-        }
-        inner = scope.bind_all(names)
-        holding = self.holding(option, inner)
-        if is_nowhere(holding):
+
+# Listing.
+
+
+def list_option(planner: Planner, option: Option, shape: CodeShape, scope: LowerScope) -> Statements:
+    """Return the statements that list the codes of an option."""
+    scope = supply_names(planner, option, scope)
+    variables = [planner.variable(one.name, one.span) for one in option.parameters]
+    names: dict[str, Meaning] = {
+        parameter.name: variable for parameter, variable in zip(option.parameters, variables, strict=True)
+    }
+    inner = scope.bind_all(names)
+    holding = find_holding(planner, option, inner)
+    if is_nowhere(holding):
+        return ()
+    inner = bind_holder(holding, inner)
+    tests = lower_conditions(planner, option, holding, inner)
+    return _loop_over_parameters(planner, option, shape, variables, tests, inner)
+
+
+def lower_conditions(planner: Planner, option: Option, holding: EffectHolding, scope: LowerScope) -> list[Formula]:
+    """Return all that must hold, split where `and` joins it."""
+    tests = [nonzero(holding.copies)]
+    uses = scope.names.get(uses_of(option))
+    if isinstance(uses, Variable):
+        tests.append(is_open(uses, option.span))
+    if option.beside:
+        tests.append(scope.formula(ending_after(option)))
+    if option.limit is not None:
+        tests.append(test_limit(planner, option.limit, holding, scope, option.span))
+    tests += [lower_expression(planner, one.expression, scope) for one in option.conditions]
+    parts = [part for test in tests for part in _split(test)]
+    return sorted(parts, key=_reads_state)
+
+
+def _loop_over_parameters(
+    planner: Planner,
+    option: Option,
+    shape: CodeShape,
+    variables: list[Variable],
+    tests: list[Formula],
+    scope: LowerScope,
+) -> Statements:
+    """Return loops over the parameters, each condition at the loop of the last one it reads.
+
+    What reads a single later parameter is tested beforehand, once.
+    """
+    span = option.span
+    levels: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
+    for test in tests:
+        levels[_level(test, variables)].append(test)
+    before: Statements = ()
+    domains = []
+    for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
+        domain, levels[number + 1] = narrowed(lower_domain(planner, parameter, scope), variable, levels[number + 1])
+        domain, levels[number + 1] = _filtered(domain, variable, levels[number + 1])
+        own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
+        if number and own and _level(domain, variables) == 0:
+            levels[number + 1] = [one for one in levels[number + 1] if one not in own]
+            chosen = planner.variable(f"{parameter.name}s", span)
+            kept = Reduce(span, "list", variable, (Generator(variable.name, domain, tuple(own)),))
+            before += (Assign(span, chosen.name, kept),)
+            domain = chosen
+        domains.append(domain)
+    statements: Statements = (AppendCode(span, code_of(shape, tuple(variables), span)),)
+    for number in reversed(range(len(variables))):
+        statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
+        if not statements:
             return ()
-        inner = self.held_scope(holding, inner)
-        tests = self.conjuncts(option, holding, inner)
-        return self._loops(option, shape, variables, tests, inner)
+        statements = _read_once(planner, statements, variables[number])
+        statements = (ForEach(span, variables[number].name, domains[number], statements),)
+    return branch(span, operation(span, "and", *levels[0]), before + statements)
 
-    def conjuncts(self, option: Option, holding: EffectHolding, scope: LowerScope) -> list[Formula]:
-        """Return all that must hold, split where `and` joins it."""
-        tests = [nonzero(holding.copies)]
-        uses = scope.names.get(uses_of(option))
-        if isinstance(uses, Variable):
-            tests.append(is_open(uses, option.span))
-        if option.beside:
-            tests.append(scope.formula(ending_after(option)))
-        if option.limit is not None:
-            tests.append(self.within_limit(option.limit, holding, scope, option.span))
-        tests += [self.expression(one.expression, scope) for one in option.conditions]
-        parts = [part for test in tests for part in _split(test)]
-        return sorted(parts, key=_reads_state)
 
-    def _loops(
-        self, option: Option, shape: CodeShape, variables: list[Variable], tests: list[Formula], scope: LowerScope
-    ) -> Statements:
-        """Return loops over the parameters, each condition at the loop of the last one it reads.
+def _read_once(planner: Planner, statements: Statements, variable: Variable) -> Statements:
+    """Return the body of a loop in which what its first test reads for the loop's variable is not read again."""
+    first = statements[0]
+    if not isinstance(first, Branch):
+        return statements
+    certain = {form(read) for read in certain_reads(first.condition) if variable.name in read_by(read)}
+    reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
+    kept = {form(read): planner.variable("held", read.span) for read in reads}
+    before = tuple(Assign(read.span, kept[form(read)].name, read) for read in reads)
+    return (*before, replaced(first, kept), *statements[1:])
 
-        What reads a single later parameter is tested beforehand, once.
-        """
-        span = option.span
-        levels: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
-        for test in tests:
-            levels[_level(test, variables)].append(test)
-        before: Statements = ()
-        domains = []
-        for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
-            domain, levels[number + 1] = narrowed(self.domain(parameter, scope), variable, levels[number + 1])
-            domain, levels[number + 1] = _filtered(domain, variable, levels[number + 1])
-            own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
-            if number and own and _level(domain, variables) == 0:
-                levels[number + 1] = [one for one in levels[number + 1] if one not in own]
-                chosen = self.variable(f"{parameter.name}s", span)
-                kept = Reduce(span, "list", variable, (Generator(variable.name, domain, tuple(own)),))
-                before += (Assign(span, chosen.name, kept),)
-                domain = chosen
-            domains.append(domain)
-        statements: Statements = (AppendCode(span, code_of(shape, tuple(variables), span)),)
-        for number in reversed(range(len(variables))):
-            statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
-            if not statements:
-                return ()
-            statements = self._read_once(statements, variables[number])
-            statements = (ForEach(span, variables[number].name, domains[number], statements),)
-        return branch(span, operation(span, "and", *levels[0]), before + statements)
 
-    def _read_once(self, statements: Statements, variable: Variable) -> Statements:
-        """Return the body of a loop in which what its first test reads for the loop's variable is not read again."""
-        first = statements[0]
-        if not isinstance(first, Branch):
-            return statements
-        certain = {form(read) for read in certain_reads(first.condition) if variable.name in read_by(read)}
-        reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
-        kept = {form(read): self.variable("held", read.span) for read in reads}
-        before = tuple(Assign(read.span, kept[form(read)].name, read) for read in reads)
-        return (*before, replaced(first, kept), *statements[1:])
-
-    def possible(self, option: Option, scope: LowerScope, span: Span) -> Formula:
-        """Return whether an option has a legal instance: a function that lists them."""
-        key = f"possible_{option.id}"
-        names = [name for name, meaning in scope.names.items() if not isinstance(meaning, LoweredPlace)]
-        if key not in self.functions:
-            variables = {name: self.variable(name, span) for name in names}
-            body = self.listed(option, self.shape(option, 0), LowerScope(dict(variables)))
-            parameters = tuple(variable.name for variable in variables.values())
-            self.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
-        arguments = tuple(scope.formula(name) for name in names)
-        return nonzero(call_pure(span, "len", CallPure(span, key, arguments, planned=True)))
+def _test_possible(planner: Planner, option: Option, scope: LowerScope, span: Span) -> Formula:
+    """Return whether an option has a legal instance: a function that lists them."""
+    key = f"possible_{option.id}"
+    names = [name for name, meaning in scope.names.items() if not isinstance(meaning, LoweredPlace)]
+    if key not in planner.functions:
+        variables = {name: planner.variable(name, span) for name in names}
+        body = list_option(planner, option, make_code_shape(planner, option, 0), LowerScope(dict(variables)))
+        parameters = tuple(variable.name for variable in variables.values())
+        planner.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
+    arguments = tuple(scope.formula(name) for name in names)
+    return nonzero(call_pure(span, "len", CallPure(span, key, arguments, planned=True)))
 
 
 def is_open(uses: Variable, span: Span) -> Formula:
@@ -343,3 +359,12 @@ def _level(formula: Formula, variables: list[Variable]) -> int:
 def _reads_only(formula: Formula, variable: Variable, variables: list[Variable]) -> bool:
     read = read_by(formula)
     return all(one is variable or one.name not in read for one in variables)
+
+
+def lower_possible(planner: Planner, expression: Possible, scope: LowerScope) -> Formula:
+    """Return whether an option is possible."""
+    option = planner.rules.options[expression.option]
+    inner = {"player": lower_expression(planner, expression.player, scope)}
+    for parameter, argument in zip(option.given, expression.arguments, strict=True):
+        inner[parameter.name] = lower_expression(planner, argument, scope)
+    return _test_possible(planner, option, LowerScope(dict(inner)), expression.span)

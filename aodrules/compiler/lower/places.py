@@ -10,9 +10,10 @@ from aodrules.check.checked import Parameter
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace, PlaceReference
 from aodrules.compiler.folding import is_simple
 from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.lower.expressions import lower_expression
 from aodrules.compiler.lower.holders import holder_dimension
-from aodrules.compiler.lower.numbers import NumberPlanner
-from aodrules.compiler.lower.planner import item_type
+from aodrules.compiler.lower.numbers import keep_all
+from aodrules.compiler.lower.planner import Planner, item_type
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import Assign, Formula, Literal, Statements, Variable
 from aodrules.compiler.place_layout import PlaceLayout
@@ -31,114 +32,119 @@ class Given:
     """Equal for calls that can share one body."""
 
 
-class PlacePlanner(NumberPlanner):
-    """Resolves places, and hands arguments over to bodies."""
+def lower_place(planner: Planner, reference: PlaceReference, scope: LowerScope) -> LoweredPlace:
+    """Return the place that is meant."""
+    if isinstance(reference, ParameterPlace):
+        return scope.place(reference.name)
+    cells = planner.layout.fields[reference.field]
+    at = tuple(None if one is None else lower_expression(planner, one, scope) for one in reference.at)
+    index = None if reference.index is None else lower_expression(planner, reference.index, scope)
+    return LoweredPlace(reference.span, cells, at, index)
 
-    def place(self, reference: PlaceReference, scope: LowerScope) -> LoweredPlace:
-        """Return the place that is meant."""
-        if isinstance(reference, ParameterPlace):
-            return scope.place(reference.name)
-        cells = self.layout.fields[reference.field]
-        at = tuple(None if one is None else self.expression(one, scope) for one in reference.at)
-        index = None if reference.index is None else self.expression(reference.index, scope)
-        return LoweredPlace(reference.span, cells, at, index)
 
-    def kept_place(self, place: LoweredPlace) -> tuple[Statements, LoweredPlace]:
-        """Return statements that compute the indices of a place once, and the place with simple indices."""
-        formulas = tuple(one for one in (*place.at, place.index) if one is not None)
-        statements, kept = self.kept_all(formulas, place.span)
-        replaced = iter(kept)
-        at = tuple(None if one is None else next(replaced) for one in place.at)
-        index = None if place.index is None else next(replaced)
-        return statements, evolve(place, at=at, index=index)
+def keep_place(planner: Planner, place: LoweredPlace) -> tuple[Statements, LoweredPlace]:
+    """Return statements that compute the indices of a place once, and the place with simple indices."""
+    formulas = tuple(one for one in (*place.at, place.index) if one is not None)
+    statements, kept = keep_all(planner, formulas, place.span)
+    replaced = iter(kept)
+    at = tuple(None if one is None else next(replaced) for one in place.at)
+    index = None if place.index is None else next(replaced)
+    return statements, evolve(place, at=at, index=index)
 
-    def argument(self, argument: Argument, scope: LowerScope) -> Meaning:
-        """Return what is given for a parameter."""
-        if isinstance(argument, FieldPlace | ParameterPlace):
-            return self.place(argument, scope)
-        return self.expression(argument, scope)
 
-    def meanings(self, arguments: Sequence[Argument], scope: LowerScope) -> list[Meaning]:
-        """Return what is given for some parameters."""
-        return [self.argument(one, scope) for one in arguments]
+def lower_argument(planner: Planner, argument: Argument, scope: LowerScope) -> Meaning:
+    """Return what is given for a parameter."""
+    if isinstance(argument, FieldPlace | ParameterPlace):
+        return lower_place(planner, argument, scope)
+    return lower_expression(planner, argument, scope)
 
-    def bound(
-        self, parameters: Sequence[Parameter], meanings: Sequence[Meaning], span: Span
-    ) -> tuple[Statements, dict[str, Meaning]]:
-        """Return statements that fix arguments, and the names they get in a body that is written in place."""
-        statements: Statements = ()
-        names: dict[str, Meaning] = {}
-        for parameter, meaning in zip(parameters, meanings, strict=True):
-            if isinstance(meaning, LoweredPlace):
-                before, names[parameter.name] = self.kept_place(meaning)
-                statements += before
-            elif self.is_fixed(meaning):
-                names[parameter.name] = meaning
-            else:
-                variable = self.variable(parameter.name, span)
-                statements += (Assign(span, variable.name, meaning),)
-                names[parameter.name] = variable
-        return statements, names
 
-    def is_fixed(self, formula: Formula) -> bool:
-        """Whether a formula stays the same while a body runs: a literal, or a variable that nothing changes."""
-        if isinstance(formula, Variable):
-            return formula.name.rpartition("_")[0] not in self.changed
-        return is_simple(formula)
+def lower_arguments(planner: Planner, arguments: Sequence[Argument], scope: LowerScope) -> list[Meaning]:
+    """Return what is given for some parameters."""
+    return [lower_argument(planner, one, scope) for one in arguments]
 
-    def given(self, parameters: Sequence[Parameter], meanings: Sequence[Meaning]) -> Given:
-        """Return arguments for a body that several places share: indices of places become parameters of their own."""
-        names: dict[str, Meaning] = {}
-        variables: list[str] = []
-        arguments: list[Formula] = []
-        shapes: list[str] = []
 
-        def handed(name: str, formula: Formula) -> Variable:
-            variable = self.variable(name, formula.span)
-            variables.append(variable.name)
-            arguments.append(formula)
-            return variable
+def bind_arguments(
+    planner: Planner, parameters: Sequence[Parameter], meanings: Sequence[Meaning], span: Span
+) -> tuple[Statements, dict[str, Meaning]]:
+    """Return statements that fix arguments, and the names they get in a body that is written in place."""
+    statements: Statements = ()
+    names: dict[str, Meaning] = {}
+    for parameter, meaning in zip(parameters, meanings, strict=True):
+        if isinstance(meaning, LoweredPlace):
+            before, names[parameter.name] = keep_place(planner, meaning)
+            statements += before
+        elif is_fixed(planner, meaning):
+            names[parameter.name] = meaning
+        else:
+            variable = planner.variable(parameter.name, span)
+            statements += (Assign(span, variable.name, meaning),)
+            names[parameter.name] = variable
+    return statements, names
 
-        for parameter, meaning in zip(parameters, meanings, strict=True):
-            if not isinstance(meaning, LoweredPlace):
-                names[parameter.name] = handed(parameter.name, meaning)
-                continue
-            shapes.append(place_shape(meaning))
-            at = tuple(one if one is None or isinstance(one, Literal) else handed("at", one) for one in meaning.at)
-            index = meaning.index
-            if index is not None and not isinstance(index, Literal):
-                index = handed("index", index)
-            names[parameter.name] = evolve(meaning, at=at, index=index)
-        return Given(names, tuple(variables), tuple(arguments), "|".join(shapes))
 
-    def handed(self, formulas: dict[str, Formula]) -> Given:
-        """Return arguments by name for a body that several places share."""
-        variables = {name: self.variable(name, formula.span) for name, formula in formulas.items()}
-        names = tuple(variable.name for variable in variables.values())
-        return Given(dict(variables), names, tuple(formulas.values()), "")
+def is_fixed(planner: Planner, formula: Formula) -> bool:
+    """Whether a formula stays the same while a body runs: a literal, or a variable that nothing changes."""
+    if isinstance(formula, Variable):
+        return formula.name.rpartition("_")[0] not in planner.changed
+    return is_simple(formula)
 
-    def ground(self, place: LoweredPlace) -> PlaceLayout:
-        """Return all that the runtime must know about a place."""
-        cells = place.cells
-        field = cells.field
-        inner, holder = item_type(field.type), holder_dimension(cells)
-        return PlaceLayout(
-            cells.name,
-            cells.base,
-            cells.strides,
-            cells.shape,
-            cells.container,
-            0 if cells.bag is None else cells.bag.width,
-            self.family_size(field.holds or "player"),
-            isinstance(inner, Piece),
-            cells.owner_stride if None in place.at else 0,
-            -1 if field.owner_dimension is None else field.owner_dimension,
-            -1 if cells.knowledge is None else cells.knowledge,
-            field.secret or "",
-            -1 if holder is None else holder,
-            _room(cells),
-            self.players,
-        )
+
+def pass_arguments(planner: Planner, parameters: Sequence[Parameter], meanings: Sequence[Meaning]) -> Given:
+    """Return arguments for a body that several places share: indices of places become parameters of their own."""
+    names: dict[str, Meaning] = {}
+    variables: list[str] = []
+    arguments: list[Formula] = []
+    shapes: list[str] = []
+
+    def handed(name: str, formula: Formula) -> Variable:
+        variable = planner.variable(name, formula.span)
+        variables.append(variable.name)
+        arguments.append(formula)
+        return variable
+
+    for parameter, meaning in zip(parameters, meanings, strict=True):
+        if not isinstance(meaning, LoweredPlace):
+            names[parameter.name] = handed(parameter.name, meaning)
+            continue
+        shapes.append(place_shape(meaning))
+        at = tuple(one if one is None or isinstance(one, Literal) else handed("at", one) for one in meaning.at)
+        index = meaning.index
+        if index is not None and not isinstance(index, Literal):
+            index = handed("index", index)
+        names[parameter.name] = evolve(meaning, at=at, index=index)
+    return Given(names, tuple(variables), tuple(arguments), "|".join(shapes))
+
+
+def pass_formulas(planner: Planner, formulas: dict[str, Formula]) -> Given:
+    """Return arguments by name for a body that several places share."""
+    variables = {name: planner.variable(name, formula.span) for name, formula in formulas.items()}
+    names = tuple(variable.name for variable in variables.values())
+    return Given(dict(variables), names, tuple(formulas.values()), "")
+
+
+def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
+    """Return all that the runtime must know about a place."""
+    cells = place.cells
+    field = cells.field
+    inner, holder = item_type(field.type), holder_dimension(cells)
+    return PlaceLayout(
+        cells.name,
+        cells.base,
+        cells.strides,
+        cells.shape,
+        cells.container,
+        0 if cells.bag is None else cells.bag.width,
+        planner.family_size(field.holds or "player"),
+        isinstance(inner, Piece),
+        cells.owner_stride if None in place.at else 0,
+        -1 if field.owner_dimension is None else field.owner_dimension,
+        -1 if cells.knowledge is None else cells.knowledge,
+        field.secret or "",
+        -1 if holder is None else holder,
+        _room(cells),
+        planner.players,
+    )
 
 
 def place_shape(place: LoweredPlace) -> str:

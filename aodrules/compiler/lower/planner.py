@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from attrs import define, field
 
 from aodrules.check.analyse.constants import ConstantEvaluator, NotConstant
-from aodrules.check.checked import Attribute, CheckedRules, Field, Option
-from aodrules.check.steps import LeaveGame, Steps
+from aodrules.check.checked import Attribute, CheckedRules, Field
+from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, changed_names, walk_steps
 from aodrules.compiler.layout import BagShape, Layout, LayoutSizes, bag_shape, lay_out
 from aodrules.compiler.lower.scope import LowerScope
@@ -23,50 +25,51 @@ from aodrules.source.spans import Span
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
 
 
-class Planner(ABC):
+LowerExpression: TypeAlias = "Callable[[Planner, Any, LowerScope], Formula]"
+LowerStep: TypeAlias = "Callable[[Planner, Any, LowerScope], Statements]"
+LowerBindingStep: TypeAlias = "Callable[[Planner, Any, LowerScope], tuple[Statements, LowerScope]]"
+"""Of a step after which there is one more name: it returns the scope after it too."""
+
+
+@define(eq=False)
+class Planner:
     """The rules for one number of players on their way to a plan."""
 
-    def __init__(self, rules: CheckedRules, players: int) -> None:
-        self.rules = rules
-        self.players = players
-        self.functions: dict[str, Function] = {}
-        self.procedures: dict[str, Procedure] = {}
-        self.sites: list[DecisionPoint] = []
-        self.steps_seen: list[str] = []
-        self._taken: dict[str, int] = {}
-        self.known = ConstantEvaluator(rules, players, bounded=False)
+    rules: CheckedRules
+    players: int
+    expressions: Mapping[type, LowerExpression]
+    """How each kind of expression is lowered."""
+    steps: Mapping[type, LowerStep]
+    binding_steps: Mapping[type, LowerBindingStep]
+    functions: dict[str, Function] = field(factory=dict)
+    procedures: dict[str, Procedure] = field(factory=dict)
+    shapes: dict[str, list[str]] = field(factory=dict)
+    """For each body that was planned, the shapes of places it was planned for."""
+    sites: list[DecisionPoint] = field(factory=list)
+    steps_seen: list[str] = field(factory=list)
+    known: ConstantEvaluator = field(init=False)
+    somebody_leaves: bool = field(init=False)
+    changed: frozenset[str] = field(init=False)
+    """The names of locals that some step changes."""
+    sizes: InlineSizes = field(init=False)
+    measures: LayoutSizes = field(init=False)
+    layout: Layout = field(init=False)
+    _taken: dict[str, int] = field(factory=dict)
+    _tables: dict[str, tuple[Constant, ...]] = field(init=False)
+    _pieces: dict[str, tuple[int, ...]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Find the facts, and lay the state out."""
+        rules = self.rules
+        self.known = ConstantEvaluator(rules, self.players, bounded=False)
         # In the order of the checker: what it could compute on its way can be computed here.
         self._tables = {name: self._attribute(attribute) for name, attribute in rules.attributes.items()}
-        self._pieces: dict[str, tuple[int, ...]] = {}
         steps = (step for body in all_bodies(rules) for step in walk_steps(body))
         self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
         self.changed = changed_names(rules)
         self.sizes = InlineSizes(rules)
-        self.layout = self._laid_out()
-
-    @abstractmethod
-    def expression(self, expression: Expression, scope: LowerScope) -> Formula:
-        """Return the formula of an expression."""
-
-    @abstractmethod
-    def items(self, expression: Expression, scope: LowerScope) -> Formula:
-        """Return the items of a collection in order, as a tuple or a range."""
-
-    @abstractmethod
-    def items_of(self, formula: Formula, of: Type, span: Span) -> Formula:
-        """Return the items of a collection of a type as a tuple."""
-
-    @abstractmethod
-    def steps(self, steps: Steps, scope: LowerScope) -> Statements:
-        """Return the statements of steps."""
-
-    @abstractmethod
-    def value(self, name: str, arguments: tuple[Formula, ...], span: Span) -> Formula:
-        """Return the formula of a named value with its modifiers."""
-
-    @abstractmethod
-    def possible(self, option: Option, scope: LowerScope, span: Span) -> Formula:
-        """Return whether an option has a legal instance."""
+        self.measures = self._measure()
+        self.layout = lay_out(rules.fields, self.measures)
 
     # Names.
 
@@ -80,6 +83,12 @@ class Planner(ABC):
     def variable(self, name: str, span: Span) -> Variable:
         """Return a new variable."""
         return Variable(span, self.fresh(name))
+
+    def step_number(self, address: str) -> int:
+        """Return the number of a named step; 0 is for none."""
+        if address not in self.steps_seen:
+            self.steps_seen.append(address)
+        return self.steps_seen.index(address) + 1
 
     # Facts.
 
@@ -106,37 +115,37 @@ class Planner(ABC):
         """Return the names under which an expression about a member may know it."""
         return {"self": member, kind: member, self.family(kind): member}
 
-    def starts(self, field: str) -> tuple[Constant, ...]:
+    def starts(self, name: str) -> tuple[Constant, ...]:
         """Return what the cells of a field that holds no pieces hold at first and after a reset."""
-        cells = self.layout.fields[field]
+        cells = self.layout.fields[name]
         return tuple(self._start(cells.field, at) for at in product(*map(range, cells.shape)))
 
-    def _start(self, field: Field, at: tuple[int, ...]) -> Constant:
-        if field.only is not None and not self._has(field, at[0]):
-            return empty(field.type)
-        if field.start is None:
-            return self._lowest(field)
+    def _start(self, of: Field, at: tuple[int, ...]) -> Constant:
+        if of.only is not None and not self._has(of, at[0]):
+            return empty(of.type)
+        if of.start is None:
+            return self._lowest(of)
         names: dict[str, int] = {}
-        for dimension, index in zip(field.dimensions, at, strict=True):
+        for dimension, index in zip(of.dimensions, at, strict=True):
             if isinstance(dimension, Member):
                 names |= {dimension.kind: index, self.family(dimension.kind): index}
             else:
                 names["player"] = index
-        return self.constant(field.start, names)
+        return self.constant(of.start, names)
 
-    def _has(self, field: Field, member: int) -> bool:
-        kind = field.dimensions[0]
+    def _has(self, of: Field, member: int) -> bool:
+        kind = of.dimensions[0]
         assert isinstance(kind, Member)
-        assert field.only is not None
+        assert of.only is not None
         inside = member in self.rules.kinds[kind.kind].places
-        return inside and bool(self.constant(field.only, self.member_names(kind.kind, member)))
+        return inside and bool(self.constant(of.only, self.member_names(kind.kind, member)))
 
-    def _lowest(self, field: Field) -> Constant:
-        if isinstance(field.type, Number):
-            return field.type.low or 0
-        if isinstance(field.type, Member):
-            return self.rules.kinds[field.type.kind].places[0]
-        return 0 if isinstance(field.type, Player) else empty(field.type)
+    def _lowest(self, of: Field) -> Constant:
+        if isinstance(of.type, Number):
+            return of.type.low or 0
+        if isinstance(of.type, Member):
+            return self.rules.kinds[of.type.kind].places[0]
+        return 0 if isinstance(of.type, Player) else empty(of.type)
 
     def constant(self, expression: Expression, names: Mapping[str, int] = NO_MEMBERS) -> Constant:
         """Return the value of an expression over constants, the number of players and some names."""
@@ -162,16 +171,15 @@ class Planner(ABC):
         assert isinstance(of, Bag)
         return self.measures.bags[self.family(of.kind)]
 
-    def _laid_out(self) -> Layout:
+    def _measure(self) -> LayoutSizes:
         kinds = self.rules.kinds
         roots = sorted({kind.family for kind in kinds.values()})
-        self.measures = LayoutSizes(
+        return LayoutSizes(
             self.players,
             {name: self.family_size(name) for name in kinds},
             {name: kind.family for name, kind in kinds.items()},
             {root: bag_shape(self.piece_counts(root)) for root in roots},
         )
-        return lay_out(self.rules.fields, self.measures)
 
     def piece_counts(self, family: str) -> tuple[int, ...]:
         """Return how many pieces of each member there are, for owned kinds for each player."""
@@ -190,6 +198,11 @@ class Planner(ABC):
         """Whether the pieces of a family have owners."""
         pieces = self.rules.kinds[family].pieces if family in self.rules.kinds else None
         return pieces is not None and pieces.owned
+
+
+def to_identifier(name: str) -> str:
+    """Return a name with what cannot stand in a Python name replaced."""
+    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)
 
 
 def empty(of: Type) -> Constant:

@@ -16,9 +16,9 @@ from aodrules.compiler.folding import (
     split_offset,
     table_read,
 )
-from aodrules.compiler.lower.calls import ProcedurePlanner
-from aodrules.compiler.lower.expressions import filled
-from aodrules.compiler.lower.planner import bare, item_type
+from aodrules.compiler.lower.expressions import compute_offset, count_in_bag, filled, lower_expression
+from aodrules.compiler.lower.numbers import keep_all
+from aodrules.compiler.lower.planner import Planner, bare, item_type
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import (
     Assign,
@@ -46,296 +46,315 @@ class PieceSort:
     owner: Formula | None
 
 
-class TransferPlanner(ProcedurePlanner):
-    """Writes out simple moves; the others are left to the runtime."""
+def inline_move(
+    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
+) -> Statements | None:
+    """Return a move as plain changes of cells, or nothing if it is not simple. `moved` counts the pieces."""
+    if not _is_simple(planner, step, source, target):
+        return None
+    if step.what is None:
+        return _inline_all(planner, step, source, target, moved, scope)
+    return _inline_some(planner, step, source, target, moved, scope)
 
-    def written_out(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
-    ) -> Statements | None:
-        """Return a move as plain changes of cells, or nothing if it is not simple. `moved` counts the pieces."""
-        if not self._is_simple(step, source, target):
-            return None
-        if step.what is None:
-            return self._everything(step, source, target, moved, scope)
-        return self._some(step, source, target, moved, scope)
 
-    def _is_simple(self, step: Move, source: LoweredPlace, target: LoweredPlace) -> bool:
-        """Whether everybody knows the pieces, nothing happens on their way, and they leave their field."""
-        ends = (source.cells, target.cells)
-        hidden = source.cells.field.secret is not None and target.cells.field.secret is not None
-        known = step.what is not None and step.open
-        return (
-            source.cells is not target.cells
-            and target.cells.knowledge is None
-            and (source.cells.knowledge is None or (known and source.cells.container == "maybe"))
-            and (known or not hidden)
-            and not any(self.rules.passages.get(end.name) for end in ends)
-            and target.index is None
-            and not step.result_is_piece
-        )
+def _is_simple(planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace) -> bool:
+    """Whether everybody knows the pieces, nothing happens on their way, and they leave their field."""
+    ends = (source.cells, target.cells)
+    hidden = source.cells.field.secret is not None and target.cells.field.secret is not None
+    known = step.what is not None and step.open
+    return (
+        source.cells is not target.cells
+        and target.cells.knowledge is None
+        and (source.cells.knowledge is None or (known and source.cells.container == "maybe"))
+        and (known or not hidden)
+        and not any(planner.rules.passages.get(end.name) for end in ends)
+        and target.index is None
+        and not step.result_is_piece
+    )
 
-    # One sort of pieces.
 
-    def _some(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
-    ) -> Statements | None:
-        if step.position is not None or (step.count is not None and source.cells.container != "bag"):
-            return None
-        before, sort = self._sort(step, scope)
-        if sort is None:
-            return None
+# One sort of pieces.
+
+
+def _inline_some(
+    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
+) -> Statements | None:
+    if step.position is not None or (step.count is not None and source.cells.container != "bag"):
+        return None
+    before, sort = _find_sort(planner, step, scope)
+    if sort is None:
+        return None
+    if source.cells.container == "bag":
+        statements = _take_from_bag(planner, step, source, target, sort, moved, scope)
+    else:
+        statements = _take_from_row(planner, step, source, target, sort, moved)
+    return None if statements is None else before + statements
+
+
+def _find_sort(planner: Planner, step: Move, scope: LowerScope) -> tuple[Statements, PieceSort | None]:
+    """Return which pieces are named, with simple formulas; nothing where none may be named."""
+    assert step.what is not None
+    span, what = step.span, lower_expression(planner, step.what, scope)
+    if not isinstance(step.what.type, Member | Player | Piece | HiddenPiece):
+        return (), None
+    before, (kept,) = keep_all(planner, (what,), span)
+    if not planner.is_owned(step.kind):
+        return before, PieceSort(step.kind, kept, None)
+    if isinstance(bare(step.what.type), Piece):
+        size = Literal(span, planner.family_size(step.kind))
+        parts = (operation(span, "%", kept, size), operation(span, "//", kept, size))
+        more, (member, owner) = keep_all(planner, parts, span)
+        return before + more, PieceSort(step.kind, member, owner)
+    assert step.owner is not None
+    more, (owner,) = keep_all(planner, (lower_expression(planner, step.owner, scope),), span)
+    return before + more, PieceSort(step.kind, kept, owner)
+
+
+def _take_from_bag(
+    planner: Planner,
+    step: Move,
+    source: LoweredPlace,
+    target: LoweredPlace,
+    sort: PieceSort,
+    moved: Variable | None,
+    scope: LowerScope,
+) -> Statements | None:
+    span = step.span
+    held = count_in_bag(planner, _read_cell(source, sort.owner), sort.member, source.cells.field.type, span)
+    if step.count is None:
+        one = Literal(span, 1)
+        changes = _change_bag(source, sort, one, "-") + _put(planner, target, sort, span)
+        changes += _log_move(step, source, target, sort, one)
+        return _move_if_room(step, target, sort.owner, nonzero(held), changes, moved)
+    if target.cells.container != "bag":
+        return None
+    count = planner.variable("count", span)
+    given = Assign(span, count.name, call_pure(span, "min", lower_expression(planner, step.count, scope), held))
+    changes = _change_bag(source, sort, count, "-") + _change_bag(target, sort, count, "+")
+    changes += _log_move(step, source, target, sort, count)
+    statements: Statements = (given, *branch(span, operation(span, ">", count, Literal(span, 0)), changes))
+    if moved is not None:
+        counted = call_pure(span, "max", count, Literal(span, 0))
+        statements += (Assign(span, moved.name, counted),)
+    return statements
+
+
+def _take_from_row(
+    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, moved: Variable | None
+) -> Statements | None:
+    if source.index is not None:
+        return None
+    span, item = step.span, _make_item(planner, source, sort, step.span)
+    held = _read_cell(source, sort.owner)
+    base, index = _find_cell(source, sort.owner)
+    if source.cells.container == "list":
+        there = operation(span, "in", item, held)
+        taken = CellWrite(span, base, index, call_pure(span, "without", held, item))
+    else:
+        there = operation(span, "==", held, item)
+        taken = CellWrite(span, base, index, Literal(span, None))
+    forgotten = _forget(source, sort.owner)
+    noted = _log_move(step, source, target, sort, Literal(span, 1))
+    changes = (taken, *forgotten, *_put(planner, target, sort, span), *noted)
+    return _move_if_room(step, target, sort.owner, there, changes, moved)
+
+
+def _move_if_room(
+    step: Move,
+    target: LoweredPlace,
+    owner: Formula | None,
+    there: Formula,
+    changes: Statements,
+    moved: Variable | None,
+) -> Statements:
+    """Return changes on the condition that there is a piece, and room for it."""
+    span = step.span
+    none: Statements = ()
+    if moved is not None:
+        none = (Assign(span, moved.name, Literal(span, 0)),)
+        changes += (Assign(span, moved.name, Literal(span, 1)),)
+    room = _test_room(target, owner, span)
+    full: Statements = none
+    if not step.up_to and not isinstance(room, Literal):
+        full = (*none, IfLogging(span, (_log_cut(target, owner, span),)))
+    return branch(span, there, branch(span, room, changes, full), none)
+
+
+def _log_cut(target: LoweredPlace, owner: Formula | None, span: Span) -> WriteLog:
+    wanted, got = Literal(span, 1), Literal(span, 0)
+    head = (Literal(span, "cut"), Literal(span, target.cells.name), _make_indices(target, owner, span))
+    return WriteLog(span, (*head, wanted, got))
+
+
+def _test_room(target: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
+    """Return whether a place takes one more piece."""
+    held = _read_cell(target, owner)
+    limit = getattr(target.cells.field.type, "limit", None)
+    if target.cells.container == "maybe":
+        return is_none(held)
+    if target.cells.container == "list" and limit is not None:
+        return operation(span, "<", call_pure(span, "len", held), Literal(span, limit))
+    return Literal(span, value=True)
+
+
+# Everything.
+
+
+def _inline_all(
+    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
+) -> Statements | None:
+    span = step.span
+    if moved is not None or step.position is not None or source.index is not None:
+        return None
+    if not isinstance(_test_room(target, None, span), Literal):
+        return None
+    before, kept = keep_all(
+        planner, () if step.owner is None else (lower_expression(planner, step.owner, scope),), span
+    )
+    owners: list[Formula | None] = [*kept] or [None]
+    if None in source.at and step.owner is None:
+        owners = [Literal(span, seat) for seat in range(planner.players)]
+    elif step.owner is not None and None not in source.at:
+        return None
+    statements = before
+    for owner in owners:
         if source.cells.container == "bag":
-            statements = self._out_of_bag(step, source, target, sort, moved, scope)
+            more = _move_whole_bag(planner, step, source, target, owner)
         else:
-            statements = self._out_of_row(step, source, target, sort, moved)
-        return None if statements is None else before + statements
-
-    def _sort(self, step: Move, scope: LowerScope) -> tuple[Statements, PieceSort | None]:
-        """Return which pieces are named, with simple formulas; nothing where none may be named."""
-        assert step.what is not None
-        span, what = step.span, self.expression(step.what, scope)
-        if not isinstance(step.what.type, Member | Player | Piece | HiddenPiece):
-            return (), None
-        before, (kept,) = self.kept_all((what,), span)
-        if not self.is_owned(step.kind):
-            return before, PieceSort(step.kind, kept, None)
-        if isinstance(bare(step.what.type), Piece):
-            size = Literal(span, self.family_size(step.kind))
-            parts = (operation(span, "%", kept, size), operation(span, "//", kept, size))
-            more, (member, owner) = self.kept_all(parts, span)
-            return before + more, PieceSort(step.kind, member, owner)
-        assert step.owner is not None
-        more, (owner,) = self.kept_all((self.expression(step.owner, scope),), span)
-        return before + more, PieceSort(step.kind, kept, owner)
-
-    def _out_of_bag(
-        self,
-        step: Move,
-        source: LoweredPlace,
-        target: LoweredPlace,
-        sort: PieceSort,
-        moved: Variable | None,
-        scope: LowerScope,
-    ) -> Statements | None:
-        span = step.span
-        held = self.count_in(self._there(source, sort.owner), sort.member, source.cells.field.type, span)
-        if step.count is None:
-            one = Literal(span, 1)
-            changes = self._changed(source, sort, one, "-") + self.put(target, sort, span)
-            changes += self._noted(step, source, target, sort, one)
-            return self._with_room(step, target, sort.owner, nonzero(held), changes, moved)
-        if target.cells.container != "bag":
+            more = _move_whole_row(planner, step, source, target, owner)
+        if more is None:
             return None
-        count = self.variable("count", span)
-        given = Assign(span, count.name, call_pure(span, "min", self.expression(step.count, scope), held))
-        changes = self._changed(source, sort, count, "-") + self._changed(target, sort, count, "+")
-        changes += self._noted(step, source, target, sort, count)
-        statements: Statements = (given, *branch(span, operation(span, ">", count, Literal(span, 0)), changes))
-        if moved is not None:
-            counted = call_pure(span, "max", count, Literal(span, 0))
-            statements += (Assign(span, moved.name, counted),)
-        return statements
+        statements += more
+    return statements
 
-    def _out_of_row(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, moved: Variable | None
-    ) -> Statements | None:
-        if source.index is not None:
-            return None
-        span, item = step.span, self._item(source, sort, step.span)
-        held = self._there(source, sort.owner)
-        base, index = self._cell(source, sort.owner)
-        if source.cells.container == "list":
-            there = operation(span, "in", item, held)
-            taken = CellWrite(span, base, index, call_pure(span, "without", held, item))
-        else:
-            there = operation(span, "==", held, item)
-            taken = CellWrite(span, base, index, Literal(span, None))
-        forgotten = self._forgotten(source, sort.owner)
-        noted = self._noted(step, source, target, sort, Literal(span, 1))
-        changes = (taken, *forgotten, *self.put(target, sort, span), *noted)
-        return self._with_room(step, target, sort.owner, there, changes, moved)
 
-    def _with_room(
-        self,
-        step: Move,
-        target: LoweredPlace,
-        owner: Formula | None,
-        there: Formula,
-        changes: Statements,
-        moved: Variable | None,
-    ) -> Statements:
-        """Return changes on the condition that there is a piece, and room for it."""
-        span = step.span
-        none: Statements = ()
-        if moved is not None:
-            none = (Assign(span, moved.name, Literal(span, 0)),)
-            changes += (Assign(span, moved.name, Literal(span, 1)),)
-        room = self._room(target, owner, span)
-        full: Statements = none
-        if not step.up_to and not isinstance(room, Literal):
-            full = (*none, IfLogging(span, (self._cut(target, owner, span),)))
-        return branch(span, there, branch(span, room, changes, full), none)
+def _move_whole_bag(
+    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
+) -> Statements | None:
+    if target.cells.container != "bag":
+        return None
+    span = step.span
+    bag, (base, index) = planner.variable("bag", span), _find_cell(source, owner)
+    to_base, to_index = _find_cell(target, owner)
+    more = operation(span, "+", _read_cell(target, owner), bag)
+    shape = source.cells.bag
+    assert shape is not None
+    packing = (Literal(span, shape.width), Literal(span, shape.members))
+    ends = (
+        Literal(span, source.cells.name),
+        _make_indices(source, owner, span),
+        Literal(span, target.cells.name),
+        _make_indices(target, owner, span),
+    )
+    head = (Literal(span, step.kind), owner or Literal(span, None), bag)
+    entry = CallRuntime(span, "note_bag", (*head, Op(span, "tuple", ends), Op(span, "tuple", packing)))
+    changes: Statements = (
+        CellWrite(span, base, index, Literal(span, 0)),
+        CellWrite(span, to_base, to_index, more),
+        IfLogging(span, (entry,)),
+    )
+    return (Assign(span, bag.name, _read_cell(source, owner)), *branch(span, nonzero(bag), changes))
 
-    def _cut(self, target: LoweredPlace, owner: Formula | None, span: Span) -> WriteLog:
-        wanted, got = Literal(span, 1), Literal(span, 0)
-        head = (Literal(span, "cut"), Literal(span, target.cells.name), self._indices(target, owner, span))
-        return WriteLog(span, (*head, wanted, got))
 
-    def _room(self, target: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
-        """Return whether a place takes one more piece."""
-        held = self._there(target, owner)
-        limit = getattr(target.cells.field.type, "limit", None)
-        if target.cells.container == "maybe":
-            return is_none(held)
-        if target.cells.container == "list" and limit is not None:
-            return operation(span, "<", call_pure(span, "len", held), Literal(span, limit))
-        return Literal(span, value=True)
-
-    # Everything.
-
-    def _everything(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
-    ) -> Statements | None:
-        span = step.span
-        if moved is not None or step.position is not None or source.index is not None:
-            return None
-        if not isinstance(self._room(target, None, span), Literal):
-            return None
-        before, kept = self.kept_all(() if step.owner is None else (self.expression(step.owner, scope),), span)
-        owners: list[Formula | None] = [*kept] or [None]
-        if None in source.at and step.owner is None:
-            owners = [Literal(span, seat) for seat in range(self.players)]
-        elif step.owner is not None and None not in source.at:
-            return None
-        statements = before
-        for owner in owners:
-            if source.cells.container == "bag":
-                more = self._whole_bag(step, source, target, owner)
-            else:
-                more = self._whole_row(step, source, target, owner)
-            if more is None:
-                return None
-            statements += more
-        return statements
-
-    def _whole_bag(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
-    ) -> Statements | None:
-        if target.cells.container != "bag":
-            return None
-        span = step.span
-        bag, (base, index) = self.variable("bag", span), self._cell(source, owner)
-        to_base, to_index = self._cell(target, owner)
-        more = operation(span, "+", self._there(target, owner), bag)
-        shape = source.cells.bag
-        assert shape is not None
-        packing = (Literal(span, shape.width), Literal(span, shape.members))
-        ends = (
-            Literal(span, source.cells.name),
-            self._indices(source, owner, span),
-            Literal(span, target.cells.name),
-            self._indices(target, owner, span),
+def _move_whole_row(
+    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
+) -> Statements | None:
+    """Return the way of each item of a list or maybe into a bag or list."""
+    span = step.span
+    base, index = _find_cell(source, owner)
+    item = planner.variable("item", span)
+    before, sort = _split_item(planner, step.kind, source, item, owner, span)
+    body = (*before, *_put(planner, target, sort, span))
+    body += _log_move(step, source, target, sort, Literal(span, 1))
+    held = _read_cell(source, owner)
+    if source.cells.container == "list":
+        items = planner.variable("items", span)
+        fixed = Assign(span, items.name, held)
+        empty = CellWrite(span, base, index, Literal(span, ()))
+        return (
+            fixed,
+            *branch(span, nonzero(call_pure(span, "len", items)), (empty, ForEach(span, item.name, items, body))),
         )
-        head = (Literal(span, step.kind), owner or Literal(span, None), bag)
-        entry = CallRuntime(span, "note_bag", (*head, Op(span, "tuple", ends), Op(span, "tuple", packing)))
-        changes: Statements = (
-            CellWrite(span, base, index, Literal(span, 0)),
-            CellWrite(span, to_base, to_index, more),
-            IfLogging(span, (entry,)),
-        )
-        return (Assign(span, bag.name, self._there(source, owner)), *branch(span, nonzero(bag), changes))
+    empty = CellWrite(span, base, index, Literal(span, None))
+    return (Assign(span, item.name, held), *branch(span, negation(is_none(item)), (empty, *body)))
 
-    def _whole_row(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
-    ) -> Statements | None:
-        """Return the way of each item of a list or maybe into a bag or list."""
-        span = step.span
-        base, index = self._cell(source, owner)
-        item = self.variable("item", span)
-        before, sort = self._sort_of_item(step.kind, source, item, owner, span)
-        body = (*before, *self.put(target, sort, span))
-        body += self._noted(step, source, target, sort, Literal(span, 1))
-        held = self._there(source, owner)
-        if source.cells.container == "list":
-            items = self.variable("items", span)
-            fixed = Assign(span, items.name, held)
-            empty = CellWrite(span, base, index, Literal(span, ()))
-            return (
-                fixed,
-                *branch(span, nonzero(call_pure(span, "len", items)), (empty, ForEach(span, item.name, items, body))),
-            )
-        empty = CellWrite(span, base, index, Literal(span, None))
-        return (Assign(span, item.name, held), *branch(span, negation(is_none(item)), (empty, *body)))
 
-    def _sort_of_item(
-        self, kind: str, source: LoweredPlace, item: Variable, owner: Formula | None, span: Span
-    ) -> tuple[Statements, PieceSort]:
-        if not isinstance(item_type(source.cells.field.type), Piece):
-            return (), PieceSort(kind, item, owner)
-        size = Literal(span, self.family_size(kind))
-        parts = (operation(span, "%", item, size), operation(span, "//", item, size))
-        before, (member, whose) = self.kept_all(parts, span)
-        return before, PieceSort(kind, member, whose)
+def _split_item(
+    planner: Planner, kind: str, source: LoweredPlace, item: Variable, owner: Formula | None, span: Span
+) -> tuple[Statements, PieceSort]:
+    if not isinstance(item_type(source.cells.field.type), Piece):
+        return (), PieceSort(kind, item, owner)
+    size = Literal(span, planner.family_size(kind))
+    parts = (operation(span, "%", item, size), operation(span, "//", item, size))
+    before, (member, whose) = keep_all(planner, parts, span)
+    return before, PieceSort(kind, member, whose)
 
-    # Cells.
 
-    def _cell(self, place: LoweredPlace, owner: Formula | None) -> tuple[int, Formula | None]:
-        return split_offset(place.cells.base, self.offset(place.cells, filled(place, owner), place.span))
+# Cells.
 
-    def _forgotten(self, place: LoweredPlace, owner: Formula | None) -> Statements:
-        """Return the change of what is known about a place that gets empty."""
-        if place.cells.knowledge is None:
-            return ()
-        offset = self.offset(place.cells, filled(place, owner), place.span)
-        return (CellWrite(place.span, *split_offset(place.cells.knowledge, offset), Literal(place.span, 0)),)
 
-    def _there(self, place: LoweredPlace, owner: Formula | None) -> Formula:
-        return cell_read(place.span, place.cells.base, self.offset(place.cells, filled(place, owner), place.span))
+def _find_cell(place: LoweredPlace, owner: Formula | None) -> tuple[int, Formula | None]:
+    return split_offset(place.cells.base, compute_offset(place.cells, filled(place, owner), place.span))
 
-    def _changed(self, place: LoweredPlace, sort: PieceSort, count: Formula, sign: str) -> Statements:
-        """Return the change of a bag by so many pieces."""
-        span, shape = place.span, place.cells.bag
-        assert shape is not None
-        units = tuple(1 << shape.width * member for member in range(shape.members))
-        amount = operation(span, "*", count, table_read(span, units, sort.member))
-        base, index = self._cell(place, sort.owner)
-        return (CellWrite(span, base, index, operation(span, sign, self._there(place, sort.owner), amount)),)
 
-    def put(self, target: LoweredPlace, sort: PieceSort, span: Span) -> Statements:
-        """Return how one piece is laid down where there is room."""
-        if target.cells.container == "bag":
-            return self._changed(target, sort, Literal(span, 1), "+")
-        base, index = self._cell(target, sort.owner)
-        item = self._item(target, sort, span)
-        if target.cells.container == "maybe":
-            return (CellWrite(span, base, index, item),)
-        longer = operation(span, "+", self._there(target, sort.owner), Op(span, "tuple", (item,)))
-        return (CellWrite(span, base, index, longer),)
+def _forget(place: LoweredPlace, owner: Formula | None) -> Statements:
+    """Return the change of what is known about a place that gets empty."""
+    if place.cells.knowledge is None:
+        return ()
+    offset = compute_offset(place.cells, filled(place, owner), place.span)
+    return (CellWrite(place.span, *split_offset(place.cells.knowledge, offset), Literal(place.span, 0)),)
 
-    def _item(self, place: LoweredPlace, sort: PieceSort, span: Span) -> Formula:
-        """Return the item by which a list or maybe holds a piece."""
-        if sort.owner is None or not isinstance(item_type(place.cells.field.type), Piece):
-            return sort.member
-        size = Literal(span, self.family_size(sort.kind))
-        return operation(span, "+", operation(span, "*", sort.owner, size), sort.member)
 
-    def _indices(self, place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
-        return Op(span, "tuple", tuple(one for one in filled(place, owner) if one is not None))
+def _read_cell(place: LoweredPlace, owner: Formula | None) -> Formula:
+    return cell_read(place.span, place.cells.base, compute_offset(place.cells, filled(place, owner), place.span))
 
-    def _noted(
-        self, step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, count: Formula
-    ) -> Statements:
-        span = step.span
-        entry = (
-            Literal(span, "move"),
-            Literal(span, step.kind),
-            sort.member,
-            sort.owner or Literal(span, None),
-            count,
-            Literal(span, source.cells.name),
-            self._indices(source, sort.owner, span),
-            Literal(span, target.cells.name),
-            self._indices(target, sort.owner, span),
-            Literal(span, -1),
-        )
-        return (IfLogging(span, (WriteLog(span, entry),)),)
+
+def _change_bag(place: LoweredPlace, sort: PieceSort, count: Formula, sign: str) -> Statements:
+    """Return the change of a bag by so many pieces."""
+    span, shape = place.span, place.cells.bag
+    assert shape is not None
+    units = tuple(1 << shape.width * member for member in range(shape.members))
+    amount = operation(span, "*", count, table_read(span, units, sort.member))
+    base, index = _find_cell(place, sort.owner)
+    return (CellWrite(span, base, index, operation(span, sign, _read_cell(place, sort.owner), amount)),)
+
+
+def _put(planner: Planner, target: LoweredPlace, sort: PieceSort, span: Span) -> Statements:
+    """Return how one piece is laid down where there is room."""
+    if target.cells.container == "bag":
+        return _change_bag(target, sort, Literal(span, 1), "+")
+    base, index = _find_cell(target, sort.owner)
+    item = _make_item(planner, target, sort, span)
+    if target.cells.container == "maybe":
+        return (CellWrite(span, base, index, item),)
+    longer = operation(span, "+", _read_cell(target, sort.owner), Op(span, "tuple", (item,)))
+    return (CellWrite(span, base, index, longer),)
+
+
+def _make_item(planner: Planner, place: LoweredPlace, sort: PieceSort, span: Span) -> Formula:
+    """Return the item by which a list or maybe holds a piece."""
+    if sort.owner is None or not isinstance(item_type(place.cells.field.type), Piece):
+        return sort.member
+    size = Literal(span, planner.family_size(sort.kind))
+    return operation(span, "+", operation(span, "*", sort.owner, size), sort.member)
+
+
+def _make_indices(place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
+    return Op(span, "tuple", tuple(one for one in filled(place, owner) if one is not None))
+
+
+def _log_move(step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, count: Formula) -> Statements:
+    span = step.span
+    entry = (
+        Literal(span, "move"),
+        Literal(span, step.kind),
+        sort.member,
+        sort.owner or Literal(span, None),
+        count,
+        Literal(span, source.cells.name),
+        _make_indices(source, sort.owner, span),
+        Literal(span, target.cells.name),
+        _make_indices(target, sort.owner, span),
+        Literal(span, -1),
+    )
+    return (IfLogging(span, (WriteLog(span, entry),)),)

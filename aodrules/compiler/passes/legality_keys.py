@@ -8,7 +8,17 @@ from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.compiler.folding import branch, is_length, negation, operation, select, total
-from aodrules.compiler.lower.options import CodeShape, OptionPlanner, is_nowhere
+from aodrules.compiler.lower.options import (
+    CodeShape,
+    bind_holder,
+    find_holding,
+    is_nowhere,
+    list_option,
+    lower_conditions,
+    lower_domain,
+    supply_names,
+)
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import (
     AppendByKey,
@@ -65,116 +75,116 @@ class KeyBits:
         return 1 << list(self.conditions).index(key)
 
 
-class KeyPlanner(OptionPlanner):
-    """Lists the codes of a decision, by key where that is possible."""
+def list_codes(
+    planner: Planner, options: Sequence[tuple[Option, CodeShape]], scope: LowerScope, passing: int | None, span: Span
+) -> Statements:
+    """Return the statements that list the codes of options, and of passing if that is possible."""
+    keyed = [_make_keyed(planner, option, shape, scope) for option, shape in options]
+    together = None not in keyed
+    statements: list[Statement] = []
+    group: list[KeyedOption] = []
+    for (option, shape), one in zip(options, keyed, strict=True):
+        if one is not None and one.is_never_legal:
+            continue
+        # A single answer among others that are run over is not worth a key.
+        if one is not None and (together or one.values) and bits_of([*group, one]) <= MOST_BITS:
+            group.append(one)
+            continue
+        statements += _append_by_key(planner, group, span)
+        group = []
+        statements += list_option(planner, option, shape, scope)
+    if passing is None:
+        return (*statements, *_append_by_key(planner, group, span))
+    if not group:
+        return (*statements, AppendCode(span, Literal(span, passing)))
+    always = KeyedOption(CodeShape(passing, (), ()), Literal(span, value=True), ())
+    return (*statements, *_append_by_key(planner, [*group, always], span))
 
-    def all_listed(
-        self, options: Sequence[tuple[Option, CodeShape]], scope: LowerScope, passing: int | None, span: Span
-    ) -> Statements:
-        """Return the statements that list the codes of options, and of passing if that is possible."""
-        keyed = [self._keyed(option, shape, scope) for option, shape in options]
-        together = None not in keyed
-        statements: list[Statement] = []
-        group: list[KeyedOption] = []
-        for (option, shape), one in zip(options, keyed, strict=True):
-            if one is not None and one.is_never_legal:
-                continue
-            # A single answer among others that are run over is not worth a key.
-            if one is not None and (together or one.values) and bits_of([*group, one]) <= MOST_BITS:
-                group.append(one)
-                continue
-            statements += self._by_key(group, span)
-            group = []
-            statements += self.listed(option, shape, scope)
-        if passing is None:
-            return (*statements, *self._by_key(group, span))
-        if not group:
-            return (*statements, AppendCode(span, Literal(span, passing)))
-        always = KeyedOption(CodeShape(passing, (), ()), Literal(span, value=True), ())
-        return (*statements, *self._by_key([*group, always], span))
 
-    def _keyed(self, option: Option, shape: CodeShape, scope: LowerScope) -> KeyedOption | None:
-        """Return an option by key, or nothing if its conditions read several parameters or its guard may fail."""
-        scope = self.supplied(option, scope)
-        variables = [self.variable(one.name, one.span) for one in option.parameters]
-        tests = self._tests(option, variables, scope)
-        if tests is None or any(sum(one.name in read_by(test) for one in variables) > 1 for test in tests):
+def _make_keyed(planner: Planner, option: Option, shape: CodeShape, scope: LowerScope) -> KeyedOption | None:
+    """Return an option by key, or nothing if its conditions read several parameters or its guard may fail."""
+    scope = supply_names(planner, option, scope)
+    variables = [planner.variable(one.name, one.span) for one in option.parameters]
+    tests = _lower_tests(planner, option, variables, scope)
+    if tests is None or any(sum(one.name in read_by(test) for one in variables) > 1 for test in tests):
+        return None
+    own = frozenset(one.name for one in variables)
+    guards = [test for test in tests if not read_by(test) & own]
+    if guards and variables:
+        return None
+    known = {form(guard) for guard in guards}
+    values = []
+    for number, parameter in enumerate(option.parameters):
+        domain = lower_domain(planner, parameter, scope.bind_all(_names(option, variables)))
+        if not isinstance(domain, Literal) or not isinstance(domain.value, tuple) or len(domain.value) > MOST_VALUES:
             return None
-        own = frozenset(one.name for one in variables)
-        guards = [test for test in tests if not read_by(test) & own]
-        if guards and variables:
-            return None
-        known = {form(guard) for guard in guards}
-        values = []
-        for number, parameter in enumerate(option.parameters):
-            domain = self.domain(parameter, scope.bind_all(_names(option, variables)))
-            if (
-                not isinstance(domain, Literal)
-                or not isinstance(domain.value, tuple)
-                or len(domain.value) > MOST_VALUES
-            ):
-                return None
-            values.append(tuple(self._cases(option, number, domain.value, variables, scope, known)))
-        guard = operation(option.span, "and", *guards)
-        return KeyedOption(shape, guard, tuple(values))
+        values.append(tuple(_find_cases(planner, option, number, domain.value, variables, scope, known)))
+    guard = operation(option.span, "and", *guards)
+    return KeyedOption(shape, guard, tuple(values))
 
-    def _tests(self, option: Option, arguments: Sequence[Formula], scope: LowerScope) -> list[Formula] | None:
-        inner = scope.bind_all(_names(option, arguments))
-        holding = self.holding(option, inner)
-        if is_nowhere(holding):
-            return None
-        tests = self.conjuncts(option, holding, self.held_scope(holding, inner))
-        return [test for test in tests if not (isinstance(test, Literal) and test.value)]
 
-    def _cases(
-        self,
-        option: Option,
-        number: int,
-        domain: tuple[Constant, ...],
-        variables: list[Variable],
-        scope: LowerScope,
-        known: set[object],
-    ) -> list[tuple[int, Formula]]:
-        """Return the values of one parameter with what must hold for each."""
-        others = frozenset(one.name for place, one in enumerate(variables) if place != number)
-        cases = []
-        for value in domain:
-            arguments: list[Formula] = [*variables]
-            arguments[number] = Literal(option.span, value)
-            tests = self._tests(option, arguments, scope)
-            if tests is None:
-                continue
-            own = [test for test in tests if not read_by(test) & others and form(test) not in known]
-            condition = operation(option.span, "and", *own)
-            if not isinstance(condition, Literal) or condition.value:
-                assert isinstance(value, int)
-                cases.append((value, condition))
-        return cases
+def _lower_tests(
+    planner: Planner, option: Option, arguments: Sequence[Formula], scope: LowerScope
+) -> list[Formula] | None:
+    inner = scope.bind_all(_names(option, arguments))
+    holding = find_holding(planner, option, inner)
+    if is_nowhere(holding):
+        return None
+    tests = lower_conditions(planner, option, holding, bind_holder(holding, inner))
+    return [test for test in tests if not (isinstance(test, Literal) and test.value)]
 
-    def _by_key(self, group: list[KeyedOption], span: Span) -> Statements:
-        """Return the statements that look the codes of some options up."""
-        if not group:
-            return ()
-        bits = KeyBits()
-        spec = tuple(_spec(one, bits) for one in group)
-        if not bits.conditions:
-            return tuple(AppendCode(span, Literal(span, code)) for one in group for code in _all_codes(one))
-        flags = [
-            select(span, condition, Literal(span, 1 << number), Literal(span, 0))
-            for number, condition in enumerate(bits.conditions.values())
-        ]
-        key = _united(flags, span)
-        reads = repeated_reads(key, read_by(key))
-        kept = {form(read): self.variable("held", span) for read in reads}
-        before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
-        flags = [replaced(flag, kept) for flag in flags]
-        bags = [kept[form(read)] for read in reads if self._is_bag(read)]
-        key = self.variable("key", span)
-        return (*before, *_gathered(key, _recalled(flags, bags, span), span), AppendByKey(span, key, spec))
 
-    def _is_bag(self, read: CellRead) -> bool:
-        fields = self.layout.fields.values()
-        return any(one.base <= read.base < one.base + one.size and one.container == "bag" for one in fields)
+def _find_cases(
+    planner: Planner,
+    option: Option,
+    number: int,
+    domain: tuple[Constant, ...],
+    variables: list[Variable],
+    scope: LowerScope,
+    known: set[object],
+) -> list[tuple[int, Formula]]:
+    """Return the values of one parameter with what must hold for each."""
+    others = frozenset(one.name for place, one in enumerate(variables) if place != number)
+    cases = []
+    for value in domain:
+        arguments: list[Formula] = [*variables]
+        arguments[number] = Literal(option.span, value)
+        tests = _lower_tests(planner, option, arguments, scope)
+        if tests is None:
+            continue
+        own = [test for test in tests if not read_by(test) & others and form(test) not in known]
+        condition = operation(option.span, "and", *own)
+        if not isinstance(condition, Literal) or condition.value:
+            assert isinstance(value, int)
+            cases.append((value, condition))
+    return cases
+
+
+def _append_by_key(planner: Planner, group: list[KeyedOption], span: Span) -> Statements:
+    """Return the statements that look the codes of some options up."""
+    if not group:
+        return ()
+    bits = KeyBits()
+    spec = tuple(_spec(one, bits) for one in group)
+    if not bits.conditions:
+        return tuple(AppendCode(span, Literal(span, code)) for one in group for code in _all_codes(one))
+    flags = [
+        select(span, condition, Literal(span, 1 << number), Literal(span, 0))
+        for number, condition in enumerate(bits.conditions.values())
+    ]
+    key = _united(flags, span)
+    reads = repeated_reads(key, read_by(key))
+    kept = {form(read): planner.variable("held", span) for read in reads}
+    before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
+    flags = [replaced(flag, kept) for flag in flags]
+    bags = [kept[form(read)] for read in reads if _is_bag(planner, read)]
+    key = planner.variable("key", span)
+    return (*before, *_gathered(key, _recalled(flags, bags, span), span), AppendByKey(span, key, spec))
+
+
+def _is_bag(planner: Planner, read: CellRead) -> bool:
+    fields = planner.layout.fields.values()
+    return any(one.base <= read.base < one.base + one.size and one.container == "bag" for one in fields)
 
 
 def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) -> list[Formula]:
