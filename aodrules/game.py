@@ -312,12 +312,12 @@ class Game:
     @property
     def scores(self) -> dict[str, Score]:
         """The scores as if the game ended now, by player, each broken down by source and origin."""
-        return scores(self._names, self._evaluator())
+        return scores(self._names, self._machine, self._evaluator())
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
         """Where the players stand as if the game ended now, tie-breaks applied."""
-        return ranking(self._names, self._evaluator())
+        return ranking(self._names, self._machine)
 
     @property
     def state(self) -> State:

@@ -5,21 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from aodrules.compiler.codegen.blocks import block_name
-from aodrules.compiler.codegen.module import Generated, generate
+from aodrules.compiler.codegen.module import generate
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.runtime.compiled import DecisionTable, Program
+from aodrules.compiler.runtime.compiled import SCORING, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
-from aodrules.compiler.runtime.pack_state import pack
-from aodrules.facts.state import PlainState
 
 
-def compiled(planned: Plan, start: PlainState, *, log: bool = True) -> Program:
-    """Return the program of a plan, whose games begin in this state."""
-    return load(planned, generate(planned, log=log), pack(planned.layout, start), log=log)
-
-
-def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) -> Program:
-    """Return generated code as a program."""
+def compile_plan(planned: Plan, *, log: bool = True) -> Program:
+    """Return the program of a plan, with or without a log."""
+    generated = generate(planned, log=log)
     space = namespace()
     space.update(generated.constants)
     space.update({name: {} for name in generated.tables})
@@ -29,11 +23,11 @@ def load(planned: Plan, generated: Generated, start: list[Any], *, log: bool) ->
     questions = tuple(_question(planned, space, number) for number in range(last + 1))
     return Program(
         planned,
-        tuple(start),
+        planned.start,
         tuple(space.get(block_name(number)) for number in range(len(graph.blocks))),
         tuple(None if one is None else one.answer for one in questions),
         questions,
-        {name: space[name] for name in planned.functions if name.startswith("value_")},
+        {name: space[name] for name in SCORING},
         log,
     )
 

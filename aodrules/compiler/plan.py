@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import frozen
 
 from aodrules.compiler.blocks.block_graph import BlockGraph
@@ -22,3 +24,5 @@ class Plan:
     graph: BlockGraph
     sites: dict[int, DecisionPoint]
     frames: Frames
+    start: tuple[Any, ...]
+    """The cells of a new game, before anything was done; the generator is still 0."""

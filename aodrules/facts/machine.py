@@ -35,6 +35,15 @@ class Machine(Protocol):
     def plain(self) -> PlainState:
         """Return the state in plain form."""
 
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source, in the order of the rules, as if the game ended now."""
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all, as if the game ended now."""
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
+
     def keep(self) -> Any:
         """Return what is needed to go back to this point."""
 

@@ -159,9 +159,23 @@ class Evaluator:
             if modifier is not None
         ]
 
-    def scores(self, player: int) -> dict[str, int]:
-        """Return a player's points by source, as if the game ended now."""
-        return {source.id: self.named_value(source.value, (player,)) for source in self.tables.rules.game.points}
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source, in the order of the rules, as if the game ended now."""
+        return tuple(self.named_value(source.value, (seat,)) for source in self.tables.rules.game.points)
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all, as if the game ended now."""
+        if "total" not in self.tables.rules.values:
+            return sum(self.points(seat))
+        total: int = self.named_value("total", (seat,))
+        return total
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
+        game, names = self.tables.rules.game, {"player": seat}
+        may_win = game.winner_if is None or self.value(game.winner_if, names)
+        compared_by = (*(() if game.winner_most is None else (game.winner_most,)), *game.winner_then)
+        return (seat not in self.state.left, may_win, *(self.value(one, names) for one in compared_by))
 
     # Values and their modifiers.
 

@@ -100,6 +100,18 @@ class Interpreter:
         """Return the state in plain form."""
         return self._changes.state.copy()
 
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source, in the order of the rules, as if the game ended now."""
+        return self.evaluator.points(seat)
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all, as if the game ended now."""
+        return self.evaluator.total(seat)
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
+        return self.evaluator.standing(seat)
+
     def keep(self) -> int:
         """Return how many answers were given so far."""
         return len(self._answers)

@@ -58,18 +58,33 @@ def compare(book: RulesContext, players: int, seed: int) -> Course:
 
 
 def _check_equal(book: RulesContext, course: Course, reference: Machine, other: Machine) -> None:
-    parts = {
-        "question": (reference.pending, other.pending),
-        "actions": (reference.codes, other.codes),
-        "events": (reference.happenings, other.happenings),
-        "state": (reference.plain(), other.plain()),
-    }
-    different = [name for name, (one, two) in parts.items() if one != two]
-    if different:
+    different = first_difference(reference, other, course.players)
+    if different is not None:
         raise InternalError(
-            f"the two engines disagree about the {different[0]} of `{book.request}` with {course.players} players, "
+            f"the two engines disagree about the {different} of `{book.request}` with {course.players} players, "
             f"seed {course.seed}, after {len(course.answers)} actions; please report this: {course.answers}"
         )
+
+
+def first_difference(reference: Machine, other: Machine, players: int) -> str | None:
+    """Return the first thing about which two games of the same answers disagree, or nothing.
+
+    The state holds all fields, who knows which piece, the generator, who left, and whether the game is over.
+    """
+    if reference.pending != other.pending:
+        return "question"
+    if reference.codes != other.codes:
+        return "actions"
+    if reference.happenings != other.happenings:
+        return "events"
+    if reference.plain() != other.plain():
+        return "state"
+    for seat in range(players):
+        if (reference.points(seat), reference.total(seat)) != (other.points(seat), other.total(seat)):
+            return "scores"
+        if reference.standing(seat) != other.standing(seat):
+            return "ranking"
+    return None
 
 
 def odd_among(happenings: Iterable[LogEntry]) -> Iterator[tuple[str, str]]:

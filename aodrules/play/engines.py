@@ -22,11 +22,10 @@ __all__ = ["Program", "failures", "kept_program", "new_compiled", "program_of", 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
     """Return the generated code of checked rules for so many players."""
     # Lazy: code that was generated before needs neither.
-    from aodrules.compiler.compile import compiled
+    from aodrules.compiler.compile import compile_plan
     from aodrules.compiler.lower.from_checked import plan
-    from aodrules.interpreter.setup import starting_state, tables_for
 
-    return compiled(plan(rules, players), starting_state(tables_for(rules, players), 0), log=log)
+    return compile_plan(plan(rules, players), log=log)
 
 
 def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log: bool) -> Program:

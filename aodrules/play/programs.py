@@ -25,7 +25,7 @@ class StoredProgram:
     constants: dict[str, Any]
     blocks: tuple[str | None, ...]
     questions: tuple[tuple[Any, ...] | None, ...]
-    values: dict[str, str]
+    scoring: tuple[str, ...]
     log: bool
 
 
@@ -42,7 +42,7 @@ def stored(program: Program) -> StoredProgram:
         {name: value for name, value in own.items() if name not in functions},
         tuple(None if block is None else block.__name__ for block in program.blocks),
         tuple(None if question is None else _named(question) for question in program.questions),
-        {name: function.__name__ for name, function in program.values.items()},
+        tuple(program.scoring),
         program.log,
     )
 
@@ -60,14 +60,14 @@ def restored(kept: StoredProgram) -> Program:
         tuple(None if name is None else space[name] for name in kept.blocks),
         tuple(None if one is None else one.answer for one in questions),
         questions,
-        {name: space[function] for name, function in kept.values.items()},
+        {name: space[name] for name in kept.scoring},
         kept.log,
     )
 
 
 def _space(program: Program) -> dict[str, Any]:
     """Return the names that all functions of a program share."""
-    for function in (*program.blocks, *program.values.values()):
+    for function in (*program.blocks, *program.scoring.values()):
         if isinstance(function, FunctionType):
             return function.__globals__
     return {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
+from typing import Protocol
 
 from attrs import frozen
 
 from aodrules.interpreter.evaluation import Contribution as EngineShare
 from aodrules.interpreter.evaluation import Evaluator
-from aodrules.lang.expressions import Expression
 from aodrules.play.ids import IdTable
 from aodrules.source.spans import Span
 
@@ -81,21 +82,34 @@ class Standing:
         return f"{self.place}. {self.player}" + (" (shared)" if self.shared else "")
 
 
-def scores(names: IdTable, evaluator: Evaluator) -> dict[str, Score]:
-    """Return each player's score."""
-    return {name: _score(names, evaluator, seat) for seat, name in enumerate(names.seats)}
+class Scoring(Protocol):
+    """What a running game, or a state, tells about how it stands."""
+
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source."""
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all."""
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better."""
 
 
-def _score(names: IdTable, evaluator: Evaluator, seat: int) -> Score:
-    rules = names.tables.rules
-    lines = tuple(_line(names, evaluator, source.id, source.value, seat) for source in rules.game.points)
-    total = evaluator.named_value("total", (seat,)) if "total" in rules.values else sum(line.points for line in lines)
-    return Score(names.seats[seat], total, lines)
+def scores(names: IdTable, machine: Scoring, evaluator: Evaluator) -> dict[str, Score]:
+    """Return each player's score: the points that the engine counts, and how they come about."""
+    return {name: _score(names, machine, evaluator, seat) for seat, name in enumerate(names.seats)}
 
 
-def _line(names: IdTable, evaluator: Evaluator, id_: str, value: str, seat: int) -> ScoreLine:
-    shares = tuple(_share(names, share) for share in evaluator.shares(value, (seat,)) if share.amount)
-    return ScoreLine(id_, evaluator.named_value(value, (seat,)), shares)
+def _score(names: IdTable, machine: Scoring, evaluator: Evaluator, seat: int) -> Score:
+    sources = zip(names.tables.rules.game.points, machine.points(seat), strict=True)
+    lines = tuple(
+        ScoreLine(source.id, points, tuple(_shares(names, evaluator, source.value, seat))) for source, points in sources
+    )
+    return Score(names.seats[seat], machine.total(seat), lines)
+
+
+def _shares(names: IdTable, evaluator: Evaluator, value: str, seat: int) -> Iterator[Share]:
+    return (_share(names, share) for share in evaluator.shares(value, (seat,)) if share.amount)
 
 
 def _share(names: IdTable, share: EngineShare) -> Share:
@@ -105,62 +119,38 @@ def _share(names: IdTable, share: EngineShare) -> Share:
     return Share(share.address, share.amount, holder, names.member(share.kind, share.member), share.kind)
 
 
-@frozen
-class _Judged:
-    seat: int
-    key: tuple[int, ...]
-    """What counts, less being better: left, may not win, then each number negated."""
-
-    @property
-    def may_win(self) -> bool:
-        """Whether it can be first at all."""
-        return not any(self.key[:2])
-
-
-def ranking(names: IdTable, evaluator: Evaluator) -> tuple[Standing, ...]:
+def ranking(names: IdTable, machine: Scoring) -> tuple[Standing, ...]:
     """Return where each player stands, the first first; players who are equal in everything share a place.
 
     The first place is for those who win: where nobody may, it stays empty and the best are second.
     """
-    measures = _measures(names)
-    judged = sorted((_judge(names, evaluator, measures, seat) for seat in range(len(names.seats))), key=_order)
-    first = 1 if judged[0].may_win else 2
-    standings: list[Standing] = []
+    judged = [(tuple(map(int, machine.standing(seat))), seat) for seat in range(len(names.seats))]
+    judged.sort(key=lambda one: ([-number for number in one[0]], one[1]))
+    best, _ = judged[0]
+    first = 1 if all(best[:2]) else 2
     # An empty first place is that of somebody like the best, but who may win.
-    before = None if first == 1 else (0, 0, *judged[0].key[2:])
-    for key, group in groupby(judged, key=lambda each: each.key):
-        equal = list(group)
+    before = None if first == 1 else (1, 1, *best[2:])
+    standings: list[Standing] = []
+    for numbers, group in groupby(judged, key=lambda one: one[0]):
+        equal = [names.seats[seat] for _, seat in group]
         place = len(standings) + first
-        reason = None if before is None else _difference(before, key, reasons(names))
-        for each in equal:
-            numbers = tuple((name, -number) for (name, _), number in zip(measures, key[2:], strict=True))
-            standings.append(Standing(place, names.seats[each.seat], len(equal) > 1, numbers, reason))
-        before = key
+        reason = None if before is None else _difference(before, numbers, reasons(names))
+        told = tuple(zip(_compared_by(names), numbers[2:], strict=True))
+        standings += [Standing(place, player, len(equal) > 1, told, reason) for player in equal]
+        before = numbers
     return tuple(standings)
 
 
-def _order(judged: _Judged) -> tuple[tuple[int, ...], int]:
-    return judged.key, judged.seat
-
-
-def _measures(names: IdTable) -> list[tuple[str, Expression]]:
-    """Return what players are compared by, each with the words of the rules for it."""
+def _compared_by(names: IdTable) -> list[str]:
+    """Return what players are compared by in the words of the rules."""
     game = names.tables.rules.game
     first = () if game.winner_most is None else (game.winner_most,)
-    return [(words_at(expression.span), expression) for expression in (*first, *game.winner_then)]
-
-
-def _judge(names: IdTable, evaluator: Evaluator, measures: list[tuple[str, Expression]], seat: int) -> _Judged:
-    game = names.tables.rules.game
-    local = {"player": seat}
-    may_win = game.winner_if is None or evaluator.value(game.winner_if, local)
-    numbers = [-evaluator.value(expression, local) for _, expression in measures]
-    return _Judged(seat, (int(seat in evaluator.state.left), int(not may_win), *numbers))
+    return [words_at(expression.span) for expression in (*first, *game.winner_then)]
 
 
 def reasons(names: IdTable) -> list[str]:
     """Return all that can set a place apart from the place before, what counts first coming first."""
-    return [*NOT_WINNING, *(name for name, _ in _measures(names))]
+    return [*NOT_WINNING, *_compared_by(names)]
 
 
 def _difference(before: tuple[int, ...], after: tuple[int, ...], labels: list[str]) -> str:

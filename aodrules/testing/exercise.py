@@ -32,7 +32,7 @@ class Exercise:
         """Count the scores of the last game too: they are computed when somebody asks for them."""
         if self._last is not None and self._last.pending is None:
             for player in range(self._last.tables.players):
-                self._last.evaluator.scores(player)
+                self._last.points(player)
         self._last = None
 
     def _used(self, address: str) -> None:

@@ -208,8 +208,9 @@ def _content_line(names: IdTable, state: PlainState, one: Content) -> str | None
 
 
 def _score_line(names: IdTable, state: PlainState, one: ScoreSaid) -> str | None:
-    points = Evaluator(names.tables, state).scores(one.player)
-    found = sum(points.values()) if one.source is None else points[one.source]
+    sources = [source.id for source in names.tables.rules.game.points]
+    points = Evaluator(names.tables, state).points(one.player)
+    found = sum(points) if one.source is None else points[sources.index(one.source)]
     place = ".".join(("scores", names.seats[one.player], *([one.source] if one.source else [])))
     return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
 

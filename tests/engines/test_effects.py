@@ -107,9 +107,9 @@ def test_scores_break_down_by_tile() -> None:
           - {set: first(players).cash, to: 7}
     """
     )
-    evaluator = Evaluator(game.tables, game.state)
-    assert evaluator.scores(0) == {"yard": 12, "cash": 7}
-    assert evaluator.scores(1) == {"yard": 0, "cash": 0}
+    assert [source.id for source in game.tables.rules.game.points] == ["yard", "cash"]
+    assert game.points(0) == (12, 7)
+    assert game.points(1) == (0, 0)
     assert shares(game, "points.yard", 0) == [
         ("value.yard_points", None, None, 0),
         ("kinds.tile.effects.printed", 0, 0, 6),

@@ -17,7 +17,9 @@ from aodrules.compiler.lower.collections import lower_comprehension
 from aodrules.compiler.lower.options import lower_possible
 from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.lower.values import add_value_function, lower_value_call
+from aodrules.compiler.lower.scoring import add_scoring_functions
+from aodrules.compiler.lower.start_cells import starting_cells
+from aodrules.compiler.lower.values import lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.variables import renamed
@@ -75,8 +77,7 @@ def plan(rules: CheckedRules, players: int) -> Plan:
     """Return the plan of a game of so many players."""
     planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS)
     main = Procedure("main", rules.game.span, (), _lower_main(planner, rules), deciding=True)
-    for source in rules.game.points:
-        add_value_function(planner, source.value)
+    add_scoring_functions(planner)
     cutter = BlockBuilder(planner.procedures, planner.changed)
     first = cutter.cut(main)
     graph = simplify(cutter.blocks, first)
@@ -84,7 +85,8 @@ def plan(rules: CheckedRules, players: int) -> Plan:
     frames = frames_for(graph, sites, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}
-    return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames)
+    start = (*starting_cells(planner), *[0] * frames.size)
+    return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames, start)
 
 
 def _rename(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:

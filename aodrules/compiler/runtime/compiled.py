@@ -14,6 +14,8 @@ from aodrules.compiler.runtime.pack_state import unpack
 from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question
 
 Code: TypeAlias = "Callable[..., Any]"
+SCORING = ("score_points", "score_total", "score_standing")
+"""The generated functions that tell how the game stands for a seat."""
 
 
 @frozen(eq=False)
@@ -45,8 +47,8 @@ class Program:
     """By number of the site: what an answer does."""
     questions: tuple[DecisionTable | None, ...]
     """By number of the site."""
-    values: dict[str, Code]
-    """The generated functions of values, by their names in the plan."""
+    scoring: dict[str, Code]
+    """The functions of `SCORING`, by name."""
     log: bool
 
 
@@ -206,10 +208,17 @@ class Compiled:
         player: int = self.cells[PLAYER]
         return player
 
-    def can_value(self, name: str) -> bool:
-        """Whether the plan has a value as a function of its own."""
-        return f"value_{name.replace('.', '_')}" in self.program.values
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source, as if the game ended now."""
+        points: tuple[int, ...] = self.program.scoring["score_points"](self.cells, seat)
+        return points
 
-    def value(self, name: str, *arguments: Any) -> Any:
-        """Return what a value is worth now, one that `can_value`: others were folded into what asks for them."""
-        return self.program.values[f"value_{name.replace('.', '_')}"](self.cells, *arguments)
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all, as if the game ended now."""
+        total: int = self.program.scoring["score_total"](self.cells, seat)
+        return total
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
+        standing: tuple[int, ...] = self.program.scoring["score_standing"](self.cells, seat)
+        return standing

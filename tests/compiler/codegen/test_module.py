@@ -11,7 +11,7 @@ import traceback
 import pytest
 
 from aodrules.compiler.codegen.module import Generated, generate
-from aodrules.compiler.compile import load
+from aodrules.compiler.compile import compile_plan
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.nodes import Generator
 from aodrules.compiler.plan import Plan
@@ -118,7 +118,7 @@ def test_generated_code_is_the_same_under_every_hash_seed() -> None:
 
 def test_a_failure_in_generated_code_points_into_the_yaml() -> None:
     planned = plan(rules_of(TEXT), 2)
-    program = load(planned, generate(planned, log=False), [0] * planned.layout.size, log=False)
+    program = compile_plan(planned, log=False)
     cells = list(program.start)
     cells[planned.layout.fields["table.pile"].base] = "not a number"
     game = Compiled(program, cells)

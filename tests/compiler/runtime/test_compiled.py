@@ -101,9 +101,12 @@ def test_a_game_without_a_log_plays_the_same() -> None:
     assert two.happenings == ()
 
 
-def test_points_are_values_that_can_be_asked() -> None:
+def test_generated_code_tells_how_the_game_stands() -> None:
     game = Compiled.new_game(program_of(bazaar(), 2), 3)
-    assert game.value("points.cash", 0) == 1
+    sources = [source.id for source in bazaar().game.points]
+    assert dict(zip(sources, game.points(0), strict=True))["cash"] == 1
+    assert game.total(0) == sum(game.points(0))
+    assert game.standing(0)[:2] == (True, True)
 
 
 def test_rules_without_a_question_end_at_once() -> None:
