@@ -6,123 +6,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.compiler.formulas import Constant, Formula, Literal, Variable, negate
 from aodrules.source.spans import Span
-
-Constant: TypeAlias = "int | bool | str | PlaceLayout | tuple[Constant, ...] | None"
-
-
-# Formulas: pure, and they cannot fail.
-
-
-@frozen(eq=False)
-class Literal:
-    """A number, flag, none, text or tuple known beforehand."""
-
-    span: Span
-    value: Constant
-
-
-@frozen(eq=False)
-class Variable:
-    """A local of a procedure; its name is unique in the plan."""
-
-    span: Span
-    name: str
-
-
-@frozen(eq=False)
-class CellRead:
-    """What the cell `base + index` holds."""
-
-    span: Span
-    base: int
-    index: Formula | None = None
-
-
-@frozen(eq=False)
-class TableRead:
-    """An entry of a table of constants."""
-
-    span: Span
-    table: tuple[Constant, ...]
-    index: Formula
-
-
-@frozen(eq=False)
-class Op:
-    """Python's operator of that name: arithmetic, bits, comparison, `and or not`, `in`, `is`; or `item` and `tuple`.
-
-    `nonzero` tells whether a number is not 0; `size` is how many pieces a bag holds whose counts have so many bits that
-    the remainder of the whole tells it.
-    """
-
-    span: Span
-    operator: str
-    operands: tuple[Formula, ...]
-
-
-@frozen(eq=False)
-class Select:
-    """One of two formulas."""
-
-    span: Span
-    condition: Formula
-    then: Formula
-    otherwise: Formula
-
-
-@frozen(eq=False)
-class Bind:
-    """`body` with a variable bound to a value."""
-
-    span: Span
-    name: str
-    value: Formula
-    body: Formula
-
-
-@frozen(eq=False)
-class Memoized:
-    """What `value` is for this `key`, on which alone it depends: computed once and remembered."""
-
-    span: Span
-    key: Variable
-    value: Formula
-
-
-@frozen(eq=False)
-class CallPure:
-    """A function called for its result: one that the runtime lists, or one of the plan (then it is given the state)."""
-
-    span: Span
-    function: str
-    arguments: tuple[Formula, ...]
-    planned: bool = False
-
-
-@frozen(eq=False)
-class Generator:
-    """One loop of a fold: a variable, what it runs over (a tuple), and what must hold for an item to count."""
-
-    name: str
-    items: Formula
-    conditions: tuple[Formula, ...]
-
-
-@frozen(eq=False)
-class Reduce:
-    """A result gathered over loops: `sum count any all min max first last list set ranked`."""
-
-    span: Span
-    gives: str
-    item: Formula
-    loops: tuple[Generator, ...]
-    skips_none: bool = False
-
-
-Formula: TypeAlias = Literal | Variable | CellRead | TableRead | Op | Select | Bind | Memoized | CallPure | Reduce
-
 
 # Statements.
 
@@ -284,6 +169,17 @@ Statement: TypeAlias = (
     | Finish
 )
 Statements: TypeAlias = "tuple[Statement, ...]"
+
+
+def branch(span: Span, condition: Formula, then: Statements, otherwise: Statements = ()) -> Statements:
+    """Return the statements of a branch; none if nothing is left of it."""
+    if isinstance(condition, Literal):
+        return then if condition.value else otherwise
+    if not then and not otherwise:
+        return ()
+    if not then:
+        return (Branch(span, negate(condition), otherwise),)
+    return (Branch(span, condition, then, otherwise),)
 
 
 # What a plan is made of.

@@ -6,28 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from aodrules.compiler.formulas import Bind, CallPure, CellRead, Formula, Memoized, Op, Reduce, Select, Variable
 from aodrules.compiler.nodes import (
     Ask,
     Assign,
-    Bind,
     Branch,
     Break,
-    CallPure,
     CallRuntime,
-    CellRead,
     Finish,
     ForEach,
-    Formula,
     IfLogging,
     Labelled,
-    Memoized,
-    Op,
-    Reduce,
-    Select,
     Statement,
     Statements,
     Switch,
-    Variable,
     WhileLoop,
 )
 from aodrules.compiler.visit import bodies, children, form, transform, walk

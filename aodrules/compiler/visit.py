@@ -7,18 +7,16 @@ from typing import Any, TypeVar, get_args
 
 from attrs import evolve, fields
 
+from aodrules.compiler.formulas import FORMULAS, Generator, Literal
 from aodrules.compiler.nodes import (
     Block,
     Branch,
     DecisionPoint,
     Exit,
     ForEach,
-    Formula,
     Function,
-    Generator,
     IfLogging,
     Labelled,
-    Literal,
     Procedure,
     Statement,
     Statements,
@@ -30,7 +28,7 @@ from aodrules.compiler.place_layout import PlaceLayout
 Node = TypeVar("Node")
 
 _NODES = (
-    *get_args(Formula),
+    *FORMULAS,
     *get_args(Statement),
     *get_args(Exit),
     Generator,

@@ -20,7 +20,8 @@ from itertools import chain
 
 from attrs import evolve, field, frozen
 
-from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, CondJump, Dispatch, Exit, Goto, Literal
+from aodrules.compiler.formulas import Literal
+from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, CondJump, Dispatch, Exit, Goto
 
 
 @frozen(eq=False)

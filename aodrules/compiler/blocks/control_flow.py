@@ -17,7 +17,7 @@ from collections import Counter
 
 from attrs import evolve
 
-from aodrules.compiler.folding import operation
+from aodrules.compiler.formulas import CallPure, Formula, Literal, Op, Variable, operation
 from aodrules.compiler.nodes import (
     Ask,
     Assign,
@@ -26,7 +26,6 @@ from aodrules.compiler.nodes import (
     Branch,
     Break,
     CallBlock,
-    CallPure,
     CallRuntime,
     CondJump,
     Dispatch,
@@ -34,17 +33,13 @@ from aodrules.compiler.nodes import (
     Exit,
     Finish,
     ForEach,
-    Formula,
     Goto,
     Labelled,
-    Literal,
-    Op,
     Procedure,
     Return,
     Statement,
     Statements,
     Switch,
-    Variable,
     WhileLoop,
 )
 from aodrules.compiler.variables import asks, assigned_in, renamed

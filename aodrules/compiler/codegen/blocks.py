@@ -26,6 +26,7 @@ from aodrules.compiler.codegen.ast_builder import AstBuilder
 from aodrules.compiler.codegen.formulas import write_condition, write_formula
 from aodrules.compiler.codegen.statements import write_cases, write_statements
 from aodrules.compiler.codegen.writer import ConstantPool, FunctionWriter
+from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable
 from aodrules.compiler.layout import PLAYER, SITE
 from aodrules.compiler.nodes import (
     Assign,
@@ -33,16 +34,11 @@ from aodrules.compiler.nodes import (
     Block,
     CallBlock,
     CondJump,
-    Constant,
     Dispatch,
     End,
-    Formula,
     Goto,
-    Literal,
-    Op,
     Return,
     Statement,
-    Variable,
 )
 from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.plan import Plan

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from aodrules.compiler.codegen.ast_builder import AstBuilder
 from aodrules.compiler.codegen.writer import FunctionWriter
-from aodrules.compiler.nodes import (
+from aodrules.compiler.formulas import (
     Bind,
     CallPure,
     CellRead,

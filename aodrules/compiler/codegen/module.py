@@ -13,16 +13,8 @@ from aodrules.compiler.codegen.blocks import EntryBlocks, write_block_function
 from aodrules.compiler.codegen.formulas import write_formula
 from aodrules.compiler.codegen.statements import CODES, begin_code_list, write_statements
 from aodrules.compiler.codegen.writer import STATE, CodeList, ConstantPool, FunctionWriter
-from aodrules.compiler.nodes import (
-    AppendByKey,
-    AppendCode,
-    Branch,
-    Constant,
-    Function,
-    Labelled,
-    Procedure,
-    Statement,
-)
+from aodrules.compiler.formulas import Constant
+from aodrules.compiler.nodes import AppendByKey, AppendCode, Branch, Function, Labelled, Procedure, Statement
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import bodies
 from aodrules.source.spans import Span

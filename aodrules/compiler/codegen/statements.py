@@ -8,7 +8,7 @@ from typing import Any
 
 from aodrules.compiler.codegen.formulas import write_cell_number, write_condition, write_formula, write_formulas
 from aodrules.compiler.codegen.writer import LOG, FunctionWriter, OpenLoop
-from aodrules.compiler.folding import conjuncts, operation
+from aodrules.compiler.formulas import CellRead, Formula, Op, Reduce, all_of, conjuncts
 from aodrules.compiler.nodes import (
     AppendByKey,
     AppendCode,
@@ -16,15 +16,11 @@ from aodrules.compiler.nodes import (
     Branch,
     Break,
     CallRuntime,
-    CellRead,
     CellWrite,
     Finish,
     ForEach,
-    Formula,
     IfLogging,
     Labelled,
-    Op,
-    Reduce,
     Statements,
     Switch,
     WhileLoop,
@@ -235,7 +231,7 @@ def _move_loops_inside(statement: Branch) -> Branch:
     place = next((place for place, test in enumerate(tests) if place and _has_loop(test)), None)
     if place is None or statement.otherwise:
         return statement
-    before, after = (operation(statement.span, "and", *some) for some in (tests[:place], tests[place:]))
+    before, after = (all_of(statement.span, *some) for some in (tests[:place], tests[place:]))
     return Branch(statement.span, before, (Branch(statement.span, after, statement.then),))
 
 

@@ -9,7 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from attrs import define, field
 
 from aodrules.compiler.codegen.ast_builder import AstBuilder
-from aodrules.compiler.nodes import AppendByKey, Constant, Statements
+from aodrules.compiler.formulas import Constant
+from aodrules.compiler.nodes import AppendByKey, Statements
 
 STATE, LOG = "S", "log"
 """The parameters of generated functions: the list of cells, and what takes the entries of the log."""

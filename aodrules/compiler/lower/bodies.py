@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.check import steps as checked
 from aodrules.check.steps import Steps
-from aodrules.compiler.folding import branch, call_pure, is_literal, nonzero
+from aodrules.compiler.formulas import CellRead, Formula, Literal, Variable, call_pure, is_literal, nonzero
 from aodrules.compiler.layout import STEP
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
@@ -13,17 +13,14 @@ from aodrules.compiler.nodes import (
     Assign,
     Break,
     CallRuntime,
-    CellRead,
     CellWrite,
     Finish,
-    Formula,
     IfLogging,
     Labelled,
-    Literal,
     Statement,
     Statements,
-    Variable,
     WriteLog,
+    branch,
 )
 from aodrules.compiler.variables import asks, flow, leaves
 from aodrules.lang.types import item_word

@@ -8,12 +8,24 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from aodrules.check.checked import Graph
-from aodrules.compiler.folding import call_pure, is_literal, is_none, nonzero, operation, select, table_read
+from aodrules.compiler.formulas import (
+    CellRead,
+    Constant,
+    Formula,
+    Literal,
+    Op,
+    call_pure,
+    is_literal,
+    is_none,
+    nonzero,
+    operation,
+    read_table,
+    select,
+)
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.expressions import if_present, lower_expression, share, unpack_items
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import CellRead, Constant, Formula, Literal, Op
 from aodrules.lang import expressions as typed
 from aodrules.lang.types import Bag, Maybe, Member, SetOf
 from aodrules.source.spans import Span
@@ -41,7 +53,7 @@ def _lower_seats(planner: Planner, call: typed.BuiltinCall, _: tuple[Formula, ..
 
 def _lower_seats_from(planner: Planner, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
     seats = tuple(range(planner.players))
-    turned = table_read(call.span, tuple(seats[one:] + seats[:one] for one in seats), arguments[0])
+    turned = read_table(call.span, tuple(seats[one:] + seats[:one] for one in seats), arguments[0])
     return call_pure(call.span, "remaining", turned, CellRead(call.span, LEFT)) if planner.somebody_leaves else turned
 
 
@@ -155,7 +167,7 @@ def _lower_next(planner: Planner, call: typed.BuiltinCall, arguments: tuple[Form
         planner,
         arguments[0],
         call.arguments[0].type,
-        lambda one: table_read(call.span, table, one),
+        lambda one: read_table(call.span, table, one),
         Literal(call.span, None),
     )
 
@@ -179,11 +191,11 @@ def _graph_of(planner: Planner, call: typed.BuiltinCall) -> Graph:
 
 
 def _lower_neighbours(planner: Planner, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
-    return table_read(call.span, _neighbour_sets(_graph_of(planner, call)), arguments[0])
+    return read_table(call.span, _neighbour_sets(_graph_of(planner, call)), arguments[0])
 
 
 def _lower_around(planner: Planner, call: typed.BuiltinCall, arguments: tuple[Formula, ...]) -> Formula:
-    rows = table_read(call.span, _graph_of(planner, call).around, arguments[0])
+    rows = read_table(call.span, _graph_of(planner, call).around, arguments[0])
     if isinstance(rows, Literal) and isinstance(arguments[1], Literal):
         assert isinstance(rows.value, tuple)
         assert isinstance(arguments[1].value, int)
@@ -211,7 +223,7 @@ def _lower_distance(planner: Planner, call: typed.BuiltinCall, arguments: tuple[
     graph, (start, goal) = _graph_of(planner, call), arguments
     length = Literal(call.span, len(graph.neighbours))
     index = operation(call.span, "+", operation(call.span, "*", start, length), goal)
-    return table_read(call.span, _distances(graph), index)
+    return read_table(call.span, _distances(graph), index)
 
 
 def _neighbour_sets(graph: Graph) -> tuple[Constant, ...]:

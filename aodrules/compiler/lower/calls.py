@@ -7,7 +7,18 @@ from typing import TypeAlias
 
 from aodrules.check.checked import Limit, Parameter, Reaction
 from aodrules.check.steps import Call, Happen, RunHook
-from aodrules.compiler.folding import branch, call_pure, is_none, negation, nonzero, operation
+from aodrules.compiler.formulas import (
+    Formula,
+    Literal,
+    Op,
+    Variable,
+    all_of,
+    call_pure,
+    is_none,
+    negate,
+    nonzero,
+    operation,
+)
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.expressions import lower_expression, lower_items, read_field
 from aodrules.compiler.lower.holders import EffectHolding, count_copies, find_holdings, holder_dimension
@@ -19,17 +30,14 @@ from aodrules.compiler.nodes import (
     Assign,
     CallRuntime,
     ForEach,
-    Formula,
     IfLogging,
     Labelled,
-    Literal,
-    Op,
     Procedure,
     Statement,
     Statements,
     Switch,
-    Variable,
     WriteLog,
+    branch,
 )
 from aodrules.compiler.passes.loop_guards import guard_for_any_player
 from aodrules.compiler.variables import asks, leaves
@@ -102,7 +110,7 @@ def lower_run_hook(planner: Planner, step: RunHook, scope: LowerScope) -> Statem
     name = f"hook_{to_identifier(step.hook)}"
     statements = call_procedure(planner, name, given, lambda inner: _lower_hook_switch(planner, step, inner), hook.span)
     if statements and isinstance(step.subject.type, Maybe):
-        return branch(step.span, negation(is_none(subject)), statements)
+        return branch(step.span, negate(is_none(subject)), statements)
     return statements
 
 
@@ -252,7 +260,7 @@ def test_limit(planner: Planner, limit: Limit, holding: EffectHolding, scope: Lo
         if holding.most > 1:
             allowed = operation(span, "*", allowed, holding.copies)
         tests.append(operation(span, "<", used, allowed))
-    return operation(span, "and", *tests)
+    return all_of(span, *tests)
 
 
 def count_use(planner: Planner, limit: Limit, holding: EffectHolding, scope: LowerScope, span: Span) -> Statements:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from aodrules.compiler.folding import call_pure, operation, select, total
+from aodrules.compiler.formulas import (
+    Formula,
+    Generator,
+    Literal,
+    Op,
+    Reduce,
+    add_up,
+    all_of,
+    any_of,
+    call_pure,
+    operation,
+    select,
+)
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import Formula, Generator, Literal, Op, Reduce
 from aodrules.compiler.passes.inlining import WRITTEN_OUT
 from aodrules.lang import expressions as typed
 from aodrules.lang.types import Flag, Maybe
@@ -59,9 +70,7 @@ def _unroll_loops(
     for value in items.value:
         inner = scope.bind(loops[0].name, Literal(loops[0].items.span, value))
         tested = (lower_expression(planner, one, inner) for one in loops[0].conditions)
-        yield from _unroll_loops(
-            planner, expression, loops[1:], inner, operation(expression.span, "and", condition, *tested)
-        )
+        yield from _unroll_loops(planner, expression, loops[1:], inner, all_of(expression.span, condition, *tested))
 
 
 def _lower_reduce(planner: Planner, expression: typed.Comprehension, scope: LowerScope) -> Formula:
@@ -101,23 +110,21 @@ def _written_out(expression: typed.Comprehension, pairs: list[Pair]) -> Formula 
 
 def _flags(span: Span, gives: str, pairs: list[Pair]) -> Formula:
     if gives == "any":
-        return operation(span, "or", *(operation(span, "and", condition, item) for condition, item in pairs))
-    return operation(
-        span, "and", *(select(span, condition, item, Literal(span, value=True)) for condition, item in pairs)
-    )
+        return any_of(span, *(all_of(span, condition, item) for condition, item in pairs))
+    return all_of(span, *(select(span, condition, item, Literal(span, value=True)) for condition, item in pairs))
 
 
 def _sum(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:
     span, zero, one = expression.span, Literal(expression.span, 0), Literal(expression.span, 1)
     if expression.gives == "count" and isinstance(expression.item.type, Flag):
-        return total(span, *(select(span, operation(span, "and", *pair), one, zero) for pair in pairs))
+        return add_up(span, *(select(span, all_of(span, *pair), one, zero) for pair in pairs))
     if expression.gives == "count":
-        return total(span, *(select(span, condition, one, zero) for condition, _ in pairs))
+        return add_up(span, *(select(span, condition, one, zero) for condition, _ in pairs))
     if any(isinstance(item, Literal) and item.value is None for _, item in pairs):
         pairs = [pair for pair in pairs if not (isinstance(pair[1], Literal) and pair[1].value is None)]
     if isinstance(expression.item.type, Maybe) and not all(isinstance(item, Literal) for _, item in pairs):
         return None
-    return total(span, *(select(span, condition, item, zero) for condition, item in pairs))
+    return add_up(span, *(select(span, condition, item, zero) for condition, item in pairs))
 
 
 def _first(span: Span, pairs: list[Pair]) -> Formula:

@@ -9,7 +9,19 @@ from attrs import evolve
 from aodrules.check.checked import DecisionDef, Option, Parameter
 from aodrules.check.steps import Choose
 from aodrules.check.visit import names_deciding
-from aodrules.compiler.folding import branch, call_pure, nonzero, operation
+from aodrules.compiler.formulas import (
+    CallPure,
+    CellRead,
+    Formula,
+    Literal,
+    Op,
+    Variable,
+    all_of,
+    any_of,
+    call_pure,
+    nonzero,
+    operation,
+)
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import call_procedure, count_use, lower_body
@@ -37,20 +49,15 @@ from aodrules.compiler.nodes import (
     Assign,
     Branch,
     Break,
-    CallPure,
     CallRuntime,
-    CellRead,
     DecisionPoint,
-    Formula,
     Function,
     IfLogging,
     Labelled,
-    Literal,
-    Op,
     Statements,
-    Variable,
     WhileLoop,
     WriteLog,
+    branch,
 )
 from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
@@ -104,7 +111,7 @@ def _lower_decision(planner: Planner, decision: DecisionDef, scope: LowerScope, 
     leave: Statements = () if done is None else (Break(span, done),)
     statements = _ask_once(planner, decision, shapes, scope, done, by_chance=by_chance)
     if decision.always_asked and 0 < len(counters) == all_options:
-        is_left = operation(span, "or", *(is_open(counter, span) for counter in counters.values()))
+        is_left = any_of(span, *(is_open(counter, span) for counter in counters.values()))
         statements = branch(span, is_left, statements, leave)
     if planner.somebody_leaves and not by_chance:
         here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
@@ -174,7 +181,7 @@ def _test_ending_after(planner: Planner, decision: DecisionDef, option: Option, 
         for each in endings
     )
     possible = (nonzero(call_pure(option.span, "len", call_listing(one, option.span))) for one in lists)
-    return operation(option.span, "or", *possible)
+    return any_of(option.span, *possible)
 
 
 def _find_shapes(planner: Planner, decision: DecisionDef) -> dict[Option, CodeShape]:
@@ -397,9 +404,7 @@ def _guard(legal: Function, span: Span) -> Formula:
         if not isinstance(statement, Branch) or statement.otherwise:
             return Literal(span, value=True)
         tests.append(_condition(statement))
-    return (
-        operation(span, "or", *_weakest(tests)) if isinstance(legal.body[-1], AppendCode) else Literal(span, value=True)
-    )
+    return any_of(span, *_weakest(tests)) if isinstance(legal.body[-1], AppendCode) else Literal(span, value=True)
 
 
 def _condition(statement: Branch) -> Formula:
@@ -407,8 +412,8 @@ def _condition(statement: Branch) -> Formula:
     inner = [one for one in statement.then if isinstance(one, Branch) and not one.otherwise]
     if len(inner) < len(statement.then):
         return statement.condition
-    within = operation(statement.span, "or", *_weakest([one.condition for one in inner]))
-    return operation(statement.span, "and", statement.condition, within)
+    within = any_of(statement.span, *_weakest([one.condition for one in inner]))
+    return all_of(statement.span, statement.condition, within)
 
 
 def _weakest(tests: list[Formula]) -> list[Formula]:

@@ -6,23 +6,30 @@ from collections.abc import Callable
 from functools import partial, reduce
 from typing import TypeAlias
 
-from aodrules.compiler.folding import (
+from aodrules.compiler.formulas import (
+    Bind,
+    Formula,
+    Generator,
+    Literal,
+    Reduce,
+    Variable,
+    add_up,
+    all_of,
+    any_of,
     call_pure,
-    cell_read,
     is_literal,
     is_none,
     is_simple,
-    negation,
+    negate,
     nonzero,
     operation,
+    read_cell,
+    read_table,
     select,
-    table_read,
-    total,
 )
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.planner import Planner, bare, item_type
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
-from aodrules.compiler.nodes import Bind, Formula, Generator, Literal, Reduce, Variable
 from aodrules.lang import expressions as typed
 from aodrules.lang.types import Bag, HiddenPiece, Maybe, Member, Nothing, Number, Piece, SetOf, Type
 from aodrules.source.spans import Span
@@ -81,7 +88,7 @@ def lower_field_read(planner: Planner, expression: typed.FieldRead, scope: Lower
 
 def read_field(cells: FieldCells, at: tuple[Formula, ...], span: Span) -> Formula:
     """Return what a field holds."""
-    return cell_read(span, cells.base, compute_offset(cells, at, span))
+    return read_cell(span, cells.base, compute_offset(cells, at, span))
 
 
 def compute_offset(cells: FieldCells, at: tuple[Formula | None, ...], span: Span) -> Formula:
@@ -91,7 +98,7 @@ def compute_offset(cells: FieldCells, at: tuple[Formula | None, ...], span: Span
         for one, stride in zip(at, cells.strides, strict=True)
         if one is not None
     ]
-    return total(span, *parts)
+    return add_up(span, *parts)
 
 
 def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: LowerScope) -> Formula:
@@ -113,7 +120,7 @@ def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: Lower
 
 def _read_part(place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
     """Return what the cell of a place holds, or that of an owner's part of it."""
-    return cell_read(span, place.cells.base, compute_offset(place.cells, filled(place, owner), span))
+    return read_cell(span, place.cells.base, compute_offset(place.cells, filled(place, owner), span))
 
 
 def _list_items_in_part(planner: Planner, place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
@@ -141,7 +148,7 @@ def lower_attribute_read(planner: Planner, expression: typed.AttributeRead, scop
     for dimension, one in zip(attribute.per, expression.at, strict=True):
         index = operation(expression.span, "*", index, Literal(expression.span, planner.domain_size(dimension)))
         index = operation(expression.span, "+", index, lower_expression(planner, one, scope))
-    return table_read(expression.span, planner.attribute(expression.attribute), index)
+    return read_table(expression.span, planner.attribute(expression.attribute), index)
 
 
 def lower_bag_count(planner: Planner, expression: typed.BagCount, scope: LowerScope) -> Formula:
@@ -194,7 +201,7 @@ def lower_is_kind(planner: Planner, expression: typed.IsKind, scope: LowerScope)
         planner,
         lower_expression(planner, expression.of, scope),
         expression.of.type,
-        lambda found: table_read(expression.span, table, _drop_owner(planner, found, expression.of.type)),
+        lambda found: read_table(expression.span, table, _drop_owner(planner, found, expression.of.type)),
         Literal(expression.span, value=False),
     )
 
@@ -260,10 +267,10 @@ def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) ->
         return Literal(span, value=True)
     offset = compute_offset(cells, tuple(lower_expression(planner, one, scope) for one in expression.at), span)
     player = lower_expression(planner, expression.player, scope)
-    held, known = cell_read(span, cells.base, offset), cell_read(span, cells.knowledge, offset)
+    held, known = read_cell(span, cells.base, offset), read_cell(span, cells.knowledge, offset)
     if expression.index is None:
         bits = operation(span, "&", known, operation(span, "<<", Literal(span, 1), player))
-        return operation(span, "or", is_none(held), nonzero(bits))
+        return any_of(span, is_none(held), nonzero(bits))
     return call_pure(span, "knows_at", held, known, lower_expression(planner, expression.index, scope), player)
 
 
@@ -274,17 +281,19 @@ def lower_operation(planner: Planner, expression: typed.Operation, scope: LowerS
     """Return an operation."""
     sign, span = expression.operator, expression.span
     operands = tuple(lower_expression(planner, one, scope) for one in expression.operands)
-    if sign in {"and", "or"}:
-        return operation(span, sign, *operands)
+    if sign == "and":
+        return all_of(span, *operands)
+    if sign == "or":
+        return any_of(span, *operands)
     if sign == "not":
-        return negation(operands[0])
+        return negate(operands[0])
     if sign == "negate":
         return operation(span, "-", Literal(span, 0), operands[0])
     if sign in {"==", "!="}:
         return _lower_equality(sign, operands, expression)
     if sign in {"in", "not in"}:
         found = _lower_containment(planner, expression, operands)
-        return found if sign == "in" else negation(found)
+        return found if sign == "in" else negate(found)
     if sign in _ARITHMETIC:
         return _compare_with_zero(expression, operands) or operation(span, sign, *operands)
     return _lower_set_operation(sign, operands, span)
@@ -294,7 +303,7 @@ def _lower_equality(sign: str, operands: tuple[Formula, ...], expression: typed.
     left, right = operands
     for one, other in ((left, right), (right, left)):
         if isinstance(other, Literal) and other.value is None:
-            return is_none(one) if sign == "==" else negation(is_none(one))
+            return is_none(one) if sign == "==" else negate(is_none(one))
     compared = _compare_with_zero(expression, operands)
     return compared or operation(expression.span, sign, left, right)
 
@@ -307,7 +316,7 @@ def _compare_with_zero(expression: typed.Operation, operands: tuple[Formula, ...
     if (expression.operator, limit.value) in {(">", 0), ("!=", 0), (">=", 1)}:
         return nonzero(operands[0])
     if (expression.operator, limit.value) in {("==", 0), ("<=", 0), ("<", 1)}:
-        return negation(nonzero(operands[0]))
+        return negate(nonzero(operands[0]))
     return None
 
 

@@ -8,11 +8,10 @@ from itertools import product
 from attrs import frozen
 
 from aodrules.check.checked import EffectScope as Carriers
-from aodrules.compiler.folding import call_pure, cell_read, operation, select, total
+from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, operation, read_cell, select
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.expressions import compute_offset, count_in_bag
 from aodrules.compiler.lower.planner import Planner, item_type
-from aodrules.compiler.nodes import Formula, Literal
 from aodrules.lang.types import Piece, Player
 from aodrules.source.spans import Span
 
@@ -66,7 +65,7 @@ def count_copies(planner: Planner, field: str, member: Formula, owner: Formula |
     """Return how many copies of a member lie in a field, in the holder's part of it."""
     cells = planner.layout.fields[field]
     counts = [_count_in_cell(planner, cells, offset, member, span) for offset in _find_offsets(cells, owner, span)]
-    return total(span, *counts)
+    return add_up(span, *counts)
 
 
 def _find_offsets(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[Formula]:
@@ -81,7 +80,7 @@ def _find_offsets(cells: FieldCells, owner: Formula | None, span: Span) -> Itera
 
 
 def _count_in_cell(planner: Planner, cells: FieldCells, offset: Formula, member: Formula, span: Span) -> Formula:
-    held = cell_read(span, cells.base, offset)
+    held = read_cell(span, cells.base, offset)
     if cells.container == "bag":
         return count_in_bag(planner, held, member, cells.field.type, span)
     inner = item_type(cells.field.type)

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from aodrules.check.steps import For, Repeat, While
-from aodrules.compiler.folding import branch, call_pure, negation, nonzero, operation
+from aodrules.compiler.formulas import (
+    CellRead,
+    Formula,
+    Generator,
+    Literal,
+    Op,
+    Reduce,
+    Variable,
+    all_of,
+    any_of,
+    call_pure,
+    negate,
+    nonzero,
+    operation,
+)
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import guard_loop_over_players
@@ -16,19 +30,13 @@ from aodrules.compiler.nodes import (
     Ask,
     Assign,
     Break,
-    CellRead,
     ForEach,
-    Formula,
-    Generator,
     IfLogging,
     Labelled,
-    Literal,
-    Op,
-    Reduce,
     Statements,
-    Variable,
     WhileLoop,
     WriteLog,
+    branch,
 )
 from aodrules.compiler.passes.merge_bag_tests import relevant_members, restrict_to
 from aodrules.compiler.variables import asks
@@ -106,14 +114,14 @@ def _pick_item(planner: Planner, step: For, order: _OrderedLoop, scope: LowerSco
     found = _find_open_items(planner, step, order, scope)
     many = operation(span, ">=", number, Literal(span, 1 if step.optional else 2))
     if planner.somebody_leaves:
-        many = operation(span, "and", operation(span, "not in", order.player, CellRead(span, LEFT)), many)
+        many = all_of(span, operation(span, "not in", order.player, CellRead(span, LEFT)), many)
     # If nothing is to be done now, nothing will change so that there is.
     over: Statements = (Break(span, order.done),)
     rest = Assign(span, order.resting.name, Literal(span, value=True))
     ended = over if step.optional else branch(span, nonzero(number), (rest,), over)
     ask = _ask_for_item(planner, step, order, scope, found)
     counted = Assign(span, number.name, call_pure(span, "len", found))
-    return branch(span, negation(order.resting), (counted, *branch(span, many, ask, ended)))
+    return branch(span, negate(order.resting), (counted, *branch(span, many, ask, ended)))
 
 
 def _find_open_items(planner: Planner, step: For, order: _OrderedLoop, scope: LowerScope) -> Formula:
@@ -168,12 +176,12 @@ def _take_in_turn(planner: Planner, step: For, order: _OrderedLoop, scope: Lower
     span, zero = step.span, Literal(step.span, 0)
     passes = _test_open(planner, step, order, scope, order.position)
     if planner.somebody_leaves and isinstance(item_type(step.items.type), Player):
-        passes = operation(span, "and", _test_still_here(order, span), passes)
+        passes = all_of(span, _test_still_here(order, span), passes)
     taken = (
-        *branch(span, negation(nonzero(call_pure(span, "len", order.left))), (Break(span, order.done),)),
+        *branch(span, negate(nonzero(call_pure(span, "len", order.left))), (Break(span, order.done),)),
         Assign(span, order.position.name, Op(span, "item", (order.left, zero))),
         Assign(span, order.left.name, call_pure(span, "without", order.left, order.position)),
-        *branch(span, negation(passes), (Break(span, order.turn),)),
+        *branch(span, negate(passes), (Break(span, order.turn),)),
     )
     return branch(span, order.resting, taken)
 
@@ -181,7 +189,7 @@ def _take_in_turn(planner: Planner, step: For, order: _OrderedLoop, scope: Lower
 def _test_still_here(order: _OrderedLoop, span: Span) -> Formula:
     item = Op(span, "item", (order.items, order.position))
     now = operation(span, "not in", item, CellRead(span, LEFT))
-    return operation(span, "or", now, operation(span, "in", item, order.gone))
+    return any_of(span, now, operation(span, "in", item, order.gone))
 
 
 def _members(test: Formula) -> frozenset[int] | None:
@@ -220,13 +228,13 @@ def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
 def lower_item_tests(planner: Planner, step: For, scope: LowerScope) -> Formula:
     """Return whether an item passes the tests of a loop."""
     tests = (one for one in (step.where, step.worth_asking) if one is not None)
-    return operation(step.span, "and", *(lower_expression(planner, one, scope) for one in tests))
+    return all_of(step.span, *(lower_expression(planner, one, scope) for one in tests))
 
 
 def _test_stays(player: Variable, before: Variable, span: Span) -> Formula:
     """Return whether a player has not left since a loop began."""
     now = operation(span, "not in", player, CellRead(span, LEFT))
-    return operation(span, "or", now, operation(span, "in", player, before))
+    return any_of(span, now, operation(span, "in", player, before))
 
 
 def _count_turns(planner: Planner, step: For, scope: LowerScope) -> tuple[Statements, Statements, LowerScope]:
@@ -257,10 +265,10 @@ def lower_while(planner: Planner, step: While, scope: LowerScope) -> Statements:
     condition = lower_expression(planner, step.condition, scope)
     less = Assign(span, left.name, operation(span, "-", left, Literal(span, 1)))
     inner = (*lower_steps(planner, step.body, scope), less)
-    bounded = operation(span, "and", operation(span, ">", left, Literal(span, 0)), condition)
+    bounded = all_of(span, operation(span, ">", left, Literal(span, 0)), condition)
     note = WriteLog(span, (Literal(span, "bound"), Literal(span, str(span))))
     # Only where the last turn was used up can the condition still hold.
-    reached = operation(span, "and", operation(span, "<=", left, Literal(span, 0)), condition)
+    reached = all_of(span, operation(span, "<=", left, Literal(span, 0)), condition)
     return (
         Assign(span, left.name, lower_expression(planner, step.at_most, scope)),
         WhileLoop(span, bounded, inner),

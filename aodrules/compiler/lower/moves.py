@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from aodrules.check.checked import EnterLeaveEffect
 from aodrules.check.steps import Draw, LeaveGame, Move, Reveal, Shuffle, Sort
-from aodrules.compiler.folding import branch, call_pure, is_none, negation, operation
+from aodrules.compiler.formulas import (
+    Constant,
+    Formula,
+    Generator,
+    Literal,
+    Op,
+    Reduce,
+    Variable,
+    all_of,
+    any_of,
+    call_pure,
+    is_none,
+    negate,
+    operation,
+)
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import call_procedure
 from aodrules.compiler.lower.expressions import compute_offset, if_present, lower_expression, read_field
@@ -12,19 +26,7 @@ from aodrules.compiler.lower.numbers import keep_all
 from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
 from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
-from aodrules.compiler.nodes import (
-    Assign,
-    CallRuntime,
-    Constant,
-    ForEach,
-    Formula,
-    Generator,
-    Literal,
-    Op,
-    Reduce,
-    Statements,
-    Variable,
-)
+from aodrules.compiler.nodes import Assign, CallRuntime, ForEach, Statements, branch
 from aodrules.compiler.passes.inline_moves import inline_move
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
@@ -56,7 +58,7 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     )
     if step.what is not None and isinstance(step.what.type, Maybe):
         nothing = Assign(span, moved.name, Literal(span, ()))
-        statements = branch(span, negation(is_none(kept[0])), statements, (nothing,) if step.result else ())
+        statements = branch(span, negate(is_none(kept[0])), statements, (nothing,) if step.result else ())
     return _name_result(planner, step, before + fixed + statements, moved, scope)
 
 
@@ -186,7 +188,7 @@ def _test_apart(source: LoweredPlace, target: LoweredPlace, span: Span) -> Formu
         return Literal(span, value=True)
     pairs = zip(source.at, target.at, strict=True)
     tests = (operation(span, "!=", one, other) for one, other in pairs if one is not None and other is not None)
-    return operation(span, "or", *tests)
+    return any_of(span, *tests)
 
 
 def _lower_passages(
@@ -229,7 +231,7 @@ def _lower_passage(
         lambda inner: lower_steps(planner, passage.body, inner),
         span,
     )
-    return branch(span, operation(span, "and", *tests), called) if called else ()
+    return branch(span, all_of(span, *tests), called) if called else ()
 
 
 def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Meaning]:

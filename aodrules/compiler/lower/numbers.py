@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from aodrules.check.checked import Field
 from aodrules.check.steps import AddTo, FieldTarget, SetTo
-from aodrules.compiler.folding import (
-    branch,
-    cell_read,
+from aodrules.compiler.formulas import (
+    Formula,
+    Literal,
+    Op,
+    Variable,
     is_count,
     is_none,
     is_simple,
-    negation,
+    negate,
     operation,
+    read_cell,
     select,
     split_offset,
 )
@@ -19,7 +22,7 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.expressions import compute_offset, lower_expression, read_field
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import Assign, CellWrite, Formula, IfLogging, Literal, Op, Statements, Variable, WriteLog
+from aodrules.compiler.nodes import Assign, CellWrite, IfLogging, Statements, WriteLog, branch
 from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.source.spans import Span
 
@@ -133,7 +136,7 @@ def write_field(cells: FieldCells, at: tuple[Formula, ...], new: Variable, span:
     """Return the statements that give a cell a new value and note it if it is another."""
     offset = compute_offset(cells, at, span)
     base, index = split_offset(cells.base, offset)
-    old = cell_read(span, cells.base, offset)
+    old = read_cell(span, cells.base, offset)
     note = WriteLog(span, (*_head("set", cells, at, span), old, new))
     noting = IfLogging(span, branch(span, operation(span, "!=", old, new), (note,)))
     return noting, CellWrite(span, base, index, new)
@@ -170,7 +173,7 @@ def _cut(field: Field, new: Variable, of: Type | None, span: Span) -> Statements
         end = Literal(span, high)
         statements += branch(span, operation(span, ">", new, end), (Assign(span, new.name, end),))
     if statements and isinstance(field.type, Maybe):
-        return branch(span, negation(is_none(new)), statements)
+        return branch(span, negate(is_none(new)), statements)
     return statements
 
 

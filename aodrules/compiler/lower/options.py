@@ -7,7 +7,25 @@ from math import prod
 from attrs import frozen
 
 from aodrules.check.checked import Option, Parameter
-from aodrules.compiler.folding import branch, call_pure, is_true, nonzero, operation, select, total
+from aodrules.compiler.formulas import (
+    Bind,
+    CallPure,
+    CellRead,
+    Constant,
+    Formula,
+    Generator,
+    Literal,
+    Op,
+    Reduce,
+    Variable,
+    add_up,
+    all_of,
+    call_pure,
+    is_true,
+    nonzero,
+    operation,
+    select,
+)
 from aodrules.compiler.lower.calls import test_limit
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.holders import EffectHolding, count_copies, holder_dimension
@@ -15,24 +33,7 @@ from aodrules.compiler.lower.places import lower_argument
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.lower.uses import ending_after, uses_of
-from aodrules.compiler.nodes import (
-    AppendCode,
-    Assign,
-    Bind,
-    Branch,
-    CallPure,
-    CellRead,
-    Constant,
-    ForEach,
-    Formula,
-    Function,
-    Generator,
-    Literal,
-    Op,
-    Reduce,
-    Statements,
-    Variable,
-)
+from aodrules.compiler.nodes import AppendCode, Assign, Branch, ForEach, Function, Statements, branch
 from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import children, form
@@ -213,12 +214,12 @@ def _loop_over_parameters(
         domains.append(domain)
     statements: Statements = (AppendCode(span, code_of(shape, tuple(variables), span)),)
     for number in reversed(range(len(variables))):
-        statements = branch(span, operation(span, "and", *levels[number + 1]), statements)
+        statements = branch(span, all_of(span, *levels[number + 1]), statements)
         if not statements:
             return ()
         statements = _read_once(planner, statements, variables[number])
         statements = (ForEach(span, variables[number].name, domains[number], statements),)
-    return branch(span, operation(span, "and", *levels[0]), before + statements)
+    return branch(span, all_of(span, *levels[0]), before + statements)
 
 
 def _read_once(planner: Planner, statements: Statements, variable: Variable) -> Statements:
@@ -261,7 +262,7 @@ def code_of(shape: CodeShape, arguments: tuple[Formula, ...], span: Span) -> For
     for low, size in zip(reversed(shape.lows), reversed(shape.sizes), strict=True):
         known -= low * scale
         scale *= size
-    return total(span, Literal(span, known), code)
+    return add_up(span, Literal(span, known), code)
 
 
 def is_nowhere(holding: EffectHolding) -> bool:

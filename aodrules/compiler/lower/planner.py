@@ -14,9 +14,10 @@ from aodrules.check.analyse.constants import ConstantEvaluator, NotConstant
 from aodrules.check.checked import Attribute, CheckedRules, Field
 from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, changed_names, walk_steps
+from aodrules.compiler.formulas import Constant, Formula, Variable
 from aodrules.compiler.layout import BagShape, Layout, LayoutSizes, bag_shape, lay_out
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import Constant, DecisionPoint, Formula, Function, Procedure, Statements, Variable
+from aodrules.compiler.nodes import DecisionPoint, Function, Procedure, Statements
 from aodrules.compiler.passes.inlining import InlineSizes
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type

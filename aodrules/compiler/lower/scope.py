@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from aodrules.compiler.formulas import Formula
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.nodes import Formula
 from aodrules.source.spans import Span
 
 

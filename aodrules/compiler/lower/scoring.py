@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.folding import operation, total
+from aodrules.compiler.formulas import CallPure, CellRead, Formula, Literal, Op, add_up, operation
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.expressions import lower_expression
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.values import add_value_function, lower_value
-from aodrules.compiler.nodes import CallPure, CellRead, Formula, Function, Literal, Op
+from aodrules.compiler.nodes import Function
 
 
 def add_scoring_functions(planner: Planner) -> None:
@@ -20,7 +20,7 @@ def add_scoring_functions(planner: Planner) -> None:
         CallPure(span, add_value_function(planner, source.value), (player,), planned=True) for source in game.points
     ]
     has_total = "total" in planner.rules.values
-    in_all = lower_value(planner, "total", (player,), span) if has_total else total(span, *points)
+    in_all = lower_value(planner, "total", (player,), span) if has_total else add_up(span, *points)
     is_in = operation(span, "not in", player, CellRead(span, LEFT))
     may_win: Formula = Literal(span, value=True)
     if game.winner_if is not None:

@@ -5,12 +5,23 @@ from __future__ import annotations
 from itertools import chain
 
 from aodrules.check.checked import Modifier, Value
-from aodrules.compiler.folding import branch, call_pure, is_simple, nonzero, operation
+from aodrules.compiler.formulas import (
+    Bind,
+    CallPure,
+    Formula,
+    Literal,
+    Variable,
+    all_of,
+    call_pure,
+    is_simple,
+    nonzero,
+    operation,
+)
 from aodrules.compiler.lower.expressions import lower_expression
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import Assign, Bind, CallPure, ForEach, Formula, Function, Literal, Statements, Variable
+from aodrules.compiler.nodes import Assign, ForEach, Function, Statements, branch
 from aodrules.lang.expressions import ValueCall
 from aodrules.source.spans import Span
 
@@ -95,7 +106,7 @@ def _apply_for_holder(
     change = _change(modifier, amount, result, holding)
     applies = nonzero(holding.copies)
     if modifier.condition is not None:
-        applies = operation(span, "and", applies, lower_expression(planner, modifier.condition, scope))
+        applies = all_of(span, applies, lower_expression(planner, modifier.condition, scope))
     return branch(span, applies, change, otherwise)
 
 

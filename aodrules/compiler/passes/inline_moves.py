@@ -5,34 +5,25 @@ from __future__ import annotations
 from attrs import frozen
 
 from aodrules.check.steps import Move
-from aodrules.compiler.folding import (
-    branch,
+from aodrules.compiler.formulas import (
+    Formula,
+    Literal,
+    Op,
+    Variable,
     call_pure,
-    cell_read,
     is_none,
-    negation,
+    negate,
     nonzero,
     operation,
+    read_cell,
+    read_table,
     split_offset,
-    table_read,
 )
 from aodrules.compiler.lower.expressions import compute_offset, count_in_bag, filled, lower_expression
 from aodrules.compiler.lower.numbers import keep_all
 from aodrules.compiler.lower.planner import Planner, bare, item_type
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
-from aodrules.compiler.nodes import (
-    Assign,
-    CallRuntime,
-    CellWrite,
-    ForEach,
-    Formula,
-    IfLogging,
-    Literal,
-    Op,
-    Statements,
-    Variable,
-    WriteLog,
-)
+from aodrules.compiler.nodes import Assign, CallRuntime, CellWrite, ForEach, IfLogging, Statements, WriteLog, branch
 from aodrules.lang.types import HiddenPiece, Member, Piece, Player
 from aodrules.source.spans import Span
 
@@ -276,7 +267,7 @@ def _move_whole_row(
             *branch(span, nonzero(call_pure(span, "len", items)), (empty, ForEach(span, item.name, items, body))),
         )
     empty = CellWrite(span, base, index, Literal(span, None))
-    return (Assign(span, item.name, held), *branch(span, negation(is_none(item)), (empty, *body)))
+    return (Assign(span, item.name, held), *branch(span, negate(is_none(item)), (empty, *body)))
 
 
 def _split_item(
@@ -306,7 +297,7 @@ def _forget(place: LoweredPlace, owner: Formula | None) -> Statements:
 
 
 def _read_cell(place: LoweredPlace, owner: Formula | None) -> Formula:
-    return cell_read(place.span, place.cells.base, compute_offset(place.cells, filled(place, owner), place.span))
+    return read_cell(place.span, place.cells.base, compute_offset(place.cells, filled(place, owner), place.span))
 
 
 def _change_bag(place: LoweredPlace, sort: PieceSort, count: Formula, sign: str) -> Statements:
@@ -314,7 +305,7 @@ def _change_bag(place: LoweredPlace, sort: PieceSort, count: Formula, sign: str)
     span, shape = place.span, place.cells.bag
     assert shape is not None
     units = tuple(1 << shape.width * member for member in range(shape.members))
-    amount = operation(span, "*", count, table_read(span, units, sort.member))
+    amount = operation(span, "*", count, read_table(span, units, sort.member))
     base, index = _find_cell(place, sort.owner)
     return (CellWrite(span, base, index, operation(span, sign, _read_cell(place, sort.owner), amount)),)
 

@@ -7,7 +7,21 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
-from aodrules.compiler.folding import branch, is_length, negation, operation, select, total
+from aodrules.compiler.formulas import (
+    CellRead,
+    Constant,
+    Formula,
+    Literal,
+    Memoized,
+    Op,
+    Select,
+    Variable,
+    add_up,
+    all_of,
+    is_length,
+    negate,
+    select,
+)
 from aodrules.compiler.lower.options import (
     CodeShape,
     bind_holder,
@@ -20,21 +34,7 @@ from aodrules.compiler.lower.options import (
 )
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
-from aodrules.compiler.nodes import (
-    AppendByKey,
-    AppendCode,
-    Assign,
-    CellRead,
-    Constant,
-    Formula,
-    Literal,
-    Memoized,
-    Op,
-    Select,
-    Statement,
-    Statements,
-    Variable,
-)
+from aodrules.compiler.nodes import AppendByKey, AppendCode, Assign, Statement, Statements, branch
 from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import form
 from aodrules.source.spans import Span
@@ -119,7 +119,7 @@ def _make_keyed(planner: Planner, option: Option, shape: CodeShape, scope: Lower
         if not isinstance(domain, Literal) or not isinstance(domain.value, tuple) or len(domain.value) > MOST_VALUES:
             return None
         values.append(tuple(_find_cases(planner, option, number, domain.value, variables, scope, known)))
-    guard = operation(option.span, "and", *guards)
+    guard = all_of(option.span, *guards)
     return KeyedOption(shape, guard, tuple(values))
 
 
@@ -153,7 +153,7 @@ def _find_cases(
         if tests is None:
             continue
         own = [test for test in tests if not read_by(test) & others and form(test) not in known]
-        condition = operation(option.span, "and", *own)
+        condition = all_of(option.span, *own)
         if not isinstance(condition, Literal) or condition.value:
             assert isinstance(value, int)
             cases.append((value, condition))
@@ -209,7 +209,7 @@ def _gathered(key: Variable, parts: Sequence[Formula], span: Span) -> Statements
     start = _united([*(part for part in parts if not isinstance(part, Select)), *usual.values()], span)
     statements: Statements = (Assign(span, key.name, start),)
     for flag in flags:
-        sign, condition = ("-", negation(flag.condition)) if flag in usual else ("+", flag.condition)
+        sign, condition = ("-", negate(flag.condition)) if flag in usual else ("+", flag.condition)
         changed = Assign(span, key.name, Op(span, sign, (key, flag.then)))
         statements += branch(span, condition, (changed,))
     return statements
@@ -221,7 +221,7 @@ def _is_usual(condition: Formula) -> bool:
 
 
 def _united(flags: Sequence[Formula], span: Span) -> Formula:
-    return total(span, *flags)  # Each has a bit of its own, and Python adds faster than it unites.
+    return add_up(span, *flags)  # Each has a bit of its own, and Python adds faster than it unites.
 
 
 def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:

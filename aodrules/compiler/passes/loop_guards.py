@@ -7,23 +7,33 @@ from typing import TypeAlias
 
 from attrs import define
 
-from aodrules.compiler.folding import call_pure, conjuncts, disjuncts, is_true, negation, nonzero, operation
+from aodrules.compiler.formulas import (
+    CallPure,
+    Formula,
+    Literal,
+    Reduce,
+    Variable,
+    all_of,
+    any_of,
+    call_pure,
+    conjuncts,
+    disjuncts,
+    is_true,
+    negate,
+    nonzero,
+    operation,
+)
 from aodrules.compiler.nodes import (
     Assign,
     Branch,
     Break,
-    CallPure,
     CallRuntime,
     ForEach,
-    Formula,
     Labelled,
-    Literal,
     Procedure,
-    Reduce,
     Statement,
     Statements,
     Switch,
-    Variable,
     WhileLoop,
 )
 from aodrules.compiler.passes.substitution import substitute
@@ -47,7 +57,7 @@ def guard_for_any_player(
     """Return what must hold for a loop over seats (under a name) to do anything; true if that is not easily seen."""
     span = statements[0].span
     need = _Needs(procedures).of(statements, {}, frozenset(), span)
-    found = operation(span, "or", *(_by_somebody(test, name, [*seats], span) for test in disjuncts(need)))
+    found = any_of(span, *(_by_somebody(test, name, [*seats], span) for test in disjuncts(need)))
     is_short = name not in read_by(found) and weight(found) <= MOST_NODES
     return found if is_short else Literal(span, value=True)
 
@@ -55,9 +65,9 @@ def guard_for_any_player(
 def _by_somebody(test: Formula, name: str, seats: Iterable[int], span: Span) -> Formula:
     """Return whether a test holds for one of the seats; what is the same for all of them comes first."""
     parts = conjuncts(test)
-    own = operation(span, "and", *(part for part in parts if name in read_by(part)))
+    own = all_of(span, *(part for part in parts if name in read_by(part)))
     same = (part for part in parts if name not in read_by(part))
-    return operation(span, "and", *same, operation(span, "or", *(substitute(own, {name: seat}) for seat in seats)))
+    return all_of(span, *same, any_of(span, *(substitute(own, {name: seat}) for seat in seats)))
 
 
 @define
@@ -78,7 +88,7 @@ class _Needs:
             if is_true(needs[-1]):
                 return needs[-1]
             meanings = {**meanings, **dict.fromkeys(assigned_in((statement,)))}
-        return operation(span, "or", *needs)
+        return any_of(span, *needs)
 
     def _of(self, statement: Statement, meanings: Meanings, labels: frozenset[str]) -> Formula:
         span = statement.span
@@ -108,8 +118,8 @@ class _Needs:
         then, otherwise = (self.of(body, meanings, labels, span) for body in (branch.then, branch.otherwise))
         if is_true(then) and is_true(otherwise):
             return then
-        met, unmet = _test(branch.condition, meanings), _test(negation(branch.condition), meanings)
-        return operation(span, "or", operation(span, "and", met, then), operation(span, "and", unmet, otherwise))
+        met, unmet = _test(branch.condition, meanings), _test(negate(branch.condition), meanings)
+        return any_of(span, all_of(span, met, then), all_of(span, unmet, otherwise))
 
     def _of_called(
         self, procedure: Procedure, arguments: tuple[Formula, ...], meanings: Meanings, span: Span
@@ -122,7 +132,7 @@ class _Needs:
 def _test(condition: Formula, meanings: Meanings) -> Formula:
     """Return what is to be tested, as far as it is known what a condition speaks of."""
     tests = (_meaning(part, meanings) for part in conjuncts(condition))
-    return operation(condition.span, "and", *(test for test in tests if test is not None))
+    return all_of(condition.span, *(test for test in tests if test is not None))
 
 
 def _meaning(formula: Formula, meanings: Meanings) -> Formula | None:

@@ -7,21 +7,19 @@ from functools import reduce
 from itertools import groupby
 from operator import or_
 
-from aodrules.compiler.folding import call_pure, conjuncts, nonzero, operation
-from aodrules.compiler.nodes import (
-    Branch,
+from aodrules.compiler.formulas import (
     CallPure,
-    CallRuntime,
     CellRead,
     Formula,
     Literal,
     Op,
-    Procedure,
-    Statement,
-    Statements,
-    Switch,
     Variable,
+    call_pure,
+    conjuncts,
+    nonzero,
+    operation,
 )
+from aodrules.compiler.nodes import Branch, CallRuntime, Procedure, Statement, Statements, Switch
 from aodrules.compiler.visit import form
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from aodrules.compiler.folding import branch, operation
-from aodrules.compiler.nodes import Assign, Branch, Formula, IfLogging, Literal, Op, Statement, Statements, WriteLog
+from aodrules.compiler.formulas import Formula, Literal, Op, all_of
+from aodrules.compiler.nodes import Assign, Branch, IfLogging, Statement, Statements, WriteLog, branch
 from aodrules.compiler.visit import form
 
 
@@ -39,7 +39,7 @@ def _left(condition: Formula, known: frozenset[object]) -> Formula:
     if form(condition) in known:
         return Literal(condition.span, value=True)
     if isinstance(condition, Op) and condition.operator == "and":
-        return operation(condition.span, "and", *(_left(one, known) for one in condition.operands))
+        return all_of(condition.span, *(_left(one, known) for one in condition.operands))
     return condition
 
 

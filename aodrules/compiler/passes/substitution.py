@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from aodrules.compiler.folding import BINARY, cell_read, negation, nonzero, operation, select, table_read
-from aodrules.compiler.nodes import (
+from aodrules.compiler.formulas import (
+    BINARY,
     CallPure,
     CellRead,
     Constant,
@@ -17,6 +17,14 @@ from aodrules.compiler.nodes import (
     Select,
     TableRead,
     Variable,
+    all_of,
+    any_of,
+    negate,
+    nonzero,
+    operation,
+    read_cell,
+    read_table,
+    select,
 )
 
 
@@ -31,11 +39,11 @@ def substitute(formula: Formula, values: Mapping[str, Constant]) -> Formula:
         case Variable(span, name):
             return Literal(span, values[name]) if name in values else formula
         case CellRead(span, base, index) if index is not None:
-            return cell_read(span, base, substitute(index, values))
+            return read_cell(span, base, substitute(index, values))
         case TableRead(span, table, index):
             place = substitute(index, values)
             is_outside = isinstance(place, Literal) and place.value not in range(len(table))
-            return formula if is_outside else table_read(span, table, place)
+            return formula if is_outside else read_table(span, table, place)
         case Select(span, condition, then, otherwise):
             return select(span, *(substitute(one, values) for one in (condition, then, otherwise)))
         case CallPure(_, _, arguments):
@@ -48,10 +56,14 @@ def substitute(formula: Formula, values: Mapping[str, Constant]) -> Formula:
 def _operation(formula: Op, operands: tuple[Formula, ...]) -> Formula:
     sign = formula.operator
     if sign == "not":
-        return negation(operands[0])
+        return negate(operands[0])
     if sign == "nonzero":
         return nonzero(operands[0])
-    if sign in BINARY or sign in {"and", "or"}:
+    if sign == "and":
+        return all_of(formula.span, *operands)
+    if sign == "or":
+        return any_of(formula.span, *operands)
+    if sign in BINARY:
         try:
             return operation(formula.span, sign, *operands)
         except (ArithmeticError, ValueError):

@@ -12,8 +12,8 @@ import pytest
 
 from aodrules.compiler.codegen.module import Generated, generate
 from aodrules.compiler.compile import compile_plan
+from aodrules.compiler.formulas import Generator
 from aodrules.compiler.lower.from_checked import plan
-from aodrules.compiler.nodes import Generator
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.namespace import NAMES

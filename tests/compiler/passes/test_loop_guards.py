@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.folding import call_pure, nonzero, operation
+from aodrules.compiler.formulas import (
+    CallPure,
+    CellRead,
+    Formula,
+    Literal,
+    Variable,
+    all_of,
+    any_of,
+    call_pure,
+    nonzero,
+    operation,
+)
 from aodrules.compiler.nodes import (
     Assign,
     Branch,
     Break,
-    CallPure,
     CallRuntime,
-    CellRead,
     CellWrite,
     ForEach,
-    Formula,
     Labelled,
-    Literal,
     Procedure,
     Statement,
     Switch,
-    Variable,
     WhileLoop,
 )
 from aodrules.compiler.passes.loop_guards import guard_for_any_player
@@ -39,7 +45,7 @@ def holds(seat: Formula, mask: int = 4) -> Formula:
     return nonzero(operation(AT, "&", bag(seat), Literal(AT, mask)))
 
 
-ANYBODY = operation(AT, "or", holds(Literal(AT, 0)), holds(Literal(AT, 1)))
+ANYBODY = any_of(AT, holds(Literal(AT, 0)), holds(Literal(AT, 1)))
 
 
 def needed(*statements: Statement, **procedures: Procedure) -> object:
@@ -47,8 +53,8 @@ def needed(*statements: Statement, **procedures: Procedure) -> object:
 
 
 def test_what_is_the_same_for_all_is_asked_once() -> None:
-    expected = form(operation(AT, "and", HERE, ANYBODY))
-    assert needed(Branch(AT, operation(AT, "and", holds(SEAT), HERE), (CHANGE,))) == expected
+    expected = form(all_of(AT, HERE, ANYBODY))
+    assert needed(Branch(AT, all_of(AT, holds(SEAT), HERE), (CHANGE,))) == expected
     assert needed(Branch(AT, holds(SEAT), (Branch(AT, HERE, (CHANGE,)),))) != form(ALWAYS)
 
 

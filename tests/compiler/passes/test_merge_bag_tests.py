@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.folding import call_pure, nonzero, operation
-from aodrules.compiler.nodes import (
-    Branch,
-    CallRuntime,
-    CellRead,
-    CellWrite,
-    Formula,
-    Literal,
-    Op,
-    Procedure,
-    Statement,
-    Switch,
-    Variable,
-)
+from aodrules.compiler.formulas import CellRead, Formula, Literal, Op, Variable, all_of, call_pure, nonzero, operation
+from aodrules.compiler.nodes import Branch, CallRuntime, CellWrite, Procedure, Statement, Switch
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests, relevant_members, restrict_to
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
@@ -35,7 +23,7 @@ def under(test: Formula, *then: Statement) -> Branch:
 
 def test_neighbours_that_need_the_same_bag_stand_under_one_look() -> None:
     here = operation(AT, "==", BOX, Literal(AT, 5))
-    first, second, other = under(holds(TILES, 4)), under(operation(AT, "and", here, holds(TILES, 48))), under(here)
+    first, second, other = under(holds(TILES, 4)), under(all_of(AT, here, holds(TILES, 48))), under(here)
     outer, left = merge_bag_tests((first, second, other))
     assert isinstance(outer, Branch)
     assert form(outer.condition) == form(holds(TILES, 52))

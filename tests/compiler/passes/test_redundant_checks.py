@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.folding import operation
-from aodrules.compiler.nodes import Assign, Branch, CellRead, CellWrite, Literal, Statements, Variable
+from aodrules.compiler.formulas import CellRead, Literal, Variable, all_of, operation
+from aodrules.compiler.nodes import Assign, Branch, CellWrite, Statements
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
@@ -26,7 +26,7 @@ def test_a_condition_that_is_known_to_hold_is_not_tested() -> None:
 
 
 def test_of_several_conditions_the_others_are_left() -> None:
-    both = Branch(AT, operation(AT, "and", MINE, ENOUGH), (LESS,), NOTHING)
+    both = Branch(AT, all_of(AT, MINE, ENOUGH), (LESS,), NOTHING)
     (found,) = drop_known_conditions((both,), KNOWN)
     assert isinstance(found, Branch)
     assert found.condition is MINE

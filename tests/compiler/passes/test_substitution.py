@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.compiler.folding import call_pure, operation, select, table_read
-from aodrules.compiler.nodes import CellRead, Formula, Literal, Op, Variable
+from aodrules.compiler.formulas import (
+    CellRead,
+    Formula,
+    Literal,
+    Op,
+    Variable,
+    all_of,
+    any_of,
+    call_pure,
+    operation,
+    read_table,
+    select,
+)
 from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
@@ -19,11 +30,11 @@ ZERO, ONE, TWO = (Literal(AT, number) for number in range(3))
     "formula, expected",
     [
         (operation(AT, "+", N, ONE), Literal(AT, 3)),
-        (operation(AT, "and", OTHER, operation(AT, "<", N, TWO)), Literal(AT, value=False)),
-        (operation(AT, "or", OTHER, operation(AT, "<", N, TWO)), OTHER),
+        (all_of(AT, OTHER, operation(AT, "<", N, TWO)), Literal(AT, value=False)),
+        (any_of(AT, OTHER, operation(AT, "<", N, TWO)), OTHER),
         (operation(AT, "<", N, call_pure(AT, "len", LIST)), Op(AT, "<", (TWO, call_pure(AT, "len", LIST)))),
         (select(AT, operation(AT, "==", N, TWO), OTHER, ONE), OTHER),
-        (table_read(AT, (5, 6, 7), N), Literal(AT, 7)),
+        (read_table(AT, (5, 6, 7), N), Literal(AT, 7)),
         (CellRead(AT, 40, N), CellRead(AT, 42)),
         (operation(AT, "-", OTHER, ONE), operation(AT, "-", OTHER, ONE)),
     ],
@@ -38,7 +49,7 @@ def test_from_the_first_item_on_there_is_one_if_the_list_is_not_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    "formula", [table_read(AT, (5, 6, 7), N), operation(AT, "//", ONE, operation(AT, "-", N, ONE))]
+    "formula", [read_table(AT, (5, 6, 7), N), operation(AT, "//", ONE, operation(AT, "-", N, ONE))]
 )
 def test_what_cannot_be_is_left_to_the_test_beside_it(formula: Formula) -> None:
     assert not isinstance(substitute(formula, {"n_1": 1 if isinstance(formula, Op) else 3}), Literal)

@@ -1,26 +1,176 @@
-"""Formulas made simple as they are built: what is known beforehand is computed here and never again."""
+"""Formulas: what is computed, pure and without failure, made simple as it is built.
+
+What is known beforehand is computed here and never again. Formulas are written as arithmetic: `(code - 3) // 4 % 5`.
+A result stands where its left operand stands, unless `at` says where.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
-from aodrules.compiler.nodes import (
-    Bind,
-    Branch,
-    CallPure,
-    CellRead,
-    Constant,
-    Formula,
-    Literal,
-    Op,
-    Select,
-    Statements,
-    TableRead,
-    Variable,
-)
+from attrs import evolve, frozen
+
+from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.source.spans import Span
+
+Constant: TypeAlias = "int | bool | str | PlaceLayout | tuple[Constant, ...] | None"
+Term: TypeAlias = "Formula | Constant"
+"""An operand: a formula, or a constant that becomes a literal."""
+
+
+def _binary(sign: str) -> Callable[[Formula, Term], Formula]:
+    return lambda left, right: operation(left.span, sign, left, right)
+
+
+def _reflected(sign: str) -> Callable[[Formula, Constant], Formula]:
+    return lambda right, left: operation(right.span, sign, left, right)
+
+
+@frozen(eq=False)
+class Formula:
+    """Something to compute. Of operators all but `==` and `!=` make formulas; those stay what they are in Python."""
+
+    span: Span
+
+    def at(self, span: Span) -> Formula:
+        """Return the same formula as one that stands elsewhere."""
+        return evolve(self, span=span)
+
+    def equals(self, other: Term) -> Formula:
+        """Return whether this is the same value as another."""
+        return operation(self.span, "==", self, other)
+
+    def differs(self, other: Term) -> Formula:
+        """Return whether this is another value."""
+        return operation(self.span, "!=", self, other)
+
+    def is_in(self, items: Term) -> Formula:
+        """Return whether this is among some items."""
+        return operation(self.span, "in", self, items)
+
+    def is_not_in(self, items: Term) -> Formula:
+        """Return whether this is not among some items."""
+        return operation(self.span, "not in", self, items)
+
+    __add__ = _binary("+")
+    __sub__ = _binary("-")
+    __mul__ = _binary("*")
+    __floordiv__ = _binary("//")
+    __mod__ = _binary("%")
+    __lshift__ = _binary("<<")
+    __rshift__ = _binary(">>")
+    __and__ = _binary("&")
+    __or__ = _binary("|")
+    __lt__ = _binary("<")
+    __le__ = _binary("<=")
+    __gt__ = _binary(">")
+    __ge__ = _binary(">=")
+    __radd__ = _reflected("+")
+    __rsub__ = _reflected("-")
+    __rlshift__ = _reflected("<<")
+    __rrshift__ = _reflected(">>")
+
+
+@frozen(eq=False)
+class Literal(Formula):
+    """A number, flag, none, text or tuple known beforehand."""
+
+    value: Constant
+
+
+@frozen(eq=False)
+class Variable(Formula):
+    """A local of a procedure; its name is unique in the plan."""
+
+    name: str
+
+
+@frozen(eq=False)
+class CellRead(Formula):
+    """What the cell `base + index` holds."""
+
+    base: int
+    index: Formula | None = None
+
+
+@frozen(eq=False)
+class TableRead(Formula):
+    """An entry of a table of constants."""
+
+    table: tuple[Constant, ...]
+    index: Formula
+
+
+@frozen(eq=False)
+class Op(Formula):
+    """Python's operator of that name: arithmetic, bits, comparison, `and or not`, `in`, `is`; or `item` and `tuple`.
+
+    `nonzero` tells whether a number is not 0; `size` is how many pieces a bag holds whose counts have so many bits that
+    the remainder of the whole tells it.
+    """
+
+    operator: str
+    operands: tuple[Formula, ...]
+
+
+@frozen(eq=False)
+class Select(Formula):
+    """One of two formulas."""
+
+    condition: Formula
+    then: Formula
+    otherwise: Formula
+
+
+@frozen(eq=False)
+class Bind(Formula):
+    """`body` with a variable bound to a value."""
+
+    name: str
+    value: Formula
+    body: Formula
+
+
+@frozen(eq=False)
+class Memoized(Formula):
+    """What `value` is for this `key`, on which alone it depends: computed once and remembered."""
+
+    key: Variable
+    value: Formula
+
+
+@frozen(eq=False)
+class CallPure(Formula):
+    """A function called for its result: one that the runtime lists, or one of the plan (then it is given the state)."""
+
+    function: str
+    arguments: tuple[Formula, ...]
+    planned: bool = False
+
+
+@frozen(eq=False)
+class Generator:
+    """One loop of a fold: a variable, what it runs over (a tuple), and what must hold for an item to count."""
+
+    name: str
+    items: Formula
+    conditions: tuple[Formula, ...]
+
+
+@frozen(eq=False)
+class Reduce(Formula):
+    """A result gathered over loops: `sum count any all min max first last list set ranked`."""
+
+    gives: str
+    item: Formula
+    loops: tuple[Generator, ...]
+    skips_none: bool = False
+
+
+FORMULAS = (Literal, Variable, CellRead, TableRead, Op, Select, Bind, Memoized, CallPure, Reduce)
+"""All kinds of formulas."""
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -57,6 +207,11 @@ _OPPOSITES = {
 }
 
 
+def lift(span: Span, term: Term) -> Formula:
+    """Return a formula as it is, and a constant as a literal."""
+    return term if isinstance(term, Formula) else Literal(span, term)
+
+
 def is_true(formula: Formula) -> bool:
     """Whether a formula is known to hold."""
     return isinstance(formula, Literal) and bool(formula.value)
@@ -77,11 +232,9 @@ def is_simple(formula: Formula) -> bool:
     return isinstance(formula, Literal | Variable)
 
 
-def operation(span: Span, sign: str, *operands: Formula) -> Formula:
+def operation(span: Span, sign: str, left: Term, right: Term) -> Formula:
     """Return a binary operation, folded where its operands are known."""
-    if sign in {"and", "or"}:
-        return _connected(span, sign, operands)
-    left, right = operands
+    left, right = lift(span, left), lift(span, right)
     if isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(span, BINARY[sign](left.value, right.value))
     compared = _compared_with_nothing(sign, left, right) or _compared_entries(sign, left, right)
@@ -94,7 +247,7 @@ def _compared_entries(sign: str, left: Formula, right: Formula) -> Formula | Non
         return None
     if not isinstance(right, Literal) or not all(isinstance(one, int) for one in (right.value, *left.table)):
         return None
-    return table_read(left.span, tuple(BINARY[sign](entry, right.value) for entry in left.table), left.index)
+    return read_table(left.span, tuple(BINARY[sign](entry, right.value) for entry in left.table), left.index)
 
 
 def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula | None:
@@ -105,7 +258,7 @@ def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula 
         if (sign, right.value) in {(">", 0), ("!=", 0), (">=", 1)}:
             return nonzero(left)
         if (sign, right.value) in {("==", 0), ("<=", 0), ("<", 1)}:
-            return negation(nonzero(left))
+            return negate(nonzero(left))
     return None
 
 
@@ -142,7 +295,17 @@ def _is_number(formula: Formula, number: int) -> bool:
     return isinstance(formula, Literal) and type(formula.value) is int and formula.value == number
 
 
-def _connected(span: Span, sign: str, operands: tuple[Formula, ...]) -> Formula:
+def all_of(span: Span, *tests: Formula) -> Formula:
+    """Return whether all tests hold."""
+    return _connect(span, "and", tests)
+
+
+def any_of(span: Span, *tests: Formula) -> Formula:
+    """Return whether one of some tests holds."""
+    return _connect(span, "or", tests)
+
+
+def _connect(span: Span, sign: str, operands: tuple[Formula, ...]) -> Formula:
     """Return `and` or `or` of its operands: neutral ones dropped, cut short by a deciding one, nested ones flat."""
     neutral = sign == "and"
     kept: list[Formula] = []
@@ -174,7 +337,7 @@ def disjuncts(condition: Formula) -> tuple[Formula, ...]:
     return condition.operands if isinstance(condition, Op) and condition.operator == "or" else (condition,)
 
 
-def negation(formula: Formula) -> Formula:
+def negate(formula: Formula) -> Formula:
     """Return the opposite of a flag."""
     if isinstance(formula, Literal):
         return Literal(formula.span, not formula.value)
@@ -198,7 +361,7 @@ def nonzero(formula: Formula) -> Formula:
         case CallPure(span, "len", (CallPure(_, "tuple", (items,)),)):
             return nonzero(CallPure(span, "len", (items,)))
         case Op(span, "+", operands) if is_count(formula):
-            return operation(span, "or", *map(nonzero, operands))
+            return any_of(span, *map(nonzero, operands))
     return Op(formula.span, "nonzero", (_unshifted(formula),))
 
 
@@ -209,14 +372,14 @@ def _unshifted(formula: Formula) -> Formula:
         if isinstance(mask, Literal) and isinstance(shifted, Op) and shifted.operator == ">>":
             held, places = shifted.operands
             if isinstance(places, Literal):
-                return operation(formula.span, "&", held, operation(formula.span, "<<", mask, places))
+                return (held & (mask << places)).at(formula.span)
     return formula
 
 
-def total(span: Span, *parts: Formula) -> Formula:
+def add_up(span: Span, *parts: Term) -> Formula:
     """Return the sum, known parts added up and put first."""
     known, others = 0, []
-    for part in parts:
+    for part in (lift(span, part) for part in parts):
         if isinstance(part, Literal) and isinstance(part.value, int):
             known += part.value
         else:
@@ -228,32 +391,22 @@ def total(span: Span, *parts: Formula) -> Formula:
     return result
 
 
-def select(span: Span, condition: Formula, then: Formula, otherwise: Formula) -> Formula:
+def select(span: Span, condition: Formula, then: Term, otherwise: Term) -> Formula:
     """Return one of two formulas; the one, if the condition is known."""
+    then, otherwise = lift(span, then), lift(span, otherwise)
     if isinstance(condition, Literal):
         return then if condition.value else otherwise
     if isinstance(then, Literal) and isinstance(otherwise, Literal):
         if then.value is True and otherwise.value is False:
             return condition
         if then.value is False and otherwise.value is True:
-            return negation(condition)
+            return negate(condition)
         if type(then.value) is type(otherwise.value) and then.value == otherwise.value:
             return then
     return Select(span, condition, then, otherwise)
 
 
-def branch(span: Span, condition: Formula, then: Statements, otherwise: Statements = ()) -> Statements:
-    """Return the statements of a branch; none if nothing is left of it."""
-    if isinstance(condition, Literal):
-        return then if condition.value else otherwise
-    if not then and not otherwise:
-        return ()
-    if not then:
-        return (Branch(span, negation(condition), otherwise),)
-    return (Branch(span, condition, then, otherwise),)
-
-
-def table_read(span: Span, table: tuple[Constant, ...], index: Formula) -> Formula:
+def read_table(span: Span, table: tuple[Constant, ...], index: Formula) -> Formula:
     """Return an entry of a table; the entry itself where the index is known or all entries are the same."""
     if not table:
         return Literal(span, 0)  # a table over nothing is never read
@@ -263,11 +416,11 @@ def table_read(span: Span, table: tuple[Constant, ...], index: Formula) -> Formu
     if all(type(entry) is type(table[0]) and entry == table[0] for entry in table[1:]):
         return Literal(span, table[0])
     if isinstance(index, TableRead) and all(entry in range(len(table)) for entry in index.table):
-        return table_read(span, tuple(table[entry] for entry in index.table), index.index)  # type: ignore[index]
+        return read_table(span, tuple(table[entry] for entry in index.table), index.index)  # type: ignore[index]
     return TableRead(span, table, index)
 
 
-def cell_read(span: Span, base: int, offset: Formula) -> Formula:
+def read_cell(span: Span, base: int, offset: Formula) -> Formula:
     """Return what a cell holds; a known part of the offset goes into the base."""
     base, index = split_offset(base, offset)
     return CellRead(span, base, index)
@@ -287,7 +440,7 @@ def split_offset(base: int, offset: Formula) -> tuple[int, Formula | None]:
 
 def is_none(formula: Formula) -> Formula:
     """Return whether a formula gives none."""
-    return operation(formula.span, "is", formula, Literal(formula.span, None))
+    return operation(formula.span, "is", formula, None)
 
 
 def bind(span: Span, name: str, value: Formula, body: Formula) -> Formula:
@@ -295,6 +448,24 @@ def bind(span: Span, name: str, value: Formula, body: Formula) -> Formula:
     return body if isinstance(body, Literal) else Bind(span, name, value, body)
 
 
-def call_pure(span: Span, function: str, *arguments: Formula) -> Formula:
+def call_pure(span: Span, function: str, *arguments: Term) -> Formula:
     """Return a call of a function of the runtime."""
-    return CallPure(span, function, arguments)
+    return CallPure(span, function, tuple(lift(span, one) for one in arguments))
+
+
+def length(items: Formula) -> Formula:
+    """Return how many items a tuple has."""
+    return CallPure(items.span, "len", (items,))
+
+
+def item_of(items: Formula, index: Term) -> Formula:
+    """Return an item of a tuple, which is there."""
+    return Op(items.span, "item", (items, lift(items.span, index)))
+
+
+def tuple_of(span: Span, *parts: Term) -> Formula:
+    """Return several formulas as one, which is a constant if they are."""
+    formulas = tuple(lift(span, part) for part in parts)
+    if all(isinstance(part, Literal) for part in formulas):
+        return Literal(span, tuple(part.value for part in formulas if isinstance(part, Literal)))
+    return Op(span, "tuple", formulas)
