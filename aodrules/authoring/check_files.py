@@ -1,24 +1,117 @@
-"""Everything that can be said about rules and about the house rules in them before they are played."""
+"""Check rules before they are played: which rules a file is about, what is wrong with them, and all that ships."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from aodrules.authoring import problems
-from aodrules.authoring.editions_for import misnamed, words_of
+from aodrules.compose import problems as compose_problems
 from aodrules.compose.id_mappings import FIXED_KINDS
+from aodrules.compose.library import (
+    STARTERS,
+    Selection,
+    example_games,
+    format_rules_word,
+    is_known_game,
+    is_path,
+    parse_rules_word,
+    shipped_games,
+    shipped_shelf,
+)
 from aodrules.errors import RulesError
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
-from aodrules.source.shipped import is_shipped
-from aodrules.syntax.documents import Document
+from aodrules.source.files import read_file
+from aodrules.source.folders import yaml_files
+from aodrules.source.plain_files import is_file, is_folder, is_there
+from aodrules.source.shipped import is_shipped, shipped
+from aodrules.syntax.documents import Document, Head
+from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Entry, Mapping
 from aodrules.testing.statements import Statement
 from aodrules.testing.suites import check_statements
+
+
+def bases_of(game: str) -> list[str]:
+    """Return what a shipped game can be played as: its editions, or itself if it has none."""
+    editions = shipped_shelf(game).names("edition") if game in shipped_games() else []
+    return editions or [game]
+
+
+def editions_asked(word: str) -> list[str]:
+    """Return the editions of a shipped game that is named alone; none for other words."""
+    asked = parse_rules_word(word)
+    editions = bases_of(asked.base) if asked.base in shipped_games() else []
+    is_alone = editions != [asked.base] and not set(editions) & set(asked.variants)
+    return editions if is_alone else []
+
+
+def words_of(word: str) -> list[str]:
+    """Return the rules that a word asks for; a variant alone asks for every edition that it is made for.
+
+    A variant is named by its file, or by its name if it ships with the package.
+    A file that cannot be read, or that says too little about itself, is left as it stands.
+    """
+    asked = parse_rules_word(word)
+    if editions_asked(word):
+        return [format_rules_word(Selection(base, asked.variants)) for base in editions_asked(word)]
+    found = [each for head in _variants_at(asked.base) for each in _selections(head, asked)]
+    return [format_rules_word(each) for each in found] or [word]
+
+
+def _variants_at(base: str) -> list[Head]:
+    """Return the heads of the variant in a file, or of those that ship under a name; one may be for each edition."""
+    shelves = [] if is_path(base) else [shipped_shelf(game) for game in shipped_games()]
+    paths = [Path(base)] if is_path(base) else [path for shelf in shelves for path in shelf.paths("variant", base)]
+    heads = (head_at(path) for path in paths)
+    return [head for head in heads if head is not None and head.kind == "variant" and head.game is not None]
+
+
+def _selections(head: Head, asked: Selection) -> list[Selection]:
+    """Return a variant with each edition that it is made for, or only with those that are named beside it."""
+    assert head.game is not None  # only such are looked at
+    made_for = [each.text for each in head.editions] or bases_of(head.game.text)
+    named = [each for each in made_for if each in asked.variants]
+    others = [each for each in asked.variants if each not in named]
+    needed = [each.text for each in head.requires if each.text not in others]
+    more = (*needed, *others, asked.base)
+    if head.editions and head.game.text not in shipped_games():
+        # The editions of a small game bear names only within it.
+        return [Selection(head.game.text, (edition, *more)) for edition in named or made_for]
+    return [Selection(base, more) for base in named or made_for]
+
+
+def misnamed(word: str) -> Report:
+    """Return what is wrong with the game and the editions that a variant's file alone says it is made for."""
+    report, asked = Report(), parse_rules_word(word)
+    head = head_at(Path(asked.base)) if is_path(asked.base) else None
+    if head is None or head.kind != "variant" or head.game is None:
+        return report
+    game = head.game.text
+    if not is_known_game(game):
+        report.add(compose_problems.unknown_game(game, head.game.span, [*shipped_games(), *example_games()]))
+        return report
+    known = shipped_shelf(game).names("edition")
+    for each in head.editions:
+        if each.text not in known:
+            report.add(compose_problems.unknown_variant("edition", each.text, each.span, known, head.name.text))
+    return report
+
+
+def head_at(path: Path) -> Head | None:
+    """Return the head of the document in a file, if there is such a file and it has one."""
+    if not is_file(path):
+        return None
+    report = Report()
+    source = read_file(path, report)
+    document = None if source is None else read(source, report)
+    return None if document is None else document.head
+
 
 _SHOWN = ("decision",)
 """Declarations beside the members of kinds that players see by their words."""
@@ -104,3 +197,145 @@ def _added(document: Document) -> Iterator[tuple[str, Entry]]:
             yield section.name, section
         elif not id_ and isinstance(section.value, Mapping):
             yield from ((f"{kind}.{entry.name}", entry) for entry in section.value)
+
+
+_CLASHES = frozenset({"conflicting-changes", "conflicting-variants", "conflicting-sets"})
+"""What is said of documents that do not go together: each says which two."""
+
+
+@frozen(eq=False)
+class Part:
+    """One composition of a shelf, and what was found in it."""
+
+    base: str
+    variants: tuple[str, ...]
+    checked: Checked
+
+
+def documents_of(game: str) -> frozenset[Path]:
+    """Return the files of all documents that ship for a game."""
+    shelf = shipped_shelf(game)
+    return frozenset({*shelf.plain, *(path for _, _, path in shelf.named), *_starters(game)})
+
+
+def used_in(parts: Iterable[Part]) -> frozenset[Path]:
+    """Return the files of all documents that took part in rules without errors."""
+    rules = [part.checked.rules for part in parts if part.checked.rules is not None]
+    paths = [Path(document.source.path) for each in rules for document in each.book.ruleset.documents]
+    return frozenset(path.absolute() for path in paths)
+
+
+def parts_of(game: str, check: Callable[[str], Checked]) -> Iterator[Part]:
+    """Check all that ships for a game.
+
+    Each edition alone, then with few companies of variants in which every one of them is; then what house rules begin
+    with, each with the first edition that it is made for.
+    """
+    for base in bases_of(game):
+        yield Part(base, (), check(base))
+        yield from _companies(game, base, check)
+    for path in _starters(game):
+        word = words_of(path.as_posix())[0]
+        asked = parse_rules_word(word)
+        yield Part(asked.base, asked.variants, check(word))
+
+
+def _starters(game: str) -> list[Path]:
+    folder = shipped("content") / game / STARTERS
+    return yaml_files(folder) if folder.is_dir() else []
+
+
+def _companies(game: str, base: str, check: Callable[[str], Checked]) -> Iterator[Part]:
+    shelf = _Variants(base, dict(_heads(game, base)))
+    waiting = set(shelf.heads)
+    while waiting:
+        part = _settled(shelf, shelf.company(sorted(waiting)), check)
+        yield part
+        # What cannot be composed even alone was told, and is not tried again.
+        waiting -= set(part.variants) or waiting
+
+
+def _heads(game: str, base: str) -> Iterator[tuple[str, Head]]:
+    for kind, name, path in shipped_shelf(game).named:
+        head = head_at(path) if kind == "variant" else None
+        if head is not None and (not head.editions or base in [each.text for each in head.editions]):
+            yield name, head
+
+
+@define(eq=False)
+class _Variants:
+    """The variants that a game or edition can be played with."""
+
+    base: str
+    heads: dict[str, Head] = field(factory=dict)
+
+    def company(self, names: Iterable[str]) -> frozenset[str]:
+        """Return as many of some variants as go together by what their heads say, with all that they require."""
+        chosen = frozenset[str]()
+        for name in names:
+            more = self._closed(chosen | {name})
+            if not any(each.text in more for one in more for each in self.heads[one].conflicts):
+                chosen = more
+        return chosen
+
+    def _closed(self, names: frozenset[str]) -> frozenset[str]:
+        needed = {each.text for name in names for each in self.heads[name].requires if each.text in self.heads}
+        return names if needed <= names else self._closed(names | needed)
+
+    def without(self, names: frozenset[str], dropped: str) -> frozenset[str]:
+        """Return a company without one, and without those that require it."""
+        left = names - {dropped}
+        for name in sorted(left):
+            if dropped in [each.text for each in self.heads[name].requires]:
+                left = self.without(left, name)
+        return left
+
+    def clashing(self, names: frozenset[str], problems: Iterable[Diagnostic]) -> str | None:
+        """Return one of two variants that turned out not to go together."""
+        for problem in problems:
+            spans = [problem.primary.span, *(label.span for label in problem.secondary)]
+            paths = {span.path for span in (*spans, *(note.span for note in problem.notes if note.span))}
+            named = sorted(name for name in names if self.heads[name].name.span.path in paths)
+            if problem.code in _CLASHES and len(named) > 1:
+                return named[-1]
+        return None
+
+
+def _settled(shelf: _Variants, names: frozenset[str], check: Callable[[str], Checked]) -> Part:
+    """Check a company; while two in it do not go together, the later one is left to another company."""
+    while True:
+        variants = tuple(sorted(names))
+        found = check(format_rules_word(Selection(shelf.base, variants)))
+        clashing = shelf.clashing(names, found.problems)
+        if clashing is None or len(names) == 1:
+            return Part(shelf.base, variants, found)
+        names = shelf.without(names, clashing)
+
+
+def files_of(words: Iterable[str]) -> list[Path]:
+    """Return the files that words of rules name by their paths, those in folders included."""
+    parts = [part for word in words for asked in [parse_rules_word(word)] for part in (asked.base, *asked.variants)]
+    paths = [Path(part) for part in dict.fromkeys(parts) if is_there(part)]
+    return [file for path in paths for file in (yaml_files(path) if is_folder(path) else [path])]
+
+
+def changes(files: Callable[[], Iterable[Path]], wait: Callable[[], None]) -> Iterator[list[Path]]:
+    """Iterate over the files that changed, came or went; `wait` is called between two looks."""
+    before = _times(files())
+    while True:
+        wait()
+        now = _times(files())
+        if now != before:
+            yield sorted(path for path in {*now, *before} if now.get(path) != before.get(path))
+        before = now
+
+
+def _times(files: Iterable[Path]) -> dict[Path, tuple[int, int]]:
+    found = {}
+    for path in files:
+        try:
+            state = path.stat()
+        except OSError:
+            continue
+        found[path] = (state.st_mtime_ns, state.st_size)
+    return found

@@ -1,4 +1,7 @@
-"""Games in which two rulesets disagree about legality, state or result: found by playing both side by side."""
+"""Where two rulesets disagree about legality, state or result: found by playing both side by side.
+
+Each disagreement is told as a short game, and as a scenario that passes with the one and not with the other.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,156 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from aodrules.authoring.paired_games import Pair, PairedGame, Shared, begun, shared_fields
+from aodrules.check.checked import Field
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.facts.state import PlainState
 from aodrules.game import Game
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.places import cell
+from aodrules.play.actions import ActionTable
+from aodrules.play.ids import OUT, counters, field_path
+from aodrules.play.rules_context import RulesContext
 from aodrules.play.saves import SavedAction
 from aodrules.rulebook import Rules
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source
 from aodrules.source.wording import count
+from aodrules.syntax.from_source import read
+from aodrules.testing.findings import StepKeeper
+from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
+from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.statements import in_document
+
+
+@frozen(eq=False)
+class PairedGame:
+    """A game as one of the rulesets has it."""
+
+    book: RulesContext
+    seats: tuple[str, ...]
+    faces: ActionTable
+    machine: Compiled
+
+    @property
+    def question(self) -> tuple[str, str] | None:
+        """Which decision waits, and for whom; nothing when the game is over."""
+        pending = self.machine.pending
+        return None if pending is None else (pending.decision, self.seats[pending.player])
+
+    def texts(self) -> dict[str, int]:
+        """Return the legal actions by their texts."""
+        decision = self.machine.decision
+        actions = () if decision is None else self.faces.actions(decision, self.machine.codes)
+        return {each.text: each.code for each in actions}
+
+    def readable(self, name: str, state: PlainState) -> dict[str, Any]:
+        """Return what the cells of a field hold, by their paths."""
+        names, field = self.faces.names, self.book.checked.fields[name]
+        return {
+            field_path(names, name, at): names.readable(field.type, cell(names.tables, state, name, at))
+            for at in names.tables.shapes[name].indices()
+        }
+
+    def cells(self, name: str) -> list[Any]:
+        """Return a field as it lies in the state."""
+        field = self.machine.program.plan.layout.fields[name]
+        return self.machine.cells[field.base : field.base + field.size]
+
+
+def begun(rules: Rules, seats: tuple[str, ...], seed: int) -> PairedGame:
+    """Return a new game on these seats."""
+    book = rules.book
+    machine = book.machine("compiled", len(seats), seed, book.facts(seats), log=False)
+    assert isinstance(machine, Compiled)  # as it was asked for
+    return PairedGame(book, seats, book.actions(seats), machine)
+
+
+@define(eq=False)
+class Pair:
+    """The same game on two rulesets."""
+
+    one: PairedGame
+    other: PairedGame
+    shared: Sequence[Shared]
+
+    @property
+    def decider(self) -> str:
+        """Who is asked, in both."""
+        question = self.one.question
+        assert question is not None  # asked only while both go on
+        return question[1]
+
+    @property
+    def is_same_question(self) -> bool:
+        """Whether both wait for the same, or are both over."""
+        return self.one.question == self.other.question
+
+    @property
+    def is_over(self) -> bool:
+        """Whether both are over."""
+        return self.one.question is None and self.other.question is None
+
+    def common(self) -> list[str]:
+        """Return what both allow, if both ask the same."""
+        allowed = self.other.texts() if self.is_same_question else {}
+        return [text for text in self.one.texts() if text in allowed]
+
+    def push(self, text: str) -> SavedAction:
+        """Take an action in both."""
+        move = SavedAction(self.decider, text)
+        for side in (self.one, self.other):
+            side.machine.apply(side.texts()[text])
+        return move
+
+    def differing(self) -> dict[str, tuple[Any, Any]]:
+        """Return the cells that differ, by path: how each is in the one and in the other."""
+        suspects = [
+            each.name
+            for each in self.shared
+            if not each.is_alike or self.one.cells(each.name) != self.other.cells(each.name)
+        ]
+        if not suspects:
+            return {}
+        states = self.one.machine.plain(), self.other.machine.plain()
+        found: dict[str, tuple[Any, Any]] = {}
+        for name in suspects:
+            left, right = self.one.readable(name, states[0]), self.other.readable(name, states[1])
+            found |= {path: (left[path], right[path]) for path in left if path in right and left[path] != right[path]}
+        return found
+
+
+@frozen
+class Shared:
+    """An open field that both rulesets have."""
+
+    name: str
+    is_alike: bool
+    """Whether its cells mean the same in both, so that they can be compared as they lie."""
+
+
+def shared_fields(one: PairedGame, other: PairedGame) -> tuple[Shared, ...]:
+    """Return the fields that can be compared. That chance falls otherwise in secret is no difference of the rules."""
+    fields, others = one.book.checked.fields, other.book.checked.fields
+    left_out = {*counters(one.faces.names), *counters(other.faces.names)}
+    return tuple(
+        Shared(name, _meaning(one, field) == _meaning(other, others[name]))
+        for name, field in fields.items()
+        if name in others and name not in left_out and not name.startswith(f"{OUT}.") and field.secret is None
+    )
+
+
+def _meaning(side: PairedGame, field: Field) -> tuple[object, ...]:
+    """Return what the cells of a field depend on: their types, and the members these have here."""
+    kinds = [side.book.checked.kinds[kind] for kind in side.book.checked.kinds if kind in _words(field)]
+    families = [(kind.name, side.book.checked.family(kind.name).members) for kind in kinds]
+    return (str(field.type), tuple(map(str, field.dimensions)), *families)
+
+
+def _words(field: Field) -> set[str]:
+    return {word for type_ in (field.type, *field.dimensions) for word in str(type_).split()}
+
 
 Matter = Literal["legality", "state", "result"]
 Choose = Callable[[str, list[str]], str | None]
@@ -224,3 +370,145 @@ def shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(str, value)) + "]"
     return str(value)
+
+
+LONGEST_GAME = 8
+"""A game with more actions is told from a position."""
+
+
+@frozen(eq=False)
+class Draft:
+    """A scenario about a disagreement, in its parts."""
+
+    found: Disagreement
+    moves: Sequence[SavedAction]
+    then: Sequence[str]
+    at: str | None = None
+    given: tuple[tuple[str, str], ...] = ()
+
+    def text(self) -> str:
+        """Return it as a document."""
+        lines = [
+            "scenario:",
+            f"  differs.{self.found.matter}:",
+            f"    players: [{', '.join(self.found.setting.players)}]",
+            f"    seed: {self.found.setting.seed}",
+        ]
+        if self.given:
+            lines += ["    given:", *(f"      {place}: {value}" for place, value in self.given)]
+        if self.at is not None:
+            lines.append(f"    at: {self.at}")
+        if self.moves:
+            lines += ["    when:", *(f"      - {move.player}: {move.text}" for move in self.moves)]
+        if self.then:
+            lines += ["    then:", *(f"      {line}" for line in self.then)]
+        return "\n".join(lines) + "\n"
+
+
+def distinguishing_scenario(one: Rules, other: Rules, found: Disagreement) -> str | None:
+    """Return a document with a scenario that shows a disagreement; nothing if none could be written.
+
+    It passes with the one and not with the other, except where only the other allows an action: then it is the
+    other way round, and the document says so.
+    """
+    judges = {id(rules): _ScenarioRunner(rules) for rules in (one, other)}
+    for is_strict in (True, False):
+        for rules, against, told in _candidates(one, other, found):
+            best = _Comparison(judges[id(rules)], judges[id(against)], is_strict).shortest(told)
+            if best is not None:
+                return f"# Passes with {rules.book.request}, not with {against.book.request}.\n{best.text()}"
+    return None
+
+
+class _ScenarioRunner:
+    """Runs scenarios on one of the rulesets."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._reader = ScenarioReader(rules.book, Steps(rules.book.checked))
+        self._stage = ScenarioRunner(rules.book)
+
+    def outcome(self, told: Draft) -> str:
+        """Return what comes of a scenario; one that is not understood is an error."""
+        report = Report()
+        document = read(Source("witness.yaml", told.text()), report)
+        statements = [] if document is None else list(in_document(document))
+        scenario = self._reader.read(statements[0], report) if statements else None
+        return "error" if scenario is None or report.has_errors else run_scenario(self._stage, scenario).status
+
+
+@frozen(eq=False)
+class _Comparison:
+    """Decides what shows that two rulesets differ."""
+
+    passes: _ScenarioRunner
+    fails: _ScenarioRunner
+    is_strict: bool
+    """Whether the other must play the scenario and fail; else it may also not know what the scenario speaks of."""
+
+    def tells_apart(self, told: Draft) -> bool:
+        """Whether a scenario passes with the one and not with the other."""
+        if self.passes.outcome(told) != "passed":
+            return False
+        outcome = self.fails.outcome(told)
+        return outcome == "failed" if self.is_strict else outcome != "passed"
+
+    def shortest(self, told: Draft) -> Draft | None:
+        """Return a scenario that begins late and gives no more than is needed, or as it is if it is short already.
+
+        Nothing is returned if it does not show that the rulesets differ.
+        """
+        if len(told.moves) <= LONGEST_GAME:
+            return told if self.tells_apart(told) else None
+        for late in self._late(told):
+            if self.tells_apart(late):
+                return self._without_needless(late)
+        return told if self.tells_apart(told) else None
+
+    def _late(self, told: Draft) -> Iterator[Draft]:
+        """Iterate over the same game entered at one of its last named steps, the last one first."""
+        book, setting = self.passes.rules.book, told.found.setting
+        faces, keeper = book.actions(setting.players), StepKeeper(book)
+        tables = book.tables(len(setting.players), book.facts(setting.players))
+        game = Interpreter(
+            book.checked, len(setting.players), setting.seed, tables,
+            spaces=faces.spaces, observer=keeper, on_start=keeper.watch,
+        )  # fmt: skip
+        # The position before the last action counts: what that brings about is what they disagree about. How a game
+        # ends may also show in its last position.
+        before = len(told.moves) - (0 if told.found.matter == "result" else 1)
+        for move in told.moves[:before]:
+            assert game.decision is not None  # the moves were played
+            game.apply(next(code for code in faces.fits(game.decision, move.text) if code in game.codes))
+        for kept in reversed([each for each in keeper.kept if not each.state.left]):
+            given = tuple(kept.given(faces, setting.seed))
+            yield evolve(told, moves=told.moves[kept.answers :], at=kept.at(faces), given=given)
+
+    def _without_needless(self, told: Draft) -> Draft:
+        """Leave out whatever need not be given."""
+        for one in told.given:
+            less = evolve(told, given=tuple(each for each in told.given if each is not one))
+            if self.tells_apart(less):
+                told = less
+        return told
+
+
+def _candidates(one: Rules, other: Rules, found: Disagreement) -> Iterator[tuple[Rules, Rules, Draft]]:
+    if found.decider is not None:
+        for rules, against, allowed in ((one, other, found.only[0]), (other, one, found.only[1])):
+            for text in allowed[:1]:
+                yield rules, against, Draft(found, [*found.moves, SavedAction(found.decider, text)], [])
+    for rules, against, side in ((one, other, 0), (other, one, 1)):
+        then = [f"{path}: {shown(values[side])}" for path, values in list(found.state.items())[:3]]
+        then += [f"scores.{seat}: {points[side]}" for seat, points in found.scores.items()]
+        if then:
+            yield rules, against, Draft(found, found.moves, then)
+        # What is asked next may only show after the next action.
+        for move in _next(rules, found):
+            yield rules, against, Draft(found, [*found.moves, move], then)
+
+
+def _next(rules: Rules, found: Disagreement) -> Iterator[SavedAction]:
+    game = played(rules, found.setting, found.moves)
+    if game.decision is not None:
+        yield SavedAction(game.decision.player, str(game.actions[0]))

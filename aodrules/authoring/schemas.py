@@ -43,7 +43,7 @@ def game_schema(game: str) -> dict[str, Any]:
         RulesError: There is no such game.
     """
     # Lazy: what is kept needs none of the stages.
-    from aodrules.authoring.editions_for import bases_of
+    from aodrules.authoring.check_files import bases_of
     from aodrules.play.authoring_schema import authoring_schema
     from aodrules.rulebook import load
 
@@ -54,7 +54,7 @@ def game_schema(game: str) -> dict[str, Any]:
 
 def _with_kinds(game: str) -> Iterator[str]:
     """Iterate over the compositions with those shipped variants that add kinds: house rules may add members to them."""
-    from aodrules.authoring.editions_for import words_of
+    from aodrules.authoring.check_files import words_of
 
     for kind, name, path in shipped_shelf(game).named if game in shipped_games() else ():
         if kind == "variant" and _ADDS_KINDS.search(path.read_text(encoding="utf-8")):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from aodrules.authoring.editions_for import editions_asked, misnamed, words_of
+from aodrules.authoring.check_files import editions_asked, misnamed, words_of
 from aodrules.compose.library import Selection, parse_rules_word
 from aodrules.errors import RulesError
 from aodrules.play.words import LANGUAGES, Words

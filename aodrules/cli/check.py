@@ -11,10 +11,18 @@ from typing import Any
 
 import click
 
-from aodrules.authoring.check_files import Checked, checked, joined
+from aodrules.authoring.check_files import (
+    Checked,
+    Part,
+    changes,
+    checked,
+    documents_of,
+    files_of,
+    joined,
+    parts_of,
+    used_in,
+)
 from aodrules.authoring.fixes import fix_files
-from aodrules.authoring.shipped_combinations import Part, documents_of, parts_of, used_in
-from aodrules.authoring.watch_files import changes, files_of
 from aodrules.cli.arguments import check_players, rules_of
 from aodrules.cli.failures import FORMATS, show_report
 from aodrules.cli.output import echo

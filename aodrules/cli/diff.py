@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from aodrules.authoring.differences import differences, format_differences, plain_differences
-from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, played
-from aodrules.authoring.distinguishing_scenarios import distinguishing_scenario
+from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, distinguishing_scenario, played
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
 from aodrules.cli.progress import Job, job

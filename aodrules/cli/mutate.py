@@ -10,11 +10,8 @@ from typing import Any
 import click
 
 from aodrules.cli.output import echo
-from aodrules.testing.exclusions import read_exclusions
-from aodrules.testing.mutating import GAMES
-from aodrules.testing.mutation import Mutation, MutationRequest
+from aodrules.testing.mutation import GAMES, Mutation, MutationRequest, format_mutation, mutation_json, read_exclusions
 from aodrules.testing.mutation import mutate as tried
-from aodrules.testing.mutation_reports import format_mutation, mutation_json
 
 
 @click.command()

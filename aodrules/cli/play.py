@@ -20,7 +20,7 @@ from aodrules.simulate.bots import bot_of, is_own_bot
 from aodrules.simulate.turns import Turn
 from aodrules.source.folders import SUFFIXES
 from aodrules.terminal.console import text_console
-from aodrules.terminal.prompting import prompting
+from aodrules.terminal.lines import prompting
 from aodrules.terminal.session import Chooser, Session
 
 _SAVE = re.compile(r'\s*\{\s*"format"\s*:\s*"aodrules save')

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from aodrules.authoring.editions_for import words_of
-from aodrules.authoring.examples import LANGUAGES
-from aodrules.authoring.rule_text import RuleText
+from aodrules.authoring.check_files import words_of
+from aodrules.authoring.rule_text import LANGUAGES, RuleText
 from aodrules.authoring.text_blocks import to_html, to_markdown
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo

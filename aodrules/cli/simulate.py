@@ -17,14 +17,11 @@ from aodrules.cli.arguments import check_players, look_for_bots_here, rules_of, 
 from aodrules.cli.output import echo
 from aodrules.compose.library import Selection
 from aodrules.rulebook import Rules
-from aodrules.simulate.balance import Balance, compare, worth_of_things
+from aodrules.simulate.balance import HELD, USED, Balance, FigureNames, compare, won, worth_of_things
 from aodrules.simulate.balance_page import balance_page
 from aodrules.simulate.bots import bot_of
-from aodrules.simulate.clusters import play_on_cluster
-from aodrules.simulate.figures import HELD, USED, FigureNames, won
-from aodrules.simulate.files import FORMATS, RunFolder, check_format
 from aodrules.simulate.matches import Match, MatchSetting
-from aodrules.simulate.runs import Run, in_order, play_run
+from aodrules.simulate.runs import FORMATS, Run, RunFolder, check_format, in_order, play_on_cluster, play_run
 from aodrules.simulate.statistics import mean, share
 from aodrules.source.wording import count
 from aodrules.terminal.console import text_console

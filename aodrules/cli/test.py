@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from aodrules.authoring.editions_for import head_at, words_of
+from aodrules.authoring.check_files import head_at, words_of
 from aodrules.cli.arguments import rules_of, selection_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
 from aodrules.testing.accountability import with_blame
 from aodrules.testing.reports import format_results, to_json, to_junit
+from aodrules.testing.scenarios import format_vocabulary
 from aodrules.testing.selecting import Wanted, by_words, standing_in
 from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
-from aodrules.testing.vocabulary import format_vocabulary
 
 
 @click.command()

@@ -9,8 +9,7 @@ from math import floor, log10
 from attrs import frozen
 
 from aodrules.pages import Markup, element, join, page, row, table
-from aodrules.simulate.balance import Association, Balance, ComparedFigure
-from aodrules.simulate.figures import HELD, USED
+from aodrules.simulate.balance import HELD, USED, Association, Balance, ComparedFigure
 from aodrules.simulate.statistics import Estimate
 
 _WIDTH, _MARGIN, _HEIGHT = 280, 26, 18

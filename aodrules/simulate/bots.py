@@ -12,8 +12,7 @@ from attrs import frozen
 
 from aodrules.errors import AodrulesError, SampleError
 from aodrules.simulate.searching import SearchBot
-from aodrules.simulate.turns import Bot, Turn
-from aodrules.simulate.worth import leads
+from aodrules.simulate.turns import Bot, Turn, leads
 from aodrules.source.wording import printable, quote
 
 

@@ -14,8 +14,7 @@ from attrs import define, field, frozen
 
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.errors import SampleError
-from aodrules.simulate.turns import Turn
-from aodrules.simulate.worth import leads
+from aodrules.simulate.turns import Turn, leads
 
 _FIRST_LOOK = 5
 """A position is judged at once, after so many random answers, after twice as many, and so on; the mean counts.

@@ -1,1 +1,4 @@
-"""A game on the terminal: the position in tables, actions by number or by their words."""
+"""A game on the terminal: the position in tables, actions by number or by their words.
+
+`session` asks, `lines` reads what is typed, `board` and `describing` show, `demonstration` tells of a whole game.
+"""

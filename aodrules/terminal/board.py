@@ -1,9 +1,9 @@
-"""The position of any game as tables: the table, the players beside each other, the members of each kind."""
+"""The position of any game as tables (the table, the players, the members of each kind), and what happened since."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -16,7 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from aodrules.check.checked import SEAT, Field
+from aodrules.game import Game
 from aodrules.lang.types import Number, Type
+from aodrules.play.events import Event
 from aodrules.play.labels import Labels
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, State, Thing
@@ -173,3 +175,31 @@ def _grid(*columns: str | Text) -> Table:
         table.add_column(column)
     table.columns[0].style = "dim"
     return table
+
+
+@frozen(eq=False)
+class Teller:
+    """Tells what happened to those who sit at the terminal."""
+
+    board: Board
+    people: tuple[str, ...]
+    """The seats that no bot plays."""
+
+    def lines(self, game: Game) -> Iterator[str]:
+        """Iterate over what happened since the last question, as far as the game has words for it."""
+        words, language = self.board.book.words, self.board.language
+        for event in self._noticed(game):
+            if words.find(f"event.{event['event']}", language) is not None:
+                yield event.text(language)
+
+    def _noticed(self, game: Game) -> Iterable[Event]:
+        """Return the events that all people at the terminal may know of; a game between bots is open."""
+        happened = [event for event in game.events if event.kind == "happen"]
+        for seat in self.people if happened else ():
+            seen = list(game.view(seat).events)
+            happened = [event for event in happened if event in seen]
+        return happened
+
+    def may_know(self, seat: str, *, is_hidden: bool) -> bool:
+        """Whether what a seat chose may be shown: a secret answer only to the one person who gave it."""
+        return not is_hidden or not self.people or self.people == (seat,)

@@ -14,9 +14,8 @@ from aodrules.game import Game
 from aodrules.play.actions import Action
 from aodrules.play.words import phrase
 from aodrules.reasons import Reason
-from aodrules.terminal.board import Board
+from aodrules.terminal.board import Board, Teller
 from aodrules.terminal.lines import impossible_actions
-from aodrules.terminal.telling import Teller
 
 _PARTS = (0.1, 0.45, 0.8)
 """How far a game has come when it is looked at."""

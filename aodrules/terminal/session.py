@@ -18,7 +18,7 @@ from aodrules.game import Game
 from aodrules.play.actions import Action
 from aodrules.play.scores import NOT_WINNING
 from aodrules.play.words import phrase
-from aodrules.terminal.board import Board
+from aodrules.terminal.board import Board, Teller
 from aodrules.terminal.describing import Describer
 from aodrules.terminal.lines import (
     HELP,
@@ -30,7 +30,6 @@ from aodrules.terminal.lines import (
     possible_lines,
     typed_lines,
 )
-from aodrules.terminal.telling import Teller
 
 _AT_ONCE = "at once"
 Chooser = Callable[[Game, int], int]

@@ -16,14 +16,12 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Edits
 from aodrules.syntax.tree import Entry, Mapping, Sequence
-from aodrules.testing.entries import Steps
 from aodrules.testing.examples import hold_in_examples
-from aodrules.testing.exploring import Search, explore
+from aodrules.testing.exploring import Search, explore, follower
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
-from aodrules.testing.reducing import follower
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.scenarios import ScenarioReader, Steps
 from aodrules.testing.statements import Statement
 from aodrules.testing.suites import Blame, Origin, Result, Results
 

@@ -15,13 +15,11 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.tree import Mapping, Node, Scalar, words
-from aodrules.testing.citations import Citations, Cited
-from aodrules.testing.exercise import Exercise
+from aodrules.testing.citations import Citations, Cited, Exercise
 from aodrules.testing.exploring import explore
 from aodrules.testing.properties import Property
-from aodrules.testing.rulings import chosen_reading, declared_rulings, other_reading
 from aodrules.testing.scenarios import Scenario
-from aodrules.testing.statements import Statement, active_names
+from aodrules.testing.statements import Statement, active_names, chosen_reading, declared_rulings, other_reading
 from aodrules.testing.suites import Suite
 
 RULE, PROHIBITION = "rule", "prohibition"

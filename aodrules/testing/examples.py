@@ -17,8 +17,7 @@ from aodrules.interpreter.options import Locals
 from aodrules.play.ids import IdTable
 from aodrules.source.diagnostics import Report
 from aodrules.testing.exploring import Search
-from aodrules.testing.law_values import format_values, values_of
-from aodrules.testing.laws import Laws
+from aodrules.testing.laws import Laws, format_values, values_of
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioFailure, ScenarioRun, ScenarioRunner, StateCheckpoint
 from aodrules.testing.scenarios import Scenario

@@ -22,7 +22,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import join, quote
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
-from aodrules.testing.given_values import HIDDEN, Content, ContentReader, Word, split_address, written_value
+from aodrules.testing.positions import HIDDEN, Content, ContentReader, Word, split_address, written_value
 
 SCORES, RANKING, DECIDED, SEEN, HAPPENED = "scores", "ranking", "decided", "seen", "happened"
 

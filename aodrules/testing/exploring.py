@@ -3,13 +3,99 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import product
 
 from attrs import define, field
 
+from aodrules.facts.action_codes import ActionSpace
 from aodrules.play.rules_context import RulesContext
-from aodrules.testing.playing import GameObserver, Line, PlayedGame, lines_for, play
+from aodrules.testing.playing import TEMPERS, GameObserver, Line, PlayedGame, lines_for, play
 from aodrules.testing.properties import Property
+
+MOST_ACTIONS = 15_000
+"""How many actions may be played while a shorter game is sought."""
+SHORT = 12
+"""A game with so few actions is short enough."""
+_AHEAD = 6
+
+
+def shortened(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> PlayedGame:
+    """Return a game in which the law breaks that is as short as can be found with so many actions."""
+    reducer = _Reducer(book, law, played, most)
+    reducer.try_other_games()
+    reducer.leave_out_actions()
+    return reducer.best
+
+
+@define(eq=False)
+class _Reducer:
+    """A search for a shorter game."""
+
+    book: RulesContext
+    law: Property
+    best: PlayedGame
+    left: int
+    """How many actions may still be played."""
+    _tried: set[tuple[int, ...]] = field(factory=set, init=False)
+
+    @property
+    def _length(self) -> int:
+        return len(self.best.answers)
+
+    def try_other_games(self) -> None:
+        """Look for a game that breaks the law sooner."""
+        low, high = self.book.checked.game.players
+        for seed, temper, players in product(range(40), TEMPERS, range(low, high + 1)):
+            if self.left <= 0 or self._length <= SHORT:
+                return
+            self._try(Line(players, seed, temper), None)
+
+    def leave_out_actions(self) -> None:
+        """Leave out stretches of the game, long ones first, as long as the law still breaks."""
+        size = self._length // 2
+        while size and self.left > 0:
+            start = 0
+            while start < self._length and self.left > 0:
+                if not self._without(start, size):
+                    start += size
+            size //= 2
+
+    def _without(self, start: int, size: int) -> bool:
+        kept = [*zip(self.best.asked, self.best.answers, strict=True)]
+        del kept[start : start + size]
+        key = (start, size, self._length)
+        if key in self._tried:
+            return False
+        self._tried.add(key)
+        return self._try(self.best.line, kept)
+
+    def _try(self, line: Line, kept: list[tuple[str, int]] | None) -> bool:
+        """Play a game and take it if the law breaks sooner than in the best so far."""
+        spaces = self.book.actions(self.book.checked.game.seats[: line.players]).spaces
+        choose = None if kept is None else follower(kept, spaces)
+        played = play(self.book, line, [self.law], choose=choose, most=self._length - 1)
+        self.left -= len(played.answers)
+        if not played.breaches:
+            return False
+        self.best = played
+        return True
+
+
+def follower(kept: Sequence[tuple[str, int]], spaces: dict[str, ActionSpace]) -> Callable[[str, Sequence[int]], int]:
+    """Return how to choose so that a list of answers is followed as far as it fits."""
+    return partial(_next, list(kept), spaces)
+
+
+def _next(kept: list[tuple[str, int]], spaces: dict[str, ActionSpace], decision: str, codes: Sequence[int]) -> int:
+    for place, (asked, code) in enumerate(kept[:_AHEAD]):
+        if asked == decision and code in codes:
+            del kept[: place + 1]
+            return code
+    passing = spaces[decision].passing
+    return passing if passing is not None and passing in codes else codes[0]
+
 
 Progress = Callable[[], None]
 

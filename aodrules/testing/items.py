@@ -2,22 +2,132 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve, frozen
 
+from aodrules.compose.library import is_known_game, parse_rules_word, shipped_games
 from aodrules.errors import RulesError
+from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
+from aodrules.source.plain_files import read_plain
 from aodrules.source.rendering import format_report
+from aodrules.source.shipped import shipped
+from aodrules.syntax.documents import Document
+from aodrules.syntax.tree import Mapping, Scalar, words
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.reports import result_lines
-from aodrules.testing.rules_for_file import RulesForFile, rules_for_file, suite_at
 from aodrules.testing.scenario_runner import ScenarioRunner
 from aodrules.testing.statements import Statement, documents_at, in_document
-from aodrules.testing.suites import GAMES, Result, Suite, property_result, scenario_result
+from aodrules.testing.suites import GAMES, Result, Suite, property_result, read_suite, scenario_result
+
+_LEVELS = 2
+"""How many folders around a file may hold the game it belongs to."""
+_GAME = re.compile(r"^game:[ \t]*(?:#.*)?$|^game:[ \t]*\{", re.MULTILINE)
+
+
+@frozen
+class RulesForFile:
+    """Rules by their names: a game or edition, and variants."""
+
+    base: str
+    variants: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "+".join((self.base, *self.variants))
+
+
+def rules_for_file(path: Path, statement: Statement, default: str | None = None) -> RulesForFile | None:
+    """Return with which rules a statement goes: as it says itself, as its document does, or the default."""
+    report = Report()
+    document = next(iter(documents_at([path], report)), None)
+    home = None if document is None else _home_of_document(path, document, default)
+    rules = statement.body.get("rules")
+    if isinstance(rules, Scalar):
+        asked = parse_rules_word(rules.text)
+        return RulesForFile(asked.base, asked.variants)
+    return home if home is None else _refined(home, rules, statement)
+
+
+def _refined(home: RulesForFile, rules: object, statement: Statement) -> RulesForFile:
+    """Return the rules of a document with the edition and variants that a statement asks for."""
+    more: list[str] = [name for name in words(statement.body.get("with")) if name not in home.variants]
+    if isinstance(rules, Mapping):
+        game, edition = rules.get("game"), rules.get("edition")
+        if isinstance(game, Scalar):
+            home = evolve(home, base=game.text)
+        if isinstance(edition, Scalar):
+            more.insert(0, edition.text)
+        more += [name for name in words(rules.get("variants")) if not _is_among(name, home)]
+    return evolve(home, variants=(*home.variants, *dict.fromkeys(more)))
+
+
+def _is_among(name: str, home: RulesForFile) -> bool:
+    """Whether a variant is one of those already, by its name or by a file that bears it."""
+    return any(Path(each).stem == name or each == name for each in home.variants)
+
+
+def _home_of_document(path: Path, document: Document, default: str | None) -> RulesForFile | None:
+    head = document.head
+    if head is None:
+        folder = game_folder(path)
+        if folder is not None:
+            return RulesForFile(folder.as_posix())
+        asked = None if default is None else parse_rules_word(default)
+        return None if asked is None else RulesForFile(asked.base, asked.variants)
+    base = head.game.text if head.game is not None and is_known_game(head.game.text) else None
+    folder = game_folder(path)
+    found = base or (folder.as_posix() if folder is not None else None) or _base(default)
+    if found is None:
+        return None
+    editions = [head.editions[0].text] if head.editions else []
+    if head.kind == "edition":
+        return RulesForFile(found, (head.name.text,)) if folder is not None else RulesForFile(path.as_posix())
+    needed = [*editions, *(each.text for each in head.requires)]
+    return RulesForFile(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
+
+
+def _base(default: str | None) -> str | None:
+    return None if default is None else parse_rules_word(default).base
+
+
+def game_folder(path: Path) -> Path | None:
+    """Return the file or folder of the game that a file belongs to: its own, or that of a folder around it."""
+    if _declares_game(path):
+        return _whole(path)
+    for game in shipped_games():
+        if path.absolute().is_relative_to(shipped("variants") / game):
+            return shipped("content") / game
+    for folder in list(path.absolute().parents)[:_LEVELS]:
+        games = [each for each in sorted(folder.glob("*.y*ml")) if _declares_game(each)]
+        if len(games) == 1:
+            return _whole(games[0])
+    return None
+
+
+def _whole(path: Path) -> Path:
+    """Return a file that is a whole game, or else its folder."""
+    text = read_plain(path).decode("utf-8")
+    is_whole = all(re.search(rf"^{word}:", text, re.MULTILINE) for word in ("state", "verb"))
+    return path if is_whole else path.parent
+
+
+def _declares_game(path: Path) -> bool:
+    try:
+        return _GAME.search(read_plain(path).decode("utf-8")) is not None
+    except (OSError, ValueError):
+        return False
+
+
+def suite_at(home: RulesForFile, path: Path) -> Suite:
+    """Return what rules are held to by a file, and by their own documents."""
+    return read_suite(load(home.base, home.variants), [path])
+
 
 SUITES = pytest.StashKey[dict[str, Suite]]()
 """What was loaded for the files of a run."""

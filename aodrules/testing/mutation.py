@@ -3,23 +3,314 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from hashlib import sha256
+from math import sqrt
+from os import PathLike
 from pathlib import Path
+from typing import Literal
 
-from attrs import asdict, define, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
+from aodrules.check.steps import AnyStep
 from aodrules.compose.library import parse_rules_word
-from aodrules.errors import NotationError
+from aodrules.errors import NotationError, RulesError
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
+from aodrules.play.comparison import ODD
+from aodrules.play.pipeline import Loaded
+from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules, load
+from aodrules.source.diagnostics import Report
+from aodrules.source.files import read_file
 from aodrules.source.plain_files import read_plain, why_unreadable
-from aodrules.source.wording import quote
-from aodrules.testing.exclusions import check_known
-from aodrules.testing.mutants import Mutant
-from aodrules.testing.mutating import GAMES, MutationRunner, Verdict, with_exclusions
-from aodrules.testing.sampling import MutationScore, sample, score
-from aodrules.testing.suites import read_suite
+from aodrules.source.suggestions import nearest
+from aodrules.source.wording import count, join, quote
+from aodrules.syntax.schema_check import check_shape
+from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.syntax.tree import Sequence as Items
+from aodrules.syntax.yaml_reader import read_yaml
+from aodrules.testing.citations import Citations
+from aodrules.testing.exploring import imagined
+from aodrules.testing.mutants import Mutant, Trigger, mutants_of
+from aodrules.testing.playing import Line, play
+from aodrules.testing.properties import Property
+from aodrules.testing.scenario_runner import ScenarioRunner, StateCheckpoint, run_scenario
+from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
+from aodrules.testing.suites import Suite, read_suite
+
+_NORMAL = 1.96
+"""How many standard errors an interval of 95 in a hundred reaches to either side."""
+
+
+@frozen
+class MutationScore:
+    """The share of mutants that were noticed, and between which bounds it lies for all of them."""
+
+    noticed: int
+    tried: int
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        shown = f"{self.share:.1%} ({self.noticed} of {self.tried}"
+        return f"{shown}, interval {self.low:.1%} to {self.high:.1%})" if self.low < self.high else f"{shown})"
+
+
+def sample(mutants: Sequence[Mutant], size: int, seed: int = 0) -> list[Mutant]:
+    """Return so many mutants, of each document and kind in proportion; the same seed draws the same."""
+    if size >= len(mutants):
+        return list(mutants)
+    # The draw is no secret, and must be the same on every machine.
+    chance = random.Random(seed)  # noqa: S311
+    strata: dict[tuple[str, str], list[Mutant]] = {}
+    for mutant in mutants:
+        strata.setdefault((mutant.span.path, mutant.kind), []).append(mutant)
+    chosen: list[Mutant] = []
+    # Every stratum is walked through in random order; taking each `step`-th of all keeps the proportions.
+    ordered = [one for key in sorted(strata) for one in chance.sample(strata[key], len(strata[key]))]
+    step, start = len(ordered) / size, chance.random()
+    chosen = [ordered[min(int((place + start) * step), len(ordered) - 1)] for place in range(size)]
+    order = {id(mutant): place for place, mutant in enumerate(mutants)}
+    return sorted(dict.fromkeys(chosen), key=lambda mutant: order[id(mutant)])
+
+
+def score(noticed: int, tried: int, all_: int) -> MutationScore:
+    """Return the share of noticed mutants with Wilson's interval, narrower the more of all were tried."""
+    if not tried:
+        return MutationScore(0, 0, 1.0, 1.0, 1.0)
+    share = noticed / tried
+    if tried >= all_:
+        return MutationScore(noticed, tried, share, share, share)
+    z = _NORMAL * sqrt((all_ - tried) / max(all_ - 1, 1))
+    middle = (share + z * z / (2 * tried)) / (1 + z * z / tried)
+    reach = z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried)) / (1 + z * z / tried)
+    return MutationScore(noticed, tried, share, max(middle - reach, 0.0), min(middle + reach, 1.0))
+
+
+def read_exclusions(path: str | PathLike[str]) -> dict[str, str]:
+    """Return why some mutants do not count, from a YAML file: a list of `{mutant: ID, reason: WHY}`.
+
+    Raises:
+        RulesError: The file is not of this shape.
+        NotationError: A mutant is excluded twice.
+    """
+    report = Report()
+    source = read_file(Path(path), report)
+    root = None if source is None else read_yaml(source, report)
+    if root is not None:
+        check_shape(root, "exclusions", report)
+    if root is None or report.has_errors:
+        raise RulesError(report)
+    found: dict[str, str] = {}
+    for mutant, reason in _entries(root):
+        if mutant.text in found:
+            raise NotationError(f"{mutant.span}: {quote(mutant.text)} is excluded twice")
+        found[mutant.text] = reason.text
+    return found
+
+
+def _entries(root: Mapping) -> Iterator[tuple[Scalar, Scalar]]:
+    items = root.get("exclusions")
+    for item in items if isinstance(items, Items) else ():
+        mutant, reason = (item.get(key) if isinstance(item, Mapping) else None for key in ("mutant", "reason"))
+        if isinstance(mutant, Scalar) and isinstance(reason, Scalar):
+            yield mutant, reason
+
+
+def check_known(reasons: Collection[str], mutants: Collection[str]) -> None:
+    """See that every exclusion speaks of a mutant that there is.
+
+    Raises:
+        NotationError: It does not: the rules were changed since.
+    """
+    for id_ in reasons:
+        if id_ not in mutants:
+            near = nearest(id_, mutants)
+            hint = f"; did you mean {quote(near)}?" if near else ""
+            raise NotationError(f"an exclusion speaks of {quote(id_)}, and there is no such mutant{hint}")
+
+
+Fate = Literal["killed", "survived", "excluded"]
+GAMES = 6
+LONGEST_GAME = 3000
+"""A changed game may not end: after so many actions that counts as noticed."""
+
+
+@frozen
+class Verdict:
+    """What became of a mutant."""
+
+    mutant: str
+    """Its id."""
+    fate: Fate
+    by: str = ""
+    """The scenario or property that noticed it, or the reason why it is excluded."""
+
+
+@define(eq=False)
+class Coverage:
+    """Looks on and keeps what was done, so that only tests that come by a mutant are run for it."""
+
+    triggers: set[Trigger] = field(factory=lambda: {("any", None)})
+
+    def watch(self, interpreter: Interpreter) -> None:
+        """Begin to look on."""
+        interpreter.evaluator.on_use = self._used
+
+    def _used(self, address: str) -> None:
+        if address.startswith("value."):
+            self.triggers.add(("value", address.removeprefix("value.")))
+
+    def on_step(self, step: AnyStep, _names: Locals) -> None:
+        """Keep a step; a question brings its decision along."""
+        self.triggers.add(("step", step.span.sort_key))
+        decision = getattr(step, "decision", None)
+        if decision is not None:
+            self.triggers.add(("decision", decision))
+        event = getattr(step, "event", None)
+        if event is not None:
+            self.triggers.add(("event", event))
+
+    def on_skip(self, decision: str, names: Locals) -> None:
+        """What is not asked is of no interest here."""
+
+    def on_option(self, decision: str, option: str) -> None:
+        """Answers are of no interest here."""
+
+    def after_option(self, decision: str, option: str, names: Locals) -> None:
+        """Answers are of no interest here."""
+
+    def on_event(self, event: str, names: Locals) -> None:
+        """Events were kept when they were about to happen."""
+
+
+@define(eq=False)
+class _WatchedCheckpoint(StateCheckpoint):
+    """Looks on as a scenario does, and keeps what was done besides."""
+
+    prints: Coverage = field(factory=Coverage)
+
+    def on_step(self, step: AnyStep, names: Locals) -> None:
+        super().on_step(step, names)
+        self.prints.on_step(step, names)
+
+
+@frozen(eq=False)
+class _BaselineRun:
+    """A game as it goes by the rules as they are: what it comes by, and what is odd about it even so."""
+
+    line: Line
+    triggers: frozenset[Trigger]
+    odd: frozenset[tuple[str, str]]
+
+
+@define(eq=False, slots=False)
+class MutationRunner:
+    """Rules, their tests, and by which steps, values and decisions each test comes."""
+
+    suite: Suite
+    games: int = GAMES
+    mutants: list[Mutant] = field(init=False)
+    _by_scenario: list[tuple[Scenario, frozenset[Trigger]]] = field(factory=list, init=False)
+    _games: list[_BaselineRun] = field(factory=list, init=False)
+    _set_up: frozenset[Trigger] = field(default=frozenset(), init=False)
+    _citations: Citations = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        book = self.suite.book
+        self.mutants = mutants_of(book.checked)
+        self._citations = Citations(book.ruleset)
+        self._set_up = self._footprints_of_setup()
+        stage = ScenarioRunner(book)
+        for scenario in self.suite.scenarios:
+            triggers = self._footprints(stage, scenario)
+            if triggers is not None:
+                self._by_scenario.append((scenario, triggers))
+        for line in imagined(book, self.games) if self.suite.properties else ():
+            prints = Coverage()
+            played = play(book, line, onlookers=[prints], most=LONGEST_GAME)
+            self._games.append(_BaselineRun(line, frozenset(prints.triggers), frozenset(played.odd)))
+
+    def _footprints_of_setup(self) -> frozenset[Trigger]:
+        """Return what every set-up does, whatever the number of players."""
+        book, prints = self.suite.book, Coverage()
+        for players in range(book.checked.game.players[0], book.checked.game.players[1] + 1):
+            play(book, Line(players, 0), onlookers=[prints], most=0)
+        return frozenset(prints.triggers)
+
+    def _footprints(self, stage: ScenarioRunner, scenario: Scenario) -> frozenset[Trigger] | None:
+        """Return what a scenario comes by; nothing if it does not pass even without a change."""
+        watched = _WatchedCheckpoint(scenario.until)
+        if run_scenario(stage, scenario, watched, watched.prints.watch).status != "passed":
+            return None
+        values = {("value", name) for name in stage.book.checked.values} if scenario.then else set()
+        return frozenset(watched.prints.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
+
+    def clauses_of(self, mutant: Mutant) -> tuple[str, ...]:
+        """Return the clauses of the node that a mutant changes."""
+        return self._citations.at(mutant.span) or self.suite.book.clauses_at(mutant.address)
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """Return what becomes of a mutant: the tests of its clauses come first, and the first kill stops."""
+        changed = mutant.applied(self.suite.book.checked)
+        book = RulesContext(self.suite.book.request, Loaded(self.suite.book.ruleset, changed, ()))
+        clauses = set(self.clauses_of(mutant))
+        scenarios = [one for one, prints in self._by_scenario if prints & mutant.triggers]
+        scenarios.sort(key=lambda one: not clauses & set(one.clauses))
+        by = self._noticed_by_scenario(book, scenarios) or self._noticed_by_property(book, mutant, clauses)
+        return Verdict(mutant.id, "killed" if by else "survived", by or "")
+
+    def _noticed_by_scenario(self, book: RulesContext, scenarios: Sequence[Scenario]) -> str | None:
+        stage, reader = ScenarioRunner(book), ScenarioReader(book, Steps(book.checked))
+        for scenario in scenarios:
+            if _fails(stage, reader, scenario):
+                return f"scenario {scenario.id}"
+        return None
+
+    def _noticed_by_property(self, book: RulesContext, mutant: Mutant, clauses: set[str]) -> str | None:
+        laws = sorted(self.suite.properties, key=lambda law: not clauses & set(law.clauses))
+        games = (one for one in self._games if one.triggers & mutant.triggers)
+        return next((found for game in games if (found := _breaks(book, game, laws)) is not None), None)
+
+
+def _says_scores(scenario: Scenario) -> bool:
+    return any(not hasattr(one, "field") for one in scenario.then)
+
+
+def _fails(stage: ScenarioRunner, reader: ScenarioReader, scenario: Scenario) -> bool:
+    """Whether a scenario notices that the rules were changed; rules that cannot be played are noticed too."""
+    try:
+        again = reader.read(scenario.statement, Report())
+        return again is None or run_scenario(stage, again).status != "passed"
+    except Exception:  # noqa: BLE001 - changed rules were not checked: whatever happens, it was noticed
+        return True
+
+
+def _breaks(book: RulesContext, game: _BaselineRun, laws: Iterable[Property]) -> str | None:
+    try:
+        played = play(book, game.line, laws, most=LONGEST_GAME)
+    except Exception as cause:  # noqa: BLE001 - changed rules were not checked
+        return f"a game that cannot be played: {type(cause).__name__}"
+    if played.breaches:
+        return f"property {played.breaches[0].law.id}"
+    for sort, where in sorted(played.odd - game.odd):
+        return f"a game: {ODD[sort]} at {where}"
+    return None if played.is_over else "a game that does not end"
+
+
+def with_exclusions(verdicts: Iterable[Verdict], reasons: dict[str, str]) -> list[Verdict]:
+    """Return verdicts in which survivors with a stated reason are excluded."""
+    return [
+        evolve(one, fate="excluded", by=reasons[one.mutant])
+        if one.fate == "survived" and one.mutant in reasons
+        else one
+        for one in verdicts
+    ]
+
 
 Progress = Callable[[], None]
 _LARGEST = 256 * 1024 * 1024
@@ -213,3 +504,62 @@ def _entry(line: str) -> dict[str, str]:
         return {}
     is_ours = isinstance(found, dict) and found.keys() == {"mark", "mutant", "fate", "by"}
     return dict(found) if is_ours else {}
+
+
+def format_mutation(found: Mutation, *, verbose: bool = False) -> str:
+    """Return the score by document and by clause and every survivor as text."""
+    lines = [*_table("document", found.by_document()), ""]
+    clauses = found.by_clause()
+    if set(clauses) != {""}:
+        shown = clauses if verbose else {name: one for name, one in clauses.items() if one.noticed < one.tried}
+        lines += [*_table("clause", shown), ""]
+    lines += [f"survived {_told(found, mutant)}" for mutant in found.survivors]
+    for mutant in found.wrongly_excluded:
+        lines.append(f"excluded, and noticed by {found.verdicts[mutant.id].by}: {_told(found, mutant)}")
+    return "\n".join([*lines, mutation_summary(found)]) + "\n"
+
+
+def mutation_summary(found: Mutation) -> str:
+    """Return one line that says it all."""
+    all_ = len(found.laboratory.mutants)
+    excluded = sum(one.fate == "excluded" for one in found.verdicts.values())
+    parts = [f"{found.plan.rules}: {count(all_, 'mutant')}, {len(found.tried)} tried"]
+    if excluded:
+        parts.append(f"{excluded} excluded with a reason")
+    return f"{', '.join(parts)}: noticed {found.score}"
+
+
+def _table(title: str, scores: dict[str, MutationScore]) -> Iterator[str]:
+    width = max([len(title), *(len(name or "none") for name in scores)])
+    yield f"{title:<{width}}  noticed"
+    for name, one in scores.items():
+        share = f"{one.share:>6.1%}" if one.tried else "     -"
+        yield f"{name or 'none':<{width}}  {share} {one.noticed:>4} of {one.tried}"
+
+
+def _told(found: Mutation, mutant: Mutant) -> str:
+    clauses = found.laboratory.clauses_of(mutant)
+    return f"{mutant}{f' [{join(clauses)}]' if clauses else ''}"
+
+
+def mutation_json(found: Mutation) -> str:
+    """Return everything as JSON."""
+    plain = {
+        "rules": found.plan.rules,
+        "mutants": len(found.laboratory.mutants),
+        "tried": len(found.tried),
+        "score": {"share": found.score.share, "low": found.score.low, "high": found.score.high},
+        "results": [
+            {
+                "id": one.id,
+                "kind": one.kind,
+                "path": one.span.path,
+                "line": one.span.line,
+                "clauses": list(found.laboratory.clauses_of(one)),
+                "fate": found.verdicts[one.id].fate,
+                "by": found.verdicts[one.id].by,
+            }
+            for one in found.tried
+        ],
+    }
+    return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"

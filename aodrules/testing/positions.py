@@ -4,20 +4,276 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Sequence as Sized
+from typing import Any, TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
+from aodrules.check import problems as check_problems
 from aodrules.check.checked import Field
 from aodrules.facts.state import Indices, PlainState
-from aodrules.facts.tables import Tables
+from aodrules.facts.tables import Tables, item_type
 from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, piece_of, put_cell
 from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
-from aodrules.lang.types import Bag, ListOf
-from aodrules.play.ids import IdTable, field_path
-from aodrules.source.diagnostics import Report
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_names, field_path
+from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.spans import Span
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
-from aodrules.testing.given_values import Content
+
+HIDDEN = "hidden"
+"""Stands for what a seat may not know."""
+
+
+@frozen(eq=False)
+class Content:
+    """What one cell holds. With a member only the count of that member in a bag is meant."""
+
+    field: str
+    at: tuple[int, ...]
+    value: Any
+    span: Span
+    member: int | None = None
+
+
+@frozen(eq=False)
+class Word:
+    """One word of an address and where it stands."""
+
+    text: str
+    span: Span
+
+
+@define(eq=False)
+class ContentReader:
+    """Reads addresses and what is said to lie there; whatever is not understood is reported."""
+
+    names: IdTable
+    report: Report
+    may_hide: bool = False
+    """Whether what lies somewhere may be said to be `hidden`."""
+
+    def read(self, position: Node | None) -> tuple[Content, ...]:
+        """Return what a position says."""
+        entries = position if isinstance(position, Mapping) else ()
+        return tuple(one for entry in entries for one in self.at(split_address(entry.key), entry.value))
+
+    def _add(self, problem: Diagnostic) -> None:
+        self.report.add(problem)
+
+    def _unknown(self, word: Word, known: Sized[str], what: str) -> None:
+        self._add(check_problems.unknown_name(word.text, word.span, known, what))
+
+    # Addresses.
+
+    def at(self, path: list[Word], value: Node) -> Iterator[Content]:
+        """Iterate over what is said of the cells at an address."""
+        found = self._field(path)
+        if found is not None:
+            field, at, rest = found
+            yield from self._cells(field, at, rest, value, path[-1].span)
+
+    def _field(self, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
+        """Return the field that an address begins with, the indices so far, and the words that are left."""
+        fields, first = self.names.tables.rules.fields, path[0]
+        for length in range(len(path), 0, -1):
+            whole = ".".join(word.text for word in path[:length])
+            if whole in fields and whole.split(".")[0] not in {"table", "player"}:
+                return fields[whole], (), path[length:]
+        if f"table.{first.text}" in fields:
+            return fields[f"table.{first.text}"], (), path[1:]
+        kind = "player" if first.text == PLAYERS else self._kind(first.text)
+        if kind is None:
+            self._unknown(first, self._first_words(), "part of the state")
+            return None
+        return self._of_thing(kind, path)
+
+    def _of_thing(self, kind: str, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
+        type_: Type = Player() if kind == "player" else Member(kind)
+        if len(path) < 3:
+            self._unknown(path[-1], (), "field of the state")
+            return None
+        index = self.index(type_, path[1])
+        if index is None:
+            return None
+        fields = self._fields_of(kind, path[1].text)
+        if path[2].text not in fields:
+            self._unknown(path[2], list(fields), f"field of a {kind}")
+            return None
+        field = fields[path[2].text]
+        return field, (index,) if field.dimensions and ".remembers." not in field.name else (), path[3:]
+
+    def _fields_of(self, kind: str, member: str) -> dict[str, Field]:
+        rules = self.names.tables.rules
+        lineage = {kind} if kind == "player" else {kind, rules.kinds[kind].family}
+        found = {}
+        for name, declared in rules.fields.items():
+            holder, _, last = name.rpartition(".")
+            if holder in lineage or holder in {f"{each}.{member}.remembers" for each in rules.kinds}:
+                found[last] = declared
+        return found
+
+    def index(self, type_: Type, word: Word) -> int | None:
+        """Return the number of a seat or member; one that is not known is reported."""
+        known = dimension_names(self.names, type_)
+        if word.text not in known:
+            self._unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
+            return None
+        parsed = self.names.parse(type_, [word.text])
+        return None if parsed is None else parsed[0]
+
+    def _kind(self, plural: str) -> str | None:
+        kinds = self.names.tables.rules.kinds.values()
+        return next((kind.name for kind in kinds if kind.plural == plural), None)
+
+    def _first_words(self) -> list[str]:
+        rules = self.names.tables.rules
+        tables = [name.removeprefix("table.") for name in rules.fields if name.startswith("table.")]
+        return [*tables, PLAYERS, OUT, *(kind.plural for kind in rules.kinds.values())]
+
+    # Cells.
+
+    def _cells(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node, last: Span) -> Iterator[Content]:
+        """Go through the indices that are left, first those of the address and then those of the value."""
+        missing = field.dimensions[len(at) :]
+        if missing and path:
+            index = self.index(missing[0], path[0])
+            if index is not None:
+                yield from self._cells(field, (*at, index), path[1:], value, last)
+        elif missing and isinstance(value, Mapping):
+            for entry in value:
+                index = self.index(missing[0], Word(entry.name, entry.key.span))
+                if index is not None:
+                    yield from self._cells(field, (*at, index), [], entry.value, entry.key.span)
+        elif missing:
+            self._add(check_problems.missing_index(last_words(field.name), missing[0], last))
+        elif path:
+            yield from self._count(field, at, path, value)
+        else:
+            yield from self._cell(field, at, value)
+
+    def _count(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node) -> Iterator[Content]:
+        if not isinstance(field.type, Bag) or len(path) > 1:
+            self._unknown(path[0], (), "part of this field")
+            return
+        member = self.index(Member(field.type.kind), path[0])
+        count = self._number(field, at, value, Number(0, None))
+        if member is not None and count is not None:
+            yield Content(field.name, at, count, value.span, member)
+
+    def _cell(self, field: Field, at: tuple[int, ...], value: Node) -> Iterator[Content]:
+        found = self._value(field, at, value)
+        if found is not _WRONG:
+            yield Content(field.name, at, found, value.span)
+
+    def _value(self, field: Field, at: tuple[int, ...], value: Node) -> Any:
+        type_ = field.type
+        if self._is_hidden(value):
+            return HIDDEN
+        if isinstance(type_, Bag):
+            return self._bag(field, at, value)
+        if isinstance(type_, ListOf | SetOf):
+            if not isinstance(value, Sequence):
+                return self._wrong(field, at, value, f"a {type_}")
+            items = [self._single(field, at, item_type(type_), item) for item in value]
+            if any(item is _WRONG for item in items):
+                return _WRONG
+            return tuple(items) if isinstance(type_, ListOf) else sum({1 << item for item in items})
+        if isinstance(type_, Number):
+            number = self._number(field, at, value, type_)
+            return _WRONG if number is None else number
+        return self._single(field, at, type_, value)
+
+    def _bag(self, field: Field, at: tuple[int, ...], value: Node) -> Any:
+        counts = [0] * self.names.tables.family_size(str(field.holds))
+        kind = Member(field.type.kind)  # type: ignore[union-attr]  # asked only of bags
+        if isinstance(value, Sequence):
+            items = [self._single(field, at, kind, item) for item in value]
+            for item in items:
+                counts[0 if item is _WRONG else item] += 1
+            return _WRONG if any(item is _WRONG for item in items) else tuple(counts)
+        if not isinstance(value, Mapping):
+            return self._wrong(field, at, value, "counts of pieces")
+        for entry in value:
+            member = self.index(kind, Word(entry.name, entry.key.span))
+            count = self._number(field, at, entry.value, Number(0, None))
+            if member is None or count is None:
+                return _WRONG
+            counts[member] = count
+        return tuple(counts)
+
+    def _number(self, field: Field, at: tuple[int, ...], value: Node, type_: Number) -> int | None:
+        number = value.value if isinstance(value, Scalar) else None
+        is_number = isinstance(number, int) and not isinstance(number, bool)
+        low, high = type_.low, type_.high
+        if not is_number or (low is not None and number < low) or (high is not None and number > high):  # type: ignore[operator]
+            self._wrong(field, at, value, f"a {type_}")
+            return None
+        return int(number)  # type: ignore[arg-type]
+
+    def _single(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
+        """Return a flag, member, player, piece or none."""
+        if self._is_hidden(value):
+            return HIDDEN
+        if isinstance(value, Scalar) and isinstance(type_, Maybe):
+            if value.text == "none":
+                return None
+            type_ = item_type(type_)
+        if isinstance(type_, Flag):
+            flag = value.value if isinstance(value, Scalar) else None
+            return flag if isinstance(flag, bool) else self._wrong(field, at, value, "true or false")
+        if isinstance(type_, Number):
+            number = self._number(field, at, value, type_)
+            return _WRONG if number is None else number
+        return self._named(field, at, type_, value)
+
+    def _is_hidden(self, value: Node) -> bool:
+        return self.may_hide and isinstance(value, Scalar) and value.text == HIDDEN
+
+    def _named(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
+        if not isinstance(value, Scalar):
+            return self._wrong(field, at, value, f"a {type_}")
+        text = value.text.split()
+        found = self.names.parse(type_, text)
+        if found is not None and found[1] == len(text):
+            return found[0]
+        if isinstance(type_, Piece):
+            return self._wrong(field, at, value, "a piece such as `SEAT MEMBER`")
+        self.index(type_, Word(value.text, value.span))
+        return _WRONG
+
+    def _wrong(self, field: Field, at: tuple[int, ...], value: Node, expected: str) -> Any:
+        place = field_path(self.names, field.name, at)
+        self._add(problems.wrong_content(place, expected, written_value(value), value.span))
+        return _WRONG
+
+
+class _Wrong:
+    """What was reported already."""
+
+
+_WRONG: Any = _Wrong()
+
+
+def last_words(name: str) -> str:
+    """Return the last word of an address."""
+    return name.rsplit(".", maxsplit=1)[-1]
+
+
+def split_address(key: Scalar) -> list[Word]:
+    """Return the words of an address with their places."""
+    start, found = 1 if key.quoted else 0, []
+    for text in key.text.split("."):
+        found.append(Word(text, key.span.within(start, start + len(text))))
+        start += len(text) + 1
+    return found
+
+
+def written_value(value: Node) -> str:
+    """Return a value as it is written down, as far as it is one word."""
+    return value.text if isinstance(value, Scalar) else "a list" if isinstance(value, Sequence) else "a group"
+
 
 Cell: TypeAlias = tuple[str, Indices]
 

@@ -20,7 +20,7 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar
-from aodrules.testing.entries import Steps
+from aodrules.testing.scenarios import Steps
 from aodrules.testing.statements import Statement
 
 Moments = Literal["always", "whenever", "upon", "after", "finally"]

@@ -13,8 +13,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.wording import count, join, quotes
 from aodrules.testing.findings import LONGEST_RECORD
-from aodrules.testing.suites import Blame, Result, Results
-from aodrules.testing.unshown import unshown_clauses
+from aodrules.testing.suites import Blame, Result, Results, unshown_clauses
 
 _SIGNS = {
     "passed": "ok",

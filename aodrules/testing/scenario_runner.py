@@ -28,10 +28,9 @@ from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax.tree import Mapping, Scalar
-from aodrules.testing.entries import Target
 from aodrules.testing.expectations import Claim, disagreement
 from aodrules.testing.positions import place_contents, put_plain
-from aodrules.testing.scenarios import Scenario, ScenarioMove
+from aodrules.testing.scenarios import Scenario, ScenarioMove, Target
 from aodrules.testing.statements import knows_less, unknown_variants
 
 Status = Literal["passed", "failed", "error"]

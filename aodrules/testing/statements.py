@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -19,7 +20,27 @@ from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
-from aodrules.testing.rulings import declared_rulings, other_reading
+
+
+def declared_rulings(ruleset: Ruleset) -> dict[str, Mapping]:
+    """Return the rulings that a ruleset declares, by id."""
+    section = ruleset.root.get("ruling")
+    entries = section if isinstance(section, Mapping) else ()
+    return {entry.name: entry.value for entry in entries if isinstance(entry.value, Mapping)}
+
+
+def chosen_reading(ruling: Mapping) -> str:
+    """Return the reading that is played unless a variant plays another."""
+    chosen = ruling.get("chosen")
+    return chosen.text if isinstance(chosen, Scalar) else ""
+
+
+def other_reading(ruling: Mapping, active: AbstractSet[str]) -> str | None:
+    """Return the reading that a document in use plays instead of the chosen one: its name is that of the document."""
+    readings = ruling.get("readings")
+    names = [entry.name for entry in readings] if isinstance(readings, Mapping) else []
+    return next((name for name in names if name in active and name != chosen_reading(ruling)), None)
+
 
 SORTS: tuple[Literal["scenario", "property"], ...] = ("scenario", "property")
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")

@@ -7,27 +7,111 @@ import time
 from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from attrs import define, evolve, field, frozen
 
 from aodrules.arguments import check_number, check_path, check_seed, check_type
+from aodrules.check.analyse.overrides import applies
 from aodrules.errors import RulesError
+from aodrules.play.pipeline import Documents, check_documents
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import count, quote
 from aodrules.testing.engines import run_on_both
-from aodrules.testing.entries import Steps
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, found
-from aodrules.testing.not_applicable import NotApplicable, read_fitting
 from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import Scenario, ScenarioReader
+from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
 from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
+
+T = TypeVar("T")
+
+
+@define(eq=False)
+class NotApplicable:
+    """Tells what is wrong on its own from what fits the rules as soon as variants that it does not know are away."""
+
+    book: RulesContext
+    _made: dict[tuple[str, ...], RulesContext | None] = field(factory=dict, init=False)
+
+    def left_out(self, statement: Statement, told: str) -> LeftOut | None:
+        """Return that something is left out which cannot be read or entered; nothing if variants are not the cause.
+
+        Args:
+            statement: The scenario or property.
+            told: What is wrong with it in these rules.
+        """
+        if not self._is_hindered(statement):
+            return None
+        return LeftOut(statement, f"it is not for these rules: {told}", "unfitting")
+
+    def is_interrupted(self, outcome: Outcome) -> bool:
+        """Whether a scenario cannot be played as it is written, and could without variants that it does not know."""
+        if outcome.status != "error" and not outcome.is_interruption:
+            return False
+        return self._is_hindered(outcome.scenario.statement)
+
+    def _is_hindered(self, statement: Statement) -> bool:
+        """Whether a statement, which does not go with these rules, does without variants that it does not know."""
+        unknown = unknown_variants(statement, self.book.ruleset)
+        if not unknown:
+            return False
+        base = self._base(tuple(name for name in self.book.ruleset.variants if name not in unknown))
+        return base is not None and _fits(base, statement)
+
+    def _base(self, variants: tuple[str, ...]) -> RulesContext | None:
+        """Return the rules with fewer variants; nothing if they do not load."""
+        if variants not in self._made:
+            self._made[variants] = self._make(variants)
+        return self._made[variants]
+
+    def _make(self, variants: tuple[str, ...]) -> RulesContext | None:
+        ruleset = self.book.ruleset
+        try:
+            made = check_documents(Documents(ruleset.documents, ruleset.edition, variants), Report())
+        except RulesError:
+            return None
+        return RulesContext(self.book.request, made)
+
+
+def _fits(book: RulesContext, statement: Statement) -> bool:
+    """Whether some rules can be held to a statement, whatever comes of it."""
+    if statement.sort == "property":
+        return PropertyReader(book).read(statement, Report()) is not None
+    found = _outcome(book, statement)
+    return found is not None and found.status != "error" and not found.is_interruption
+
+
+def _outcome(book: RulesContext, statement: Statement) -> Outcome | None:
+    scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
+    return None if scenario is None else run_scenario(ScenarioRunner(book), scenario)
+
+
+def read_fitting(
+    statements: Iterable[Statement],
+    read: Callable[[Statement, Report], T | None],
+    unfitting: NotApplicable,
+    report: Report,
+) -> tuple[tuple[T, ...], tuple[LeftOut, ...]]:
+    """Return what can be read, and what is left out; all other problems are reported."""
+    found, left_out = [], []
+    for statement in statements:
+        mine = Report()
+        one = read(statement, mine)
+        out = unfitting.left_out(statement, mine.errors[0].message) if mine.has_errors else None
+        if out is not None:
+            left_out.append(out)
+            continue
+        for problem in mine:
+            report.add(problem)
+        found += [] if one is None else [one]
+    return tuple(found), tuple(left_out)
+
 
 Status = Literal["passed", "failed", "error", "interrupted", "untested"]
 GAMES = 20
@@ -293,3 +377,23 @@ def property_result(suite: Suite, law: Property, search: Search) -> Result:
     message = f"it does not hold after {count(finding.actions, 'action')}"
     took = time.perf_counter() - began
     return evolve(result, status="failed", message=message, finding=finding, values=finding.values, seconds=took)
+
+
+def unshown_clauses(results: Results) -> tuple[str, ...]:
+    """Return the clauses that are said to hold and that no scenario or property shows because of variants.
+
+    What speaks of them was interrupted, or left out because of another clause that it speaks of too.
+    """
+    suite = results.suite
+    if suite.is_partial:
+        return ()
+    book = suite.book
+    ran = [each.clauses for each in results.results if each.status != "interrupted"]
+    shown = {clause for clauses in (*ran, *(law.clauses for law in suite.properties)) for clause in clauses}
+    out = [each.statement.clauses for each in suite.left_out if each.is_overridden or each.is_unfitting]
+    lost = {clause for clauses in (*out, *(each.clauses for each in results.interrupted)) for clause in clauses}
+    return tuple(
+        id_
+        for id_, body in book.clauses.items()
+        if id_ in lost - shown and id_ not in book.ruleset.overrides and applies(body, book.ruleset)
+    )

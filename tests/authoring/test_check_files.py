@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from aodrules.authoring.check_files import changes, files_of
 from aodrules.authoring.fixes import fix_files, offsets
-from aodrules.authoring.watch_files import changes, files_of
 from aodrules.cli import check
 from aodrules.cli.main import run
 from aodrules.source.diagnostics import Diagnostic, Fix, error

@@ -10,8 +10,7 @@ import yaml
 
 import aodrules
 from aodrules.authoring.differences import Difference, differences, format_differences
-from aodrules.authoring.disagreements import disagreements
-from aodrules.authoring.distinguishing_scenarios import LONGEST_GAME, distinguishing_scenario
+from aodrules.authoring.disagreements import LONGEST_GAME, disagreements, distinguishing_scenario
 from aodrules.cli.arguments import selection_of
 from aodrules.cli.main import run
 from aodrules.testing.suites import read_suite, run_suite

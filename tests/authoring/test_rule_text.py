@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.authoring.examples import ExampleTeller
-from aodrules.authoring.flow import clauses_in_order
-from aodrules.authoring.rule_text import RuleText
+from aodrules.authoring.rule_text import ExampleTeller, RuleText, clauses_in_order
 from aodrules.authoring.text_blocks import Block, Heading, Items, Listing, Paragraph, Rows, to_html, to_markdown
 from aodrules.cli.main import run
 from aodrules.testing import read_suite

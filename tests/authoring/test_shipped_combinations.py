@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.authoring.check_files import Checked, checked
-from aodrules.authoring.editions_for import words_of
-from aodrules.authoring.shipped_combinations import Part, documents_of, parts_of, used_in
+from aodrules.authoring.check_files import Checked, Part, checked, documents_of, parts_of, used_in, words_of
 from aodrules.cli import check
 from aodrules.cli.main import run
 from aodrules.compose.library import is_path, parse_rules_word

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.authoring.editions_for import words_of
+from aodrules.authoring.check_files import words_of
 from aodrules.cli.main import run
 from aodrules.compose.library import example_games
 from tests.playing import rules_of

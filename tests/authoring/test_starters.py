@@ -12,16 +12,15 @@ import pytest
 import yaml
 
 from aodrules.authoring import schemas
-from aodrules.authoring.editions_for import words_of
+from aodrules.authoring.check_files import words_of
 from aodrules.authoring.starters import StarterError, games_with_starters, starter, starters
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.main import run
 from aodrules.compose.library import parse_rules_word, shipped_shelf
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
-from aodrules.testing.entries import Steps
 from aodrules.testing.scenario_runner import ScenarioRunner
-from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.scenarios import ScenarioReader, Steps
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite, scenario_result
 from tests.authoring.shelf import rules_with

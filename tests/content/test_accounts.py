@@ -7,11 +7,10 @@ import pytest
 from aodrules.source.diagnostics import Report
 from aodrules.testing import Suite, read_suite
 from aodrules.testing.clause_map import clause_map
-from aodrules.testing.entries import Steps
 from aodrules.testing.playing import TEMPERS, Line, play
-from aodrules.testing.rulings import declared_rulings, other_reading
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.statements import declared_rulings, other_reading
 from aodrules.testing.suites import scenario_result
 from tests.content.compositions import EDITIONS, Head, closed, fitting, heads, player_counts, rules_of
 

@@ -13,9 +13,8 @@ import aodrules
 from aodrules.source.diagnostics import Report
 from aodrules.source.shipped import shipped
 from aodrules.testing.accountability import with_blame
-from aodrules.testing.entries import Steps
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.scenarios import ScenarioReader, Steps
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite
 from tests.content.playing import Match

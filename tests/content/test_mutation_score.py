@@ -6,11 +6,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from aodrules.testing.exclusions import read_exclusions
-from aodrules.testing.mutating import MutationRunner
-from aodrules.testing.mutation import MutationRequest, mutate
-from aodrules.testing.mutation_reports import format_mutation
-from aodrules.testing.sampling import sample
+from aodrules.testing.mutation import MutationRequest, MutationRunner, format_mutation, mutate, read_exclusions, sample
 from aodrules.testing.suites import read_suite
 from tests.content.compositions import rules_of
 

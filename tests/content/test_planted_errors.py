@@ -12,10 +12,10 @@ from attrs import frozen
 
 import aodrules
 from aodrules.testing import Suite, read_suite
+from aodrules.testing.exploring import follower
 from aodrules.testing.findings import Finding, found
 from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
-from aodrules.testing.reducing import follower
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
 from tests.content.compositions import rules_of
 from tests.content.wrong_copies import WrongCopy

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from aodrules.authoring.check_files import Checked
-from aodrules.authoring.shipped_combinations import parts_of
+from aodrules.authoring.check_files import Checked, parts_of
 from aodrules.check.analyse.calls import call_graph
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check

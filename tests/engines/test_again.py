@@ -14,9 +14,8 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.engines import run_on_both
-from aodrules.testing.entries import Steps
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.scenarios import ScenarioReader, Steps
 from aodrules.testing.statements import in_document
 from tests.engines.playing import Both, answer, answers, asked, cells, entries, game_of, rules_of
 from tests.playing import ENGINES, fewer

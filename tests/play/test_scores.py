@@ -9,9 +9,8 @@ import pytest
 
 import aodrules
 from aodrules.cli.main import run
-from aodrules.simulate.balance import compare
+from aodrules.simulate.balance import compare, won
 from aodrules.simulate.bots import bot_of
-from aodrules.simulate.figures import won
 from aodrules.simulate.matches import MatchSetting, play_match
 from aodrules.simulate.turns import Turn
 from tests.playing import ENGINES

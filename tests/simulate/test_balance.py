@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 import aodrules
-from aodrules.simulate.balance import Association, Balance, compare, worth_of_things
+from aodrules.simulate.balance import HELD, USED, Association, Balance, FigureNames, compare, worth_of_things
 from aodrules.simulate.balance_page import balance_page, scale_for
-from aodrules.simulate.figures import HELD, USED, FigureNames
 from aodrules.simulate.matches import Match, MatchSetting, play_match
 from aodrules.simulate.statistics import Estimate
 

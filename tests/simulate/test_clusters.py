@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from aodrules.cli.main import run
-from aodrules.simulate.clusters import ClusterError, play_on_cluster
 from aodrules.simulate.matches import Match, MatchSetting
-from aodrules.simulate.runs import CHUNK, Run, in_order, play_run
+from aodrules.simulate.runs import CHUNK, ClusterError, Run, in_order, play_on_cluster, play_run
 
 pytest.importorskip("distributed")
 RUN = Run("tests/games/harbour", (), MatchSetting(2, ("random", "greedy:4")), first=2, games=4 * CHUNK)

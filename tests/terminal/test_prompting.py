@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from aodrules.terminal.console import text_console
-from aodrules.terminal.prompting import prompting
+from aodrules.terminal.lines import prompting
 from aodrules.terminal.session import Session
 from tests.playing import rules_of
 from tests.terminal.test_session import nim

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aodrules.testing.engines import run_on_both
-from aodrules.testing.entries import Steps
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
+from aodrules.testing.scenarios import Steps
 from tests.testing.texts import rules, scenario
 
 WORDS = (

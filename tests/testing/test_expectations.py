@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aodrules.source.diagnostics import Report
-from aodrules.testing.entries import Steps
-from aodrules.testing.scenarios import ScenarioReader
+from aodrules.testing.scenarios import ScenarioReader, Steps
 from tests.testing.texts import outcome, rules, statements
 
 CARAVAN = "tests/games/caravan"

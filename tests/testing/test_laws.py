@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aodrules.testing.exploring import explore
+from aodrules.testing.laws import Reads
 from aodrules.testing.playing import Line, play
-from aodrules.testing.reads import Reads
 from tests.testing.texts import NIM, law, rules
 
 

@@ -9,12 +9,16 @@ import pytest
 
 from aodrules import NotationError, RulesError
 from aodrules.check.steps import Reveal
-from aodrules.testing.exclusions import read_exclusions
-from aodrules.testing.mutants import KINDS, mutants_of
-from aodrules.testing.mutation import MutationRequest, mutate
-from aodrules.testing.mutation_reports import format_mutation, mutation_json
-from aodrules.testing.sampling import sample, score
-from aodrules.testing.sites import sites_of
+from aodrules.testing.mutants import KINDS, mutants_of, sites_of
+from aodrules.testing.mutation import (
+    MutationRequest,
+    format_mutation,
+    mutate,
+    mutation_json,
+    read_exclusions,
+    sample,
+    score,
+)
 from tests.testing.texts import HARBOUR, NIM, rules, written
 
 

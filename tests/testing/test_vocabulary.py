@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aodrules.source.diagnostics import Report
-from aodrules.testing.entries import Steps
-from aodrules.testing.given_values import ContentReader
-from aodrules.testing.scenarios import ScenarioReader
-from aodrules.testing.vocabulary import format_vocabulary
+from aodrules.testing.positions import ContentReader
+from aodrules.testing.scenarios import ScenarioReader, Steps, format_vocabulary
 from tests.testing.texts import HARBOUR, NIM, rules, statements
 
 CARAVAN, ISLES = "tests/games/caravan", "tests/games/isles"

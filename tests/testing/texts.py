@@ -10,10 +10,9 @@ from aodrules import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
-from aodrules.testing.entries import Steps
 from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import Scenario, ScenarioReader
+from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
 from aodrules.testing.statements import Statement, in_document
 
 HARBOUR = "tests/games/harbour"
