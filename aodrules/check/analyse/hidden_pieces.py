@@ -6,37 +6,30 @@ answered in secret. Each is right only where the other does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
 from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.checked import CheckedRules, DecisionDef, Mixture, Option, Parameter, Secrets
+from aodrules.check.analyse.driver import BodyWalk, Effect, Handler, Loop, plain_arguments, receiver
+from aodrules.check.checked import CheckedRules, DecisionDef, Mixture, Option, Parameter, Reaction, Secrets
 from aodrules.check.steps import (
     AddTo,
     Argument,
-    Call,
     Choose,
     Draw,
-    FieldPlace,
     For,
-    Happen,
-    If,
     Let,
     LocalTarget,
     Move,
-    ParameterPlace,
     PlaceReference,
-    Repeat,
     Reveal,
     RunHook,
     SetTo,
-    Step,
     Steps,
-    While,
 )
-from aodrules.check.visit import bodies, children, expressions, walk, walk_steps
+from aodrules.check.visit import children, expressions, walk, walk_steps
 from aodrules.lang.expressions import (
     BuiltinCall,
     Expression,
@@ -75,22 +68,21 @@ class _TraceScope:
 
 def trace_hidden_pieces(rules: CheckedRules, graph: CallGraph) -> Secrets:
     """Return where pieces that a seat may not know and other secrets depend on each other."""
-    tracer = _Tracer(rules, graph)
+    tracer = _HiddenPieceAnalysis(rules, graph)
     tracer.trace()
     return Secrets(tuple(tracer.mixtures.values()), frozenset(tracer.asked), frozenset(tracer.by_pieces))
 
 
 @define(eq=False)
-class _Tracer:
-    """Walks through all bodies, callers first."""
+class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
+    """Follows the names that tell of hidden pieces."""
 
-    rules: CheckedRules
     graph: CallGraph
     mixtures: dict[str, Mixture] = field(factory=dict)
     asked: set[str] = field(factory=set)
     by_pieces: set[str] = field(factory=set)
     _values: set[str] = field(factory=set)
-    _given: set[tuple[str, str]] = field(factory=set)
+    _given: set[tuple[Caller, str]] = field(factory=set)
     """Parameters of verbs and hooks that are given something which tells of hidden pieces."""
     _entered: set[tuple[str, str]] = field(factory=set)
     """What is called while such a name is still needed."""
@@ -108,11 +100,10 @@ class _Tracer:
                 if self._tell(read, _TraceScope(caller)):
                     self._values.add(value.name)
         for caller in self.graph.order:
-            visitor = self._visitors.get(caller.sort)
             before = -1
-            while visitor is not None and before != len(self._changed):
+            while before != len(self._changed):
                 before = len(self._changed)
-                visitor(self, evolve(_TraceScope(caller), amid=(caller.sort, caller.name) in self._entered))
+                self.visit(caller)
 
     # Expressions.
 
@@ -140,47 +131,21 @@ class _Tracer:
         declared = self.rules.fields.get(name)
         return declared is not None and declared.secret is not None and declared.holds is not None
 
-    # Callers.
+    # Bodies.
 
-    def _verb(self, scope: _TraceScope) -> None:
-        verb = self.rules.verbs.get(scope.caller.name)
-        if verb is not None:
-            self._walk(verb.body, self._parameters(verb.parameters, scope))
+    def start(self, caller: Caller, parameters: Sequence[Parameter]) -> _TraceScope:
+        given = frozenset(each.name for each in parameters if (receiver(caller), each.name) in self._given)
+        return _TraceScope(caller, given, amid=(caller.sort, caller.name) in self._entered)
 
-    def _hook(self, scope: _TraceScope) -> None:
-        hook = self.rules.hooks[scope.caller.name]
-        self._walk(hook.bodies[scope.caller.member], self._parameters(hook.parameters, scope))
+    def in_effect(self, caller: Caller, effect: Effect) -> _TraceScope:
+        scope = self.start(caller, ())
+        if isinstance(effect, Reaction) or not self._is_hidden(effect.field):
+            return scope
+        return evolve(scope, hidden=frozenset({self.rules.fields[effect.field].holds or "", "self"}))
 
-    def _parameters(self, parameters: Iterable[Parameter], scope: _TraceScope) -> _TraceScope:
-        given = {each.name for each in parameters if (scope.caller.name, each.name) in self._given}
-        return evolve(scope, hidden=frozenset(given))
-
-    def _event(self, scope: _TraceScope) -> None:
-        for reaction in self.rules.reactions.get(scope.caller.name, ()):
-            self._walk(reaction.body, scope)
-
-    def _passages(self, scope: _TraceScope) -> None:
-        declared = self.rules.fields.get(scope.caller.name)
-        names = {declared.holds or "", "self"} if declared and self._is_hidden(declared.name) else NO_NAMES
-        for passage in self.rules.passages.get(scope.caller.name, ()):
-            if passage.entering is (scope.caller.sort == "entering"):
-                self._walk(passage.body, evolve(scope, hidden=frozenset(names)))
-
-    def _decision(self, scope: _TraceScope) -> None:
-        decision = self.rules.decisions.get(scope.caller.name)
-        if decision is not None and not decision.inline:
-            self._options(decision, scope)
-
-    def _options(self, decision: DecisionDef, scope: _TraceScope) -> None:
-        for option in decision.options:
-            self._walk(option.body, self._option(option, scope))
-        self._walk(decision.otherwise, scope)
-
-    def _option(self, option: Option, scope: _TraceScope) -> _TraceScope:
-        """Return the names in the steps of an option."""
-        for parameter, supplied in zip(option.given, option.supplied, strict=False):
-            if not isinstance(supplied, FieldPlace | ParameterPlace):
-                scope = scope.with_name(parameter.name, hidden=self._tells(supplied, scope))
+    def in_option(self, decision: DecisionDef, option: Option, scope: _TraceScope) -> _TraceScope:
+        for parameter, supplied in plain_arguments(option.given, option.supplied):
+            scope = scope.with_name(parameter.name, hidden=self._tells(supplied, scope))
         is_held = option.scope is not None and self._is_hidden(option.scope.field or "")
         if option.hidden and (is_held or self._tell(_conditions(option), scope)):
             self.by_pieces.add(option.address)
@@ -188,14 +153,12 @@ class _Tracer:
             return evolve(scope, hidden=scope.hidden | names)
         return evolve(scope, hidden=scope.hidden - {each.name for each in option.parameters})
 
-    # Steps.
-
-    def _walk(self, steps: Steps, scope: _TraceScope) -> None:
+    def walk(self, steps: Steps, scope: _TraceScope) -> None:
         outside = scope.later
         for number, step in enumerate(steps):
-            scope = evolve(scope, later=outside | _mentioned(steps[number + 1 :]))
-            walker = self._walkers.get(type(step))
-            scope = scope if walker is None else walker(self, step, scope) or scope
+            scope = self.step(step, evolve(scope, later=outside | _mentioned(steps[number + 1 :])))
+
+    # Steps.
 
     def _let(self, step: Let, scope: _TraceScope) -> _TraceScope:
         is_changed = (scope.caller, step.name) in self._changed
@@ -214,7 +177,9 @@ class _Tracer:
                 self.mixtures.setdefault(what, Mixture(what, step.span))
         return scope.with_name(step.result, hidden=True) if isinstance(step, AddTo) else scope
 
-    def _for(self, step: For, scope: _TraceScope) -> None:
+    def in_loop(self, step: Loop, scope: _TraceScope) -> _TraceScope:
+        if not isinstance(step, For):
+            return evolve(scope, later=scope.later | _mentioned((step,)))
         is_hidden = self._tells(step.items, scope)
         inside = evolve(
             scope.with_name(step.name, hidden=is_hidden),
@@ -223,43 +188,20 @@ class _Tracer:
         )
         if step.ordered_by is not None and inside.is_amid:
             self.asked.add(f"{step.address}.order")
-        self._walk(step.body, inside)
+        return inside
 
-    def _repeated(self, step: Repeat | While | If | Step, scope: _TraceScope) -> None:
-        later = _mentioned((step,)) if isinstance(step, Repeat | While) else NO_NAMES
-        for body in bodies(step):
-            self._walk(body, evolve(scope, later=scope.later | later))
-
-    def _choose(self, step: Choose, scope: _TraceScope) -> None:
-        decision = self.rules.decisions.get(step.decision)
-        if scope.is_amid and step.by is not None:
+    def read_subject(self, step: RunHook | Choose, scope: _TraceScope) -> None:
+        if isinstance(step, Choose) and scope.is_amid and step.by is not None:
             self.asked.add(step.decision)
-        self._enter(scope, ("decision", step.decision))
-        if decision is not None and decision.inline:
-            self._options(decision, scope)
 
-    def _happen(self, step: Happen, scope: _TraceScope) -> None:
-        self._enter(scope, ("event", step.event))
-
-    def _run(self, step: RunHook, scope: _TraceScope) -> None:
-        hook = self.rules.hooks.get(step.hook)
-        self._hand_over(("hook", step.hook), hook.parameters if hook else (), step.arguments, scope)
-
-    def _call(self, step: Call, scope: _TraceScope) -> None:
-        verb = self.rules.verbs.get(step.verb)
-        self._hand_over(("verb", step.verb), verb.parameters if verb else (), step.arguments, scope)
-
-    def _hand_over(
-        self,
-        called: tuple[str, str],
-        parameters: Iterable[Parameter],
-        arguments: Iterable[Argument],
-        scope: _TraceScope,
+    def hand_over(
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: _TraceScope
     ) -> None:
-        self._enter(scope, called)
-        for parameter, argument in zip(parameters, arguments, strict=False):
-            if not isinstance(argument, FieldPlace | ParameterPlace) and self._tells(argument, scope):
-                self._given.add((called[1], parameter.name))
+        self._enter(scope, ("hook" if called.sort == "run" else called.sort, called.name))
+        if called.sort in {"verb", "run"}:
+            for parameter, argument in plain_arguments(parameters, arguments):
+                if self._tells(argument, scope):
+                    self._given.add((called, parameter.name))
 
     def _enter(self, scope: _TraceScope, *called: tuple[str, str]) -> None:
         if scope.is_amid:
@@ -291,27 +233,11 @@ class _Tracer:
         is_open = isinstance(step.what, Local) and step.to is None
         return scope.with_name(step.what.name, hidden=False) if is_open and isinstance(step.what, Local) else scope
 
-    _visitors: ClassVar[dict[str, Callable[[Any, _TraceScope], None]]] = {
-        "verb": _verb,
-        "hook": _hook,
-        "event": _event,
-        "entering": _passages,
-        "leaving": _passages,
-        "decision": _decision,
-    }
-    _walkers: ClassVar[dict[type, Callable[[Any, Any, _TraceScope], _TraceScope | None]]] = {
+    handlers: ClassVar[dict[type, Handler]] = {
+        **BodyWalk.handlers,
         Let: _let,
         SetTo: _change,
         AddTo: _change,
-        If: _repeated,
-        For: _for,
-        Repeat: _repeated,
-        While: _repeated,
-        Step: _repeated,
-        Choose: _choose,
-        Happen: _happen,
-        RunHook: _run,
-        Call: _call,
         Move: _move,
         Draw: _move,
         Reveal: _reveal,

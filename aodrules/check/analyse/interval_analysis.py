@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph
+from aodrules.check.analyse.driver import BodyWalk, Effect, Handler, receiver
 from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator, RangeFacts
 from aodrules.check.analyse.setup_only import check_computed
 from aodrules.check.analyse.sizes import Sizes
-from aodrules.check.checked import SEAT, CheckedRules, DecisionDef, EffectScope, Limit, Option, Parameter
+from aodrules.check.checked import SEAT, CheckedRules, DecisionDef, EffectScope, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AddTo,
+    AnyStep,
     Argument,
-    Call,
     Choose,
     Draw,
     FieldPlace,
     For,
-    Happen,
     If,
     Let,
     LocalTarget,
@@ -32,7 +32,6 @@ from aodrules.check.steps import (
     RunHook,
     SetTo,
     Sort,
-    Step,
     Steps,
     While,
 )
@@ -106,10 +105,9 @@ class _BoundName:
 
 
 @define(eq=False)
-class _RangeAnalysis:
-    """Walks through the bodies, callers first, and gathers what parameters are given."""
+class _RangeAnalysis(BodyWalk[RangeFacts]):
+    """Gathers what numbers can be, and what parameters are given."""
 
-    rules: CheckedRules
     intervals: IntervalEvaluator
     given: dict[tuple[Caller, str], Interval] = field(factory=dict)
     _loops: list[int | None] = field(factory=list)
@@ -121,12 +119,15 @@ class _RangeAnalysis:
     # Callers.
 
     def visit(self, caller: Caller) -> None:
-        """Walk through what a caller does."""
-        visitor = self._visitors.get(caller.sort)
-        if visitor is not None:
-            visitor(self, caller)
+        """Walk through what a caller does; read what the game and values say."""
+        if caller.sort == "game":
+            self._game()
+        elif caller.sort == "value":
+            self._value(caller)
+        else:
+            super().visit(caller)
 
-    def _game(self, _: Caller) -> None:
+    def _game(self) -> None:
         game, player = self.rules.game, NOTHING_KNOWN
         for source in game.points:
             if source.value in self.rules.values:
@@ -139,52 +140,45 @@ class _RangeAnalysis:
                 extent = self.intervals.read(each.start, NOTHING_KNOWN)
                 self.intervals.check_arguments((started,), (each.start,), (extent,))
 
-    def _verb(self, caller: Caller) -> None:
-        verb = self.rules.verbs.get(caller.name)
-        if verb is not None:
-            self._body(verb.body, self._parameters(caller, verb.parameters))
-
     def _value(self, caller: Caller) -> None:
         value = self.rules.values.get(caller.name)
         if value is not None and not self.intervals.is_read(value.formula):
             self.intervals.result(value, tuple(self._uncalled(each) for each in value.parameters))
 
-    def _hook(self, caller: Caller) -> None:
-        hook = self.rules.hooks[caller.name]
-        known = self._parameters(Caller("run", caller.name), hook.parameters)
-        self._body(hook.bodies[caller.member], known.bind("self", Interval(member=caller.member)))
+    def start(self, caller: Caller, parameters: Sequence[Parameter]) -> RangeFacts:
+        if caller.sort == "decision":
+            self._check_ranges(parameters)
+        called = receiver(caller)
+        known = RangeFacts(
+            {each.name: self.given.get((called, each.name)) or self._uncalled(each) for each in parameters}
+        )
+        return known.bind("self", Interval(member=caller.member)) if caller.sort == "hook" else known
 
-    def _event(self, caller: Caller) -> None:
-        event = self.rules.events.get(caller.name)
-        known = self._parameters(caller, event.parameters if event else ())
-        for reaction in self.rules.reactions.get(caller.name, ()):
-            inside = self._carried(reaction.scope, known)
-            self._read_all((reaction.condition, *_numbers(reaction.limit)), inside)
-            self._body(reaction.body, self._tested(inside, reaction.condition, is_true=True))
+    def _check_ranges(self, parameters: Sequence[Parameter]) -> None:
+        for each in parameters:
+            if isinstance(each.type, Number) and not self.intervals.measures.of_type(each.type).is_bounded:
+                self.intervals.tell(analysis_problems.missing_range(each.name, each.span))
 
-    def _passages(self, caller: Caller) -> None:
-        for passage in self.rules.passages.get(caller.name, ()):
-            if passage.entering is (caller.sort == "entering"):
-                inside = self._carried(passage.scope, NOTHING_KNOWN)
-                self._read_all((passage.condition,), inside)
-                self._body(passage.body, self._tested(inside, passage.condition, is_true=True))
+    def in_effect(self, caller: Caller, effect: Effect) -> RangeFacts:
+        known, limit = NOTHING_KNOWN, None
+        if isinstance(effect, Reaction):
+            event, limit = self.rules.events.get(caller.name), effect.limit
+            known = self.start(caller, event.parameters if event else ())
+        inside = self._carried(effect.scope, known)
+        self._read_all((effect.condition, *_numbers(limit)), inside)
+        return self._tested(inside, effect.condition, is_true=True)
 
-    def _decision(self, caller: Caller) -> None:
-        decision = self.rules.decisions.get(caller.name)
-        if decision is None or decision.inline:
-            return
-        for parameter in decision.parameters:
-            if isinstance(parameter.type, Number) and not self.intervals.measures.of_type(parameter.type).is_bounded:
-                self.intervals.tell(analysis_problems.missing_range(parameter.name, parameter.span))
-        self._options(decision, self._parameters(caller, decision.parameters), self._body)
-
-    def _options(self, decision: DecisionDef, known: RangeFacts, walk: Any) -> None:
+    def options(self, decision: DecisionDef, scope: RangeFacts, walk: Callable[[Steps, RangeFacts], None]) -> None:
+        """Walk through the answers to a decision; one that asks again is a loop."""
         for option in decision.options:
-            inside = known if option.scope is None else self._carried(option.scope, known)
+            inside = self.in_option(decision, option, scope)
             self._loops.append(1 + self._again(option, inside))
             walk(option.body, self.intervals.conditions(option, inside))
             self._loops.pop()
-        walk(decision.otherwise, known)
+        walk(decision.otherwise, scope)
+
+    def in_option(self, decision: DecisionDef, option: Option, scope: RangeFacts) -> RangeFacts:
+        return scope if option.scope is None else self._carried(option.scope, scope)
 
     def _again(self, option: Option, known: RangeFacts) -> int:
         self._read_all(_numbers(option.limit), known)
@@ -196,29 +190,24 @@ class _RangeAnalysis:
     def _carried(self, scope: EffectScope, known: RangeFacts) -> RangeFacts:
         return known.bind("self", Interval(member=scope.members[0])) if len(scope.members) == 1 else known
 
-    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> RangeFacts:
-        return RangeFacts(
-            {each.name: self.given.get((caller, each.name)) or self._uncalled(each) for each in parameters}
-        )
-
     def _uncalled(self, parameter: Parameter) -> Interval:
         """Return all that can be said of a parameter that nothing gives, without complaint."""
         return evolve(self.intervals.measures.of_type(parameter.type), quiet=True)
 
-    def _hand_over(
-        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], known: RangeFacts
+    def read_subject(self, step: RunHook | Choose, scope: RangeFacts) -> None:
+        self._read_all((step.by if isinstance(step, Choose) else step.subject,), scope)
+
+    def hand_over(
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: RangeFacts
     ) -> None:
         extents = [
-            ANY if isinstance(each, FieldPlace | ParameterPlace) else self.intervals.read(each, known)
+            ANY if isinstance(each, FieldPlace | ParameterPlace) else self.intervals.read(each, scope)
             for each in arguments
         ]
         self.intervals.check_arguments(parameters, arguments, extents)
         for parameter, extent in zip(parameters, extents, strict=False):
             before = self.given.get((called, parameter.name))
             self.given[called, parameter.name] = extent if before is None else hull(before, extent)
-
-    def _argument(self, argument: Argument, known: RangeFacts) -> Interval:
-        return ANY if isinstance(argument, FieldPlace | ParameterPlace) else self.intervals.read(argument, known)
 
     def _read_all(self, all_: Iterable[Expression | None], known: RangeFacts) -> None:
         for each in all_:
@@ -230,20 +219,20 @@ class _RangeAnalysis:
 
     # Bodies.
 
-    def _body(self, steps: Steps, known: RangeFacts) -> None:
+    def body(self, steps: Steps, scope: RangeFacts) -> None:
         """Walk through a whole body, again and again while the names it changes turn out to lie elsewhere."""
         for guess in range(MOST_GUESSES if self.intervals.changed else 0):
-            self._try(steps, known)
+            self._try(steps, scope)
             if not self._settle(is_last=guess == MOST_GUESSES - 1):
                 break
         if any(not guess.is_bounded for guess in (self._guesses[let] for let in self._seen)):
-            self._narrow(steps, known)
-        self._walk(steps, known)
+            self._narrow(steps, scope)
+        self.walk(steps, scope)
 
     def _try(self, steps: Steps, known: RangeFacts) -> None:
         self._seen.clear()
         self.intervals.is_silent = True
-        self._walk(steps, known)
+        self.walk(steps, known)
         self.intervals.is_silent = False
 
     def _settle(self, *, is_last: bool) -> bool:
@@ -268,13 +257,8 @@ class _RangeAnalysis:
                 self.intervals.tell(analysis_problems.unbounded_number(text_of(at.span), at.span, reason))
                 self._guesses[name.let] = Interval(quiet=True)
 
-    def _walk(self, steps: Steps, known: RangeFacts) -> None:
-        for step in steps:
-            walker = self._walkers.get(type(step))
-            if walker is None:
-                self._read_all(expressions(step), known)
-            else:
-                known = walker(self, step, known) or known
+    def other_step(self, step: AnyStep, scope: RangeFacts) -> None:
+        self._read_all(expressions(step), scope)
 
     def _let(self, step: Let, known: RangeFacts) -> RangeFacts:
         extent = self.intervals.read(step.value, known)
@@ -311,10 +295,12 @@ class _RangeAnalysis:
             rounds *= bound
         return rounds
 
-    def _if(self, step: If, known: RangeFacts) -> None:
-        self.intervals.read(step.condition, known)
-        self._walk(step.then, self._tested(known, step.condition, is_true=True))
-        self._walk(step.otherwise, self._tested(known, step.condition, is_true=False))
+    def in_branches(self, step: If, scope: RangeFacts) -> tuple[RangeFacts, RangeFacts]:
+        self.intervals.read(step.condition, scope)
+        return (
+            self._tested(scope, step.condition, is_true=True),
+            self._tested(scope, step.condition, is_true=False),
+        )
 
     def _for(self, step: For, known: RangeFacts) -> None:
         items = self.intervals.read(step.items, known)
@@ -337,32 +323,8 @@ class _RangeAnalysis:
 
     def _round(self, bound: int | None, body: Steps, known: RangeFacts) -> None:
         self._loops.append(bound)
-        self._walk(body, known)
+        self.walk(body, known)
         self._loops.pop()
-
-    def _step(self, step: Step, known: RangeFacts) -> None:
-        self._walk(step.body, known)
-
-    def _call(self, step: Call, known: RangeFacts) -> None:
-        verb = self.rules.verbs.get(step.verb)
-        self._hand_over(Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, known)
-
-    def _happen(self, step: Happen, known: RangeFacts) -> None:
-        event = self.rules.events.get(step.event)
-        self._hand_over(Caller("event", step.event), event.parameters if event else (), step.arguments, known)
-
-    def _run(self, step: RunHook, known: RangeFacts) -> None:
-        self.intervals.read(step.subject, known)
-        hook = self.rules.hooks.get(step.hook)
-        self._hand_over(Caller("run", step.hook), hook.parameters if hook else (), step.arguments, known)
-
-    def _choose(self, step: Choose, known: RangeFacts) -> None:
-        self._read_all((step.by,), known)
-        decision = self.rules.decisions.get(step.decision)
-        parameters = decision.parameters if decision else ()
-        self._hand_over(Caller("decision", step.decision), parameters, step.arguments, known)
-        if decision is not None and decision.inline:
-            self._options(decision, known, self._walk)
 
     def _move(self, step: Move, known: RangeFacts) -> RangeFacts:
         self._read_all(expressions(step), known)
@@ -390,29 +352,14 @@ class _RangeAnalysis:
     def _sort(self, step: Sort, known: RangeFacts) -> None:
         self._read_all(expressions(step), known.bind(step.item, ANY))
 
-    _visitors: ClassVar[dict[str, Any]] = {
-        "game": _game,
-        "verb": _verb,
-        "value": _value,
-        "hook": _hook,
-        "event": _event,
-        "entering": _passages,
-        "leaving": _passages,
-        "decision": _decision,
-    }
-    _walkers: ClassVar[dict[type, Any]] = {
+    handlers: ClassVar[dict[type, Handler]] = {
+        **BodyWalk.handlers,
         Let: _let,
         SetTo: _set,
         AddTo: _add,
-        If: _if,
         For: _for,
         Repeat: _repeat,
         While: _while,
-        Step: _step,
-        Call: _call,
-        Happen: _happen,
-        RunHook: _run,
-        Choose: _choose,
         Move: _move,
         Draw: _draw,
         Roll: _roll,

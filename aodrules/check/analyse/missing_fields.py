@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph, members_of
 from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, is_number
+from aodrules.check.analyse.driver import BodyWalk, Effect, Loop, bodies_of, handed_over, receiver
 from aodrules.check.checked import CheckedRules, DecisionDef, Field, Option, Parameter
 from aodrules.check.steps import (
     AnyStep,
@@ -24,10 +25,9 @@ from aodrules.check.steps import (
     ParameterPlace,
     PlaceReference,
     RunHook,
-    Steps,
     While,
 )
-from aodrules.check.visit import bodies, changed_names, text_of, walk, walk_steps
+from aodrules.check.visit import changed_names, text_of, walk, walk_steps
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, Expression, Local
 from aodrules.lang.types import Member
 from aodrules.source.diagnostics import Report
@@ -56,16 +56,13 @@ def check_missing_fields(rules: CheckedRules, graph: CallGraph, report: Report) 
 
 
 @define(eq=False)
-class _MissingFieldAnalysis:
+class _MissingFieldAnalysis(BodyWalk[_Tested]):
     """Walks through all bodies with the tests that stand around each step."""
 
-    rules: CheckedRules
     graph: CallGraph
     report: Report
     _targets: set[Target] = field(factory=set)
     """Place parameters that pieces are moved into."""
-    _inside: set[str] = field(factory=set)
-    """The inline decisions around; one that leads to itself is refused elsewhere."""
     _constants: ConstantEvaluator = field(init=False)
     _changed: frozenset[str] = field(init=False)
 
@@ -76,106 +73,70 @@ class _MissingFieldAnalysis:
         low, high = self.rules.game.players
         for number in range(low, max(low, high) + 1):
             self._constants = ConstantEvaluator(self.rules, number)
-            self._check_bodies()
-
-    def _check_bodies(self) -> None:
-        for steps in self._plain_bodies():
-            self._walk(steps, _Tested())
-        for decision in self.rules.decisions.values():
-            if not decision.inline:
-                self._options(decision, _Tested())
-
-    def _plain_bodies(self) -> Iterator[Steps]:
-        yield from (verb.body for verb in self.rules.verbs.values())
-        yield from (body for hook in self.rules.hooks.values() for body in hook.bodies.values())
-        yield from self._effect_bodies()
-
-    def _effect_bodies(self) -> Iterator[Steps]:
-        yield from (each.body for reactions in self.rules.reactions.values() for each in reactions)
-        yield from (each.body for passages in self.rules.passages.values() for each in passages)
+            for caller in self.graph.order:
+                self.visit(caller)
 
     # Place parameters.
 
     def _find_targets(self) -> None:
         """Find the place parameters that pieces are moved into, what is called before what calls it."""
         for caller in reversed(self.graph.order):
-            for steps in self._bodies_of(caller):
+            for steps in bodies_of(self.rules, caller):
                 for step in walk_steps(steps):
-                    self._targets.update(self._targets_of(_owner(caller), step))
-
-    def _bodies_of(self, caller: Caller) -> Iterator[Steps]:
-        if caller.sort == "verb" and caller.name in self.rules.verbs:
-            yield self.rules.verbs[caller.name].body
-        elif caller.sort == "hook":
-            yield self.rules.hooks[caller.name].bodies[caller.member]
-        elif caller.sort == "decision" and caller.name in self.rules.decisions:
-            yield from (option.body for option in self.rules.decisions[caller.name].options)
+                    self._targets.update(self._targets_of(receiver(caller), step))
 
     def _targets_of(self, caller: Caller, step: AnyStep) -> Iterator[Target]:
         if isinstance(step, Move | Draw) and isinstance(step.target, ParameterPlace):
             yield caller, step.target.name
-        for argument in self._moved_into(step):
-            if isinstance(argument, ParameterPlace):
-                yield caller, argument.name
-        if isinstance(step, Choose):
-            # An inline decision sees the places around it.
-            decision = Caller("decision", step.decision)
-            yield from ((caller, name) for called, name in list(self._targets) if called == decision)
+        elif isinstance(step, Call | RunHook | Choose):
+            called, parameters, arguments = handed_over(self.rules, step)
+            for argument in self._moved_into(called, parameters, arguments):
+                if isinstance(argument, ParameterPlace):
+                    yield caller, argument.name
+            if isinstance(step, Choose):
+                # An inline decision sees the places around it.
+                yield from ((caller, name) for target, name in list(self._targets) if target == called)
 
-    def _moved_into(self, step: AnyStep) -> Iterator[Argument]:
+    def _moved_into(
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument]
+    ) -> Iterator[Argument]:
         """Iterate over the arguments of a call that pieces are moved into."""
-        called, parameters, arguments = self._call(step)
         for parameter, argument in zip(parameters, arguments, strict=False):
             if (called, parameter.name) in self._targets:
                 yield argument
 
-    def _call(self, step: AnyStep) -> tuple[Caller | None, tuple[Parameter, ...], tuple[Argument, ...]]:
-        if isinstance(step, Call) and step.verb in self.rules.verbs:
-            return Caller("verb", step.verb), self.rules.verbs[step.verb].parameters, step.arguments
-        if isinstance(step, RunHook) and step.hook in self.rules.hooks:
-            return Caller("run", step.hook), self.rules.hooks[step.hook].parameters, step.arguments
-        if isinstance(step, Choose) and step.decision in self.rules.decisions:
-            return Caller("decision", step.decision), self.rules.decisions[step.decision].parameters, step.arguments
-        return None, (), ()
-
     # Steps.
 
-    def _walk(self, steps: Steps, tested: _Tested) -> None:
-        for step in steps:
-            self._step(step, tested)
+    def start(self, caller: Caller, parameters: Sequence[Parameter]) -> _Tested:
+        return _Tested()
 
-    def _step(self, step: AnyStep, tested: _Tested) -> None:
-        if isinstance(step, Move | Draw):
-            self._check(step.target, tested)
-        for argument in self._moved_into(step):
-            if isinstance(argument, FieldPlace):
-                self._check(argument, tested)
-        if isinstance(step, If):
-            self._walk(step.then, tested.with_test(step.condition))
-            self._walk(step.otherwise, tested.with_test(step.condition, is_true=False))
-        elif isinstance(step, For):
-            self._walk(step.body, self._looped(step.name, step.items, tested).with_test(step.where))
-        elif isinstance(step, Choose):
-            decision = self.rules.decisions.get(step.decision)
-            if decision is not None and decision.inline and step.decision not in self._inside:
-                self._inside.add(step.decision)
-                self._options(decision, tested)
-                self._inside.discard(step.decision)
-        else:
-            inside = tested.with_test(step.condition) if isinstance(step, While) else tested
-            for body in bodies(step):
-                self._walk(body, inside)
+    def in_effect(self, caller: Caller, effect: Effect) -> _Tested:
+        return _Tested()
 
-    def _options(self, decision: DecisionDef, tested: _Tested) -> None:
-        for option in decision.options:
-            self._walk(option.body, self._chosen(option, tested))
-        self._walk(decision.otherwise, tested)
-
-    def _chosen(self, option: Option, tested: _Tested) -> _Tested:
+    def in_option(self, decision: DecisionDef, option: Option, scope: _Tested) -> _Tested:
         for parameter in option.parameters:
             if parameter.domain is not None:
-                tested = self._looped(parameter.name, parameter.domain, tested)
-        return tested.with_tests(each.expression for each in option.conditions)
+                scope = self._looped(parameter.name, parameter.domain, scope)
+        return scope.with_tests(each.expression for each in option.conditions)
+
+    def in_branches(self, step: If, scope: _Tested) -> tuple[_Tested, _Tested]:
+        return scope.with_test(step.condition), scope.with_test(step.condition, is_true=False)
+
+    def in_loop(self, step: Loop, scope: _Tested) -> _Tested:
+        if isinstance(step, For):
+            return self._looped(step.name, step.items, scope).with_test(step.where)
+        return scope.with_test(step.condition) if isinstance(step, While) else scope
+
+    def hand_over(
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: _Tested
+    ) -> None:
+        for argument in self._moved_into(called, parameters, arguments):
+            if isinstance(argument, FieldPlace):
+                self._check(argument, scope)
+
+    def other_step(self, step: AnyStep, scope: _Tested) -> None:
+        if isinstance(step, Move | Draw):
+            self._check(step.target, scope)
 
     def _looped(self, name: str, items: Expression, tested: _Tested) -> _Tested:
         members = self._items(items)
@@ -244,7 +205,3 @@ class _MissingFieldAnalysis:
 
     def _can_be(self, name: str, member: int, tests: tuple[tuple[Expression, bool], ...]) -> bool:
         return all(self._constants.value(test, {name: member}) is not (not wanted) for test, wanted in tests)
-
-
-def _owner(caller: Caller) -> Caller:
-    return Caller("run", caller.name) if caller.sort == "hook" else caller

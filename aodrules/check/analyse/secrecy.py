@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph
+from aodrules.check.analyse.driver import BodyWalk, Effect, Handler, Loop, plain_arguments, receiver
 from aodrules.check.analyse.hidden_pieces import trace_hidden_pieces
 from aodrules.check.analyse.knowledge import (
     EVERYONE,
@@ -23,18 +24,16 @@ from aodrules.check.analyse.knowledge import (
     together,
     who_knows,
 )
-from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, EnterLeaveEffect, Field, Option, Parameter
+from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
     Argument,
-    Call,
     Choose,
     Draw,
     FieldPlace,
     FieldTarget,
     For,
-    Happen,
     If,
     Let,
     LocalTarget,
@@ -47,11 +46,9 @@ from aodrules.check.steps import (
     RunHook,
     SetTo,
     Sort,
-    Step,
     Steps,
-    While,
 )
-from aodrules.check.visit import bodies, changed_names, expressions, text_of, transform_steps
+from aodrules.check.visit import changed_names, expressions, text_of, transform_steps
 from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import Player
 from aodrules.source.diagnostics import Note, Report
@@ -79,10 +76,9 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
 
 
 @define(eq=False)
-class _SecrecyAnalysis:
-    """Walks through all bodies, callers first."""
+class _SecrecyAnalysis(BodyWalk[KnownNames]):
+    """Finds what is not known to everyone who could notice it."""
 
-    rules: CheckedRules
     graph: CallGraph
     knowledge: Knowledge
     report: Report
@@ -93,8 +89,6 @@ class _SecrecyAnalysis:
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
     """Who knows a changed `let` name, over all that is put into it."""
-    _inside: set[str] = field(factory=set)
-    """The inline decisions around; one that leads to itself is refused elsewhere."""
     _told: set[Expression] = field(factory=set)
     """What was reported already: one mistake, one message."""
     _origins: dict[tuple[Caller, str], Span] = field(factory=dict)
@@ -113,9 +107,7 @@ class _SecrecyAnalysis:
         self._check_effects()
         self._check_game()
         for caller in self.graph.order:
-            visitor = self._visitors.get(caller.sort)
-            if visitor is not None:
-                visitor(self, caller)
+            self.visit(caller)
 
     # Needs.
 
@@ -141,7 +133,7 @@ class _SecrecyAnalysis:
 
     def _origin(self, part: Expression, names: KnownNames) -> Span | None:
         """Return where a parameter was first given a secret."""
-        return self._origins.get((_parameters_of(names.caller), part.name)) if isinstance(part, Local) else None
+        return self._origins.get((receiver(names.caller), part.name)) if isinstance(part, Local) else None
 
     # The frame.
 
@@ -167,65 +159,33 @@ class _SecrecyAnalysis:
         found = self.rules.fields.get(name or "")
         return found if found is not None and found.secret is not None else None
 
-    # Callers.
+    # Bodies.
 
-    def _verb(self, caller: Caller) -> None:
-        verb = self.rules.verbs.get(caller.name)
-        if verb is not None:
-            self._body(verb.body, self._parameters(caller, verb.parameters))
+    def start(self, caller: Caller, parameters: Sequence[Parameter]) -> KnownNames:
+        called = receiver(caller)
+        return KnownNames(caller, {each.name: self._given.get((called, each.name), KnownName()) for each in parameters})
 
-    def _hook(self, caller: Caller) -> None:
-        hook = self.rules.hooks[caller.name]
-        names = self._parameters(Caller("run", caller.name), hook.parameters)
-        self._body(hook.bodies[caller.member], evolve(names, caller=caller))
+    def in_effect(self, caller: Caller, effect: Effect) -> KnownNames | None:
+        if isinstance(effect, Reaction):
+            names = _carried(KnownNames(Caller("reaction", effect.address)), effect.scope)
+        else:
+            names, held = KnownNames(Caller("passage", effect.address)), self._secret_field(effect.field)
+            if held is not None:
+                if effect.scope.kind is not None:
+                    problem = analysis_problems.effect_in_secret_field(
+                        effect.address, held.name, effect.span, held.span
+                    )
+                    self.report.add(problem)
+                    return None
+                names = _with_hidden_piece(names, held)
+        self._need(effect.condition, names, "whether this happens")
+        return names
 
-    def _event(self, caller: Caller) -> None:
-        for reaction in self.rules.reactions.get(caller.name, ()):
-            names = _carried(KnownNames(Caller("reaction", reaction.address)), reaction.scope)
-            self._need(reaction.condition, names, "whether this happens")
-            self._body(reaction.body, names)
-
-    def _passages(self, caller: Caller) -> None:
-        for passage in self.rules.passages.get(caller.name, ()):
-            if passage.entering is (caller.sort == "entering"):
-                self._passage(passage)
-
-    def _passage(self, passage: EnterLeaveEffect) -> None:
-        names, held = KnownNames(Caller("passage", passage.address)), self._secret_field(passage.field)
-        if held is not None:
-            if passage.scope.kind is not None:
-                problem = analysis_problems.effect_in_secret_field(passage.address, held.name, passage.span, held.span)
-                self.report.add(problem)
-                return
-            players = frozenset({"player"} if any(isinstance(each, Player) for each in held.dimensions) else ())
-            knowers = players if held.secret == "owner" else NOBODY  # noqa: S105 - a word of the language
-            for name in (held.holds or "", "self"):
-                names = names.bind(name, KnownName(knowers, EVERYONE, held.name))
-        self._need(passage.condition, names, "whether this happens")
-        self._body(passage.body, names)
-
-    def _decision(self, caller: Caller) -> None:
-        decision = self.rules.decisions.get(caller.name)
-        if decision is not None and not decision.inline:
-            self._options(decision, KnownNames(caller), self._body)
-
-    def _parameters(self, caller: Caller, parameters: Iterable[Parameter]) -> KnownNames:
-        given = {each.name: self._given.get((caller, each.name), KnownName()) for each in parameters}
-        return KnownNames(caller, given)
-
-    # Decisions.
-
-    def _options(self, decision: DecisionDef, names: KnownNames, walk: Any) -> None:
-        for option in decision.options:
-            walk(option.body, self._option(decision, option, names))
-        walk(decision.otherwise, names)
-
-    def _option(self, decision: DecisionDef, option: Option, names: KnownNames) -> KnownNames:
+    def in_option(self, decision: DecisionDef, option: Option, scope: KnownNames) -> KnownNames:
         """Check the conditions of an option; return the names in its steps."""
-        names = names if option.scope is None else _carried(names, option.scope)
-        for parameter, supplied in zip(option.given, option.supplied, strict=False):
-            if not isinstance(supplied, FieldPlace | ParameterPlace):
-                names = names.bind(parameter.name, self.knowledge.name_for(supplied, names))
+        names = scope if option.scope is None else _carried(scope, option.scope)
+        for parameter, supplied in plain_arguments(option.given, option.supplied):
+            names = names.bind(parameter.name, self.knowledge.name_for(supplied, names))
         self._need_all((option.again, *_numbers(option)), names, "how often this may be chosen")
         secret = self._secret_of(option, names)
         if secret is not None:
@@ -266,26 +226,21 @@ class _SecrecyAnalysis:
             part = self.knowledge.cause(expression, decider)
             self.report.add(analysis_problems.unknown_to_decider(option.id, text_of(part.span), part.span))
 
-    # Bodies.
-
-    def _body(self, steps: Steps, names: KnownNames) -> None:
+    def body(self, steps: Steps, scope: KnownNames) -> None:
         """Walk through a body until it is clear who knows the names it changes, then check it."""
         self._is_silent = True
         for _ in range(MOST_PASSES if self._changed else 0):
             before = dict(self._lowered)
-            self._walk(steps, names)
+            self.walk(steps, scope)
             if before == self._lowered:
                 break
         self._is_silent = False
-        self._walk(steps, names)
+        self.walk(steps, scope)
 
-    def _walk(self, steps: Steps, names: KnownNames) -> None:
-        for step in steps:
-            walker = self._walkers.get(type(step))
-            if walker is None:
-                self._need_all(expressions(step), names, "this step")
-            else:
-                names = walker(self, step, names) or names
+    # Steps.
+
+    def other_step(self, step: AnyStep, scope: KnownNames) -> None:
+        self._need_all(expressions(step), scope, "this step")
 
     def _let(self, step: Let, names: KnownNames) -> KnownNames:
         meaning = self.knowledge.name_for(step.value, names)
@@ -317,79 +272,57 @@ class _SecrecyAnalysis:
         if knowers != EVERYONE and (holders == EVERYONE or not holders or not holders <= knowers):
             self._leak(value, f"what is put into `{target.field}`", holders, names)
 
-    def _if(self, step: If, names: KnownNames) -> None:
-        self._need(step.condition, names, "a condition of a step")
-        self._walk(step.then, names)
-        self._walk(step.otherwise, names)
+    def in_branches(self, step: If, scope: KnownNames) -> tuple[KnownNames, KnownNames]:
+        self._need(step.condition, scope, "a condition of a step")
+        return scope, scope
 
-    def _for(self, step: For, names: KnownNames) -> None:
-        if self.knowledge.presence(step.items, names) != EVERYONE:
-            self._leak(step.items, "how often this is done", EVERYONE, names)
+    def in_loop(self, step: Loop, scope: KnownNames) -> KnownNames:
+        if not isinstance(step, For):
+            bounds = (step.count,) if isinstance(step, Repeat) else (step.condition, step.at_most)
+            self._need_all(bounds, scope, "how often this is done")
+            return scope
+        if self.knowledge.presence(step.items, scope) != EVERYONE:
+            self._leak(step.items, "how often this is done", EVERYONE, scope)
         if step.ordered_by is not None:
-            self._need_all((step.items, step.ordered_by), names, "what is put in order")
-        item = KnownName(self.knowledge.of(step.items, names), EVERYONE, self.knowledge.source(step.items, names))
-        inside = names.bind(step.name, item)
+            self._need_all((step.items, step.ordered_by), scope, "what is put in order")
+        item = KnownName(self.knowledge.of(step.items, scope), EVERYONE, self.knowledge.source(step.items, scope))
+        inside = scope.bind(step.name, item)
         self._need(step.where, inside, "a condition of a step")
-        self._walk(step.body, inside)
+        return inside
 
-    def _repeated(self, step: Repeat | While, names: KnownNames) -> None:
-        bounds = (step.count,) if isinstance(step, Repeat) else (step.condition, step.at_most)
-        self._need_all(bounds, names, "how often this is done")
-        self._walk(step.body, names)
+    def read_subject(self, step: RunHook | Choose, scope: KnownNames) -> None:
+        if isinstance(step, Choose):
+            self._need(step.by, scope, "who decides")
+        else:
+            self._need(step.subject, scope, "whose steps are run")
 
-    def _named(self, step: Step, names: KnownNames) -> None:
-        for body in bodies(step):
-            self._walk(body, names)
+    def in_choice(self, step: Choose, scope: KnownNames) -> KnownNames:
+        inside = scope
+        for seat in scope.seat(step.by):
+            inside = scope.same_seat("player", seat)
+        return inside
 
-    def _choose(self, step: Choose, names: KnownNames) -> None:
-        self._need(step.by, names, "who decides")
-        self._arguments(step.arguments, names, "what a decision is given")
-        decision = self.rules.decisions.get(step.decision)
-        if decision is not None and decision.inline and step.decision not in self._inside:
-            inside = names
-            for seat in names.seat(step.by):
-                inside = names.same_seat("player", seat)
-            self._inside.add(step.decision)
-            self._options(decision, inside, self._walk)
-            self._inside.discard(step.decision)
-
-    def _arguments(self, arguments: Iterable[Argument], names: KnownNames, what: str) -> None:
+    def hand_over(
+        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: KnownNames
+    ) -> None:
+        """Check what a decision or event is given; remember who knows what a verb or hook is given."""
+        needs = {"decision": "what a decision is given", "event": f"what happens (`{called.name}`)"}.get(called.sort)
         for argument in arguments:
             if isinstance(argument, FieldPlace | ParameterPlace):
-                self._check_place(argument, names)
-            else:
-                self._need(argument, names, what)
-
-    def _happen(self, step: Happen, names: KnownNames) -> None:
-        self._need_all(step.arguments, names, f"what happens (`{step.event}`)")
-
-    def _run(self, step: RunHook, names: KnownNames) -> None:
-        self._need(step.subject, names, "whose steps are run")
-        hook = self.rules.hooks.get(step.hook)
-        self._hand_over(Caller("run", step.hook), hook.parameters if hook else (), step.arguments, names)
-
-    def _call(self, step: Call, names: KnownNames) -> None:
-        verb = self.rules.verbs.get(step.verb)
-        self._hand_over(Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, names)
-
-    def _hand_over(
-        self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], names: KnownNames
-    ) -> None:
-        """Remember who knows what a verb or hook is given, in terms of its own parameters."""
-        pairs = list(zip(parameters, arguments, strict=False))
-        for parameter, argument in pairs:
-            if isinstance(argument, FieldPlace | ParameterPlace):
-                self._check_place(argument, names)
-                continue
-            meaning = self.knowledge.name_for(argument, names)
-            full, presence = (inward(each, pairs, names) for each in (meaning.full, meaning.presence))
+                self._check_place(argument, scope)
+            elif needs is not None:
+                self._need(argument, scope, needs)
+        for parameter, argument in plain_arguments(parameters, arguments) if needs is None else ():
+            meaning = self.knowledge.name_for(argument, scope)
+            pairs = list(zip(parameters, arguments, strict=False))
+            full, presence = (inward(each, pairs, scope) for each in (meaning.full, meaning.presence))
             before = self._given.get((called, parameter.name))
             source = meaning.source if before is None or before.source == meaning.source else None
             known = before or KnownName()
             name = KnownName(common(known.full, full), common(known.presence, presence), source)
             self._given[called, parameter.name] = name
             if full != EVERYONE:
-                origin = self._origin(argument, names) or argument.span
+                origin = self._origin(argument, scope) or argument.span
                 self._origins.setdefault((called, parameter.name), origin)
 
     # Pieces.
@@ -451,27 +384,11 @@ class _SecrecyAnalysis:
         before = names.names.get(step.what.name, KnownName())
         return names.bind(step.what.name, evolve(before, full=together(before.full, seats)))
 
-    _visitors: ClassVar[dict[str, Any]] = {
-        "verb": _verb,
-        "hook": _hook,
-        "event": _event,
-        "entering": _passages,
-        "leaving": _passages,
-        "decision": _decision,
-    }
-    _walkers: ClassVar[dict[type, Any]] = {
+    handlers: ClassVar[dict[type, Handler]] = {
+        **BodyWalk.handlers,
         Let: _let,
         SetTo: _change,
         AddTo: _change,
-        If: _if,
-        For: _for,
-        Repeat: _repeated,
-        While: _repeated,
-        Step: _named,
-        Choose: _choose,
-        Happen: _happen,
-        RunHook: _run,
-        Call: _call,
         Move: _move,
         Draw: _draw,
         Roll: _roll,
@@ -480,12 +397,17 @@ class _SecrecyAnalysis:
     }
 
 
-def _parameters_of(caller: Caller) -> Caller:
-    return Caller("run", caller.name) if caller.sort == "hook" else caller
-
-
 def _carried(names: KnownNames, scope: EffectScope) -> KnownNames:
     return names.same_seat("owner", "player") if scope.owner else names
+
+
+def _with_hidden_piece(names: KnownNames, held: Field) -> KnownNames:
+    """Return the names in an effect of a secret field: who may look into it knows the piece."""
+    players = frozenset({"player"} if any(isinstance(each, Player) for each in held.dimensions) else ())
+    knowers = players if held.secret == "owner" else NOBODY  # noqa: S105 - a word of the language
+    for name in (held.holds or "", "self"):
+        names = names.bind(name, KnownName(knowers, EVERYONE, held.name))
+    return names
 
 
 def _bound(names: KnownNames, parameters: Iterable[Parameter], meaning: KnownName) -> KnownNames:

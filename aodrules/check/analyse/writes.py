@@ -7,22 +7,19 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field
 
-from aodrules.check.analyse.calls import Caller, CallGraph, members_met
+from aodrules.check.analyse.calls import Caller, CallGraph
+from aodrules.check.analyse.driver import bodies_of, called_by, effects_of
 from aodrules.check.analyse.interval_analysis import Ranges
-from aodrules.check.checked import CheckedRules, Limit, Option
+from aodrules.check.checked import CheckedRules, Limit, Option, Reaction
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
-    Call,
-    Choose,
     Draw,
     FieldPlace,
     FieldTarget,
-    Happen,
     LeaveGame,
     Move,
     Reveal,
-    RunHook,
     SetTo,
     Shuffle,
     Sort,
@@ -62,44 +59,19 @@ class WriteAnalysis:
         return self._known[caller]
 
     def _found(self, caller: Caller) -> Iterator[Change]:
-        rules, name = self.rules, caller.name
-        match caller.sort:
-            case "verb":
-                yield from self._by_steps(caller, rules.verbs[name].body if name in rules.verbs else ())
-            case "hook":
-                yield from self._by_steps(caller, rules.hooks[name].bodies.get(caller.member, ()))
-            case "event":
-                for reaction in rules.reactions.get(name, ()):
-                    yield from _counted(reaction.limit)
-                    yield from self._by_steps(caller, reaction.body)
-            case "entering" | "leaving":
-                for passage in rules.passages.get(name, ()):
-                    if passage.entering is (caller.sort == "entering"):
-                        yield from self._by_steps(caller, passage.body)
-            case "decision":
-                for option in rules.decisions[name].options:
-                    yield from self.by_option(name, option)
-                yield from self._by_steps(caller, rules.decisions[name].otherwise)
+        if caller.sort == "decision":
+            for option in self.rules.decisions[caller.name].options:
+                yield from _counted(option.limit)
+        for effect in effects_of(self.rules, caller):
+            yield from _counted(effect.limit if isinstance(effect, Reaction) else None)
+        for steps in bodies_of(self.rules, caller):
+            yield from self._by_steps(caller, steps)
 
     def _by_steps(self, caller: Caller, steps: Steps) -> Iterator[Change]:
         for step in walk_steps(steps):
             yield from self._by_step(caller, step)
-            for called in self._called(caller, step):
+            for called in called_by(self.rules, self.graph, caller, step):
                 yield from self._by(called)
-
-    def _called(self, caller: Caller, step: AnyStep) -> Iterator[Caller]:
-        match step:
-            case Call():
-                yield Caller("verb", step.verb)
-            case Happen():
-                yield Caller("event", step.event)
-            case Choose():
-                yield Caller("decision", step.decision)
-            case RunHook():
-                yield from (Caller("hook", step.hook, member) for member in members_met(self.rules, step))
-            case Move() | Draw():
-                yield from (Caller("leaving", one) for one in self.graph.fields_of(caller, step.source))
-                yield from (Caller("entering", one) for one in self.graph.fields_of(caller, step.target))
 
     def _by_step(self, caller: Caller, step: AnyStep) -> Iterator[Change]:
         match step:
