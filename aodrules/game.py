@@ -17,8 +17,8 @@ from aodrules.errors import (
 )
 from aodrules.facts.machine import Machine
 from aodrules.facts.state import PlainState, Question
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.tables import Tables
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of

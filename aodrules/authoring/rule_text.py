@@ -16,7 +16,7 @@ from aodrules.check.checked import Field
 from aodrules.compose.id_mappings import at
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import InvalidActionError
-from aodrules.facts.tables import item_type
+from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import Member, Type, present
 from aodrules.play.actions import ActionTable
 from aodrules.play.components import said

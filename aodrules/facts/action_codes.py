@@ -10,7 +10,7 @@ from attrs import field, frozen
 from aodrules.check.checked import CheckedRules, DecisionDef, Option, Parameter
 from aodrules.check.steps import For, Steps
 from aodrules.check.visit import walk_steps
-from aodrules.facts.tables import Tables
+from aodrules.facts.state_shape import StateShape
 from aodrules.lang.types import Flag, Number, Type, item_of
 
 PASSING = "pass"
@@ -82,11 +82,11 @@ class ActionSpace:
         return chosen, tuple(reversed(arguments))
 
 
-def action_spaces(tables: Tables) -> dict[str, ActionSpace]:
+def action_spaces(shape: StateShape) -> dict[str, ActionSpace]:
     """Return the codes of every decision of the rules, those of ordered loops included, by address."""
-    spaces = {address: _of_decision(tables, one) for address, one in tables.rules.decisions.items()}
-    for loop in ordered_loops(tables.rules):
-        space = _of_loop(tables, loop)
+    spaces = {address: _of_decision(shape, one) for address, one in shape.rules.decisions.items()}
+    for loop in ordered_loops(shape.rules):
+        space = _of_loop(shape, loop)
         spaces[space.decision] = space
     return spaces
 
@@ -96,11 +96,11 @@ def order_address(loop: For) -> str:
     return f"{loop.address}.order"
 
 
-def _of_decision(tables: Tables, decision: DecisionDef) -> ActionSpace:
+def _of_decision(shape: StateShape, decision: DecisionDef) -> ActionSpace:
     choices: list[Choice] = []
     offset = 0
     for option in decision.options:
-        choice = _of_option(tables, option, offset)
+        choice = _of_option(shape, option, offset)
         choices.append(choice)
         offset += choice.codes
     if decision.optional:
@@ -108,29 +108,29 @@ def _of_decision(tables: Tables, decision: DecisionDef) -> ActionSpace:
     return ActionSpace(decision.address, tuple(choices), decision.optional)
 
 
-def _of_option(tables: Tables, option: Option, offset: int) -> Choice:
+def _of_option(shape: StateShape, option: Option, offset: int) -> Choice:
     parameters = option.parameters
     return Choice(
         option.id,
         option.address,
         offset,
-        tuple(parameter_size(tables, one) for one in parameters),
+        tuple(parameter_size(shape, one) for one in parameters),
         tuple(one.low if isinstance(one.type, Number) else 0 for one in parameters),
         tuple(one.type for one in parameters),
         option,
     )
 
 
-def parameter_size(tables: Tables, parameter: Parameter) -> int:
+def parameter_size(shape: StateShape, parameter: Parameter) -> int:
     """Return how many values a parameter of an option can have."""
-    return parameter.size if isinstance(parameter.type, Number) else tables.size_of(parameter.type)
+    return parameter.size if isinstance(parameter.type, Number) else shape.size_of(parameter.type)
 
 
-def _of_loop(tables: Tables, loop: For) -> ActionSpace:
+def _of_loop(shape: StateShape, loop: For) -> ActionSpace:
     address = order_address(loop)
     item = item_of(loop.items.type)
     low = item.low or 0 if isinstance(item, Number) else 0
-    first = Choice(NEXT, f"{address}.{NEXT}", 0, (tables.size_of(item),), (low,), (item,))
+    first = Choice(NEXT, f"{address}.{NEXT}", 0, (shape.size_of(item),), (low,), (item,))
     choices = [first, _single(REST, address, first.codes)]
     if loop.optional:
         choices.append(_single(PASSING, address, first.codes + 1))

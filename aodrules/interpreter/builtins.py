@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from aodrules.facts.graph_search import Space, mask_of
-from aodrules.facts.tables import kind_of
+from aodrules.facts.state_shape import kind_of
+from aodrules.interpreter.graph_search import Space, mask_of
 from aodrules.interpreter.options import Evaluation
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.types import Bag, ListOf, SetOf

@@ -29,13 +29,13 @@ from aodrules.check.steps import (
 )
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlainState
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.entry_paths import EntryPath, Link
 from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Stopped, Uses, keep_names
 from aodrules.interpreter.holders import holders
 from aodrules.interpreter.options import Locals, names_read, whole_domain
 from aodrules.interpreter.setup import starting_state
 from aodrules.interpreter.state_changes import StateChanges
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import NUMBER, Maybe, Member, Piece, Type, item_of
 
 

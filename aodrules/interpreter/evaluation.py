@@ -12,13 +12,13 @@ from attrs import frozen
 
 from aodrules.check.checked import Modifier, Value
 from aodrules.check.steps import FieldPlace, ParameterPlace
-from aodrules.facts.graph_search import bits
-from aodrules.facts.state import PlaceRef, PlainState
-from aodrules.facts.tables import Tables, item_type, kind_of
+from aodrules.facts.state import PlaceRef, PlainState, bits
+from aodrules.facts.state_shape import item_type, kind_of
 from aodrules.interpreter.builtins import builtin, gathered
 from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import instances
 from aodrules.interpreter.places import pieces_at
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from aodrules.check.checked import EffectScope, Limit
 from aodrules.facts.state import PlainState
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.places import cell, items_at, piece_of
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, Player
 
 

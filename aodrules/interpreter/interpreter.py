@@ -8,13 +8,13 @@ from typing import Any
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
 from aodrules.facts.state import LogEntry, PlainState, Question
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
 from aodrules.interpreter.options import Failure, refusals
 from aodrules.interpreter.setup import starting_state, tables_for
 from aodrules.interpreter.state_changes import StateChanges
+from aodrules.interpreter.tables import Tables
 
 
 class Interpreter:

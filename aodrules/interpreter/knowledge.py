@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.facts.state import Indices, PlainState
-from aodrules.facts.tables import Tables
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, ListOf
 
 

@@ -13,9 +13,9 @@ from aodrules.check.steps import Argument
 from aodrules.check.visit import children, walk
 from aodrules.facts.action_codes import ActionSpace, parameter_size
 from aodrules.facts.state import PlainState
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.holders import Holder, copies_held, counter_at, has_owners, holders
 from aodrules.interpreter.places import cell
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,

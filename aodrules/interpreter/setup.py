@@ -8,11 +8,12 @@ from typing import Any
 from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Cell, Facts, Indices, PlainState
-from aodrules.facts.tables import Tables, empty, kind_of
+from aodrules.facts.state_shape import kind_of
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import PieceId, item_of_piece
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Player
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Player, SetOf, Type
 
 
 def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:
@@ -105,6 +106,15 @@ def _lowest(tables: Tables, field: Field) -> Cell:
         return tables.rules.kinds[field.type.kind].places[0]
     cell: Cell = 0 if isinstance(field.type, Player) else empty(field.type)
     return cell
+
+
+def empty(type_: Type) -> Any:
+    """Return what a field holds where a member lacks it: 0, false, none or empty. A bag has no counts yet."""
+    if isinstance(type_, Number | SetOf):
+        return 0
+    if isinstance(type_, Flag):
+        return False
+    return () if isinstance(type_, ListOf | Bag) else None
 
 
 # Pieces.

@@ -22,7 +22,7 @@ from aodrules.errors import ArgumentError, SampleError
 from aodrules.facts.action_codes import ActionSpace, Choice
 from aodrules.facts.chance import generator_of, roll
 from aodrules.facts.machine import Machine
-from aodrules.facts.tables import Tables
+from aodrules.interpreter.tables import Tables
 from aodrules.play.actions import ActionTable
 from aodrules.play.events import Event, EventTexts, events_for
 from aodrules.play.ids import IdTable
@@ -271,7 +271,7 @@ def dealer_of(machine: Machine, beliefs: Beliefs, seat: int, answers: Sequence[i
         raise ArgumentError("only games of generated code can be sampled")
     tables = beliefs.faces.names.tables
     _check_fairness(tables, machine.decision)
-    return Dealer(machine.copy(), pools(machine, tables, seat), beliefs.guesses(seat, answers))
+    return Dealer(machine.copy(), pools(machine, tables, tables.attributes, seat), beliefs.guesses(seat, answers))
 
 
 def _check_fairness(tables: Tables, decision: str | None) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from aodrules.compose.ruleset import Ruleset
     from aodrules.facts.machine import Machine
     from aodrules.facts.state import Facts
-    from aodrules.facts.tables import Tables
     from aodrules.interpreter.interpreter import Interpreter
+    from aodrules.interpreter.tables import Tables
     from aodrules.play.actions import ActionTable
     from aodrules.play.components import Component
     from aodrules.play.engines import Program

@@ -12,7 +12,7 @@ from aodrules.arguments import check_text, shown
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
 from aodrules.facts.state import PlainState
-from aodrules.facts.tables import item_type
+from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.knowledge import is_kept, numbers_at, unpacked
 from aodrules.interpreter.places import cell, piece_of
 from aodrules.lang.types import Bag, ListOf, Maybe

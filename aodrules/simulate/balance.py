@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from aodrules.facts.tables import kind_of
+from aodrules.facts.state_shape import kind_of
 from aodrules.lang.types import Member, Piece
 from aodrules.play.actions import parameter_names
 from aodrules.play.labels import Labels

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from aodrules.facts.tables import item_type, kind_of
+from aodrules.facts.state_shape import item_type, kind_of
 from aodrules.game import Game
 from aodrules.interpreter.places import items_at
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Type

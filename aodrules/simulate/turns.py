@@ -11,8 +11,8 @@ from attrs import frozen
 
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.machine import Machine
-from aodrules.facts.tables import Tables
 from aodrules.game import Game
+from aodrules.interpreter.tables import Tables
 from aodrules.play.beliefs import Dealer
 from aodrules.play.views import View
 

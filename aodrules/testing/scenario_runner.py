@@ -13,10 +13,10 @@ from aodrules.check.steps import AnyStep
 from aodrules.errors import InvalidActionError
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Facts, PlainState, Question
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.enter_at_step import EntryPoint, NoEntryError, state_after_setup
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Failure, Locals, failures
+from aodrules.interpreter.tables import Tables
 from aodrules.play.actions import ActionTable
 from aodrules.play.comparison import ODD, odd_among
 from aodrules.play.ids import IdTable

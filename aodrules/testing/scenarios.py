@@ -16,7 +16,7 @@ from aodrules.check.steps import Call, Step
 from aodrules.check.visit import walk_steps
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import PASSING, Choice, bodies
-from aodrules.facts.tables import item_type
+from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.entry_paths import EntryPath, Wanted, entry_paths_to, is_call, is_step
 from aodrules.lang.types import Member, Player, Type, item_of
 from aodrules.play.actions import ActionTable

@@ -14,8 +14,8 @@ import yaml
 
 from aodrules.check.checked import CheckedRules, Field, Kind
 from aodrules.check.visit import text_of
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.setup import tables_for
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Member
 from tests.content.compositions import rules_of
 

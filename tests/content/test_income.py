@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from aodrules.facts.sets_worth import SetsWorth
+from aodrules.compiler.runtime.sets_worth import SetsWorth
 from tests.content.compositions import EDITIONS, rules_of
 
 MOST_GOODS = 9

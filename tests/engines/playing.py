@@ -10,8 +10,8 @@ from aodrules.check.from_ruleset import check
 from aodrules.compiler.layout import SITE
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compose.from_documents import compose
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.tables import Tables
 from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source

@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlaceRef
-from aodrules.facts.tables import kind_of
+from aodrules.facts.state_shape import kind_of
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.setup import starting_state, tables_for

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.machine import Machine
 from aodrules.facts.state import PlaceRef
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.places import PieceId, pieces_at
+from aodrules.interpreter.tables import Tables
 from tests.engines.handmade import bazaar, nim
 
 NIM, BAZAAR = nim(), bazaar()

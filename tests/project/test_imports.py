@@ -157,7 +157,7 @@ def test_the_rules_about_imports_can_fail() -> None:
     assert not is_downward("aodrules.compiler.nodes", "aodrules")
     assert not is_downward("aodrules.compiler.nodes", "aodrules.interpreter.evaluation")
     assert not is_downward("aodrules.interpreter.evaluation", "aodrules.compiler.nodes")
-    assert not is_downward("aodrules.facts.tables", "aodrules.compiler.layout")
+    assert not is_downward("aodrules.facts.state_shape", "aodrules.compiler.layout")
     assert is_downward("aodrules", "aodrules.cli.main") is False
     assert is_downward("aodrules.game", "aodrules.records")
     assert is_downward("aodrules.check.from_ruleset", "aodrules.errors")

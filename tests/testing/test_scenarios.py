@@ -8,8 +8,8 @@ import pytest
 
 import aodrules
 from aodrules.facts.state import PlainState
-from aodrules.facts.tables import Tables
 from aodrules.interpreter.places import items_at, piece_of
+from aodrules.interpreter.tables import Tables
 from aodrules.source.diagnostics import Report
 from aodrules.testing import read_suite, run_suite
 from aodrules.testing.engines import run_on_both

@@ -5,7 +5,7 @@ Every deal that agrees with what the seat knows is equally likely, and none depe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -15,13 +15,15 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.errors import SampleError
 from aodrules.facts.chance import roll, shuffled
-from aodrules.facts.tables import Tables, item_type
+from aodrules.facts.state_shape import StateShape, item_type
 from aodrules.lang.types import Piece
 
 Item: TypeAlias = "tuple[int, int]"
 """A piece: its owner, or -1, and its member."""
 Shows: TypeAlias = "tuple[str, ...]"
 """The attributes that a back tells."""
+Attributes: TypeAlias = "Mapping[str, tuple[Any, ...]]"
+"""By attribute: what each member of the family has."""
 Back: TypeAlias = "tuple[Any, ...]"
 """What everybody sees of a hidden piece: whose it is, and what its back tells."""
 Slots: TypeAlias = "dict[Back, list[tuple[int, int]]]"
@@ -88,7 +90,7 @@ class Pool:
     """What they are filled with, in order."""
     groups: tuple[tuple[_AlikePieces, ...], ...]
     """For each row: what else changes places in it."""
-    attributes: dict[str, tuple[Any, ...]]
+    attributes: Attributes
 
     def deal(self, cells: list[Any], generator: int) -> int:
         """Deal the pieces anew into these cells, and return the next generator."""
@@ -143,19 +145,21 @@ class Pool:
         return generator
 
 
-def pools(machine: Compiled, tables: Tables, seat: int) -> tuple[Pool, ...]:
+def pools(machine: Compiled, shape: StateShape, attributes: Attributes, seat: int) -> tuple[Pool, ...]:
     """Return what a seat cannot see now, by kind of piece.
 
     Raises:
         SampleError: The backs of pieces in different places tell different things, neither of them more.
     """
     hidden: dict[str, list[_Row]] = {}
-    for name, cells in sorted(machine.program.plan.layout.fields.items()):
+    for _, cells in sorted(machine.program.plan.layout.fields.items()):
         kind = cells.field.holds
         if cells.field.secret and kind is not None:
-            for row in _rows(machine.cells, tables, cells, name, seat):
+            for row in _rows(machine.cells, shape, attributes, cells, seat):
                 hidden.setdefault(kind, []).append(row)
-    return tuple(_pool(tables, tuple(rows)) for _, rows in sorted(hidden.items()) if not _is_lone_bag(rows))
+    return tuple(
+        _pool(shape.players, attributes, tuple(rows)) for _, rows in sorted(hidden.items()) if not _is_lone_bag(rows)
+    )
 
 
 def _is_lone_bag(rows: list[_Row]) -> bool:
@@ -163,7 +167,7 @@ def _is_lone_bag(rows: list[_Row]) -> bool:
     return len(rows) == 1 and rows[0].cells.bag is not None
 
 
-def _pool(tables: Tables, rows: tuple[_Row, ...]) -> Pool:
+def _pool(players: int, attributes: Attributes, rows: tuple[_Row, ...]) -> Pool:
     levels = sorted({row.shows for row in rows if row.free}, key=lambda shows: (-len(shows), shows))
     for more, less in pairwise(levels):
         if not set(less) < set(more):
@@ -177,12 +181,11 @@ def _pool(tables: Tables, rows: tuple[_Row, ...]) -> Pool:
                 slots.setdefault(row.backs[place], []).append((number, place))
         stages.append((shows, slots))
     items = sorted(row.items[place] for row in rows for place in row.free)
-    groups = tuple(tuple(_groups(tables, row)) for row in rows)
-    attributes = {attribute: tables.attributes[attribute] for shows in levels for attribute in shows}
-    return Pool(tables.players, rows, tuple(stages), tuple(items), groups, attributes)
+    groups = tuple(tuple(_groups(players, row)) for row in rows)
+    return Pool(players, rows, tuple(stages), tuple(items), groups, attributes)
 
 
-def _groups(tables: Tables, row: _Row) -> Iterator[_AlikePieces]:
+def _groups(players: int, row: _Row) -> Iterator[_AlikePieces]:
     """Iterate over the pieces in a cell that must be shuffled there, those with equal backs together."""
     places: dict[Back, list[int]] = {}
     if len(row.numbers) < 2:
@@ -196,25 +199,25 @@ def _groups(tables: Tables, row: _Row) -> Iterator[_AlikePieces]:
             continue
         kept = [place for place in group if place in row.kept]
         free = [place for place in group if place in row.free]
-        knowers = _knowers(tables, row, free), _knowers(tables, row, kept)
+        knowers = _knowers(players, row, free), _knowers(players, row, kept)
         yield _AlikePieces(tuple(group), tuple(sorted(row.items[place] for place in kept)), knowers)
 
 
-def _knowers(tables: Tables, row: _Row, places: Iterable[int]) -> tuple[int, ...]:
+def _knowers(players: int, row: _Row, places: Iterable[int]) -> tuple[int, ...]:
     """Return who knows that a piece is in a cell but not where, for each of some pieces of which somebody does."""
     numbers = (row.numbers[place] for place in places)
-    found = (number >> tables.players & ~number for number in numbers)
+    found = (number >> players & ~number for number in numbers)
     return tuple(sorted((seats for seats in found if seats), reverse=True))
 
 
-def _rows(state: list[Any], tables: Tables, cells: FieldCells, name: str, seat: int) -> Iterator[_Row]:
+def _rows(state: list[Any], shape: StateShape, attributes: Attributes, cells: FieldCells, seat: int) -> Iterator[_Row]:
     """Iterate over the cells of a field that hold something which a seat cannot tell."""
-    size = tables.family_size(str(cells.field.holds))
+    size = shape.family_size(str(cells.field.holds))
     coded = size if isinstance(item_type(cells.field.type), Piece) else 0
     shows = tuple(sorted(cells.field.shows))
-    told = [tables.attributes[attribute] for attribute in shows]
-    for offset, at in enumerate(tables.shapes[name].indices()):
-        if tables.seers(name, at) >> seat & 1:
+    told = [attributes[attribute] for attribute in shows]
+    for offset, at in enumerate(shape.shapes[cells.name].indices()):
+        if shape.seers(cells.name, at) >> seat & 1:
             continue
         held = _held(cells, state[cells.base + offset])
         if not held:
@@ -226,7 +229,7 @@ def _rows(state: list[Any], tables: Tables, cells: FieldCells, name: str, seat: 
             known = state[cells.knowledge + offset]
             numbers = known if isinstance(known, tuple) else (known,)
         loose = [index for index in range(len(items)) if not (numbers and numbers[index] >> seat & 1)]
-        free = [index for index in loose if not (numbers and numbers[index] >> tables.players + seat & 1)]
+        free = [index for index in loose if not (numbers and numbers[index] >> shape.players + seat & 1)]
         kept = [index for index in loose if index not in free]
         if loose:
             backs = tuple([(owner, *[attribute[member] for attribute in told]) for owner, member in items])

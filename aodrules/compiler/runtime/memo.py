@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
+from aodrules.compiler.runtime.sets_worth import SetsWorth
 from aodrules.compiler.runtime.values import MOST_KEPT, Items
-from aodrules.facts.graph_search import bits
-from aodrules.facts.sets_worth import SetsWorth
 
 Fixed: TypeAlias = "tuple[int, int, int, tuple[tuple[int, int, bool, bool], ...]]"
 """A bag's members and width, wild pieces per set, and the shapes of scoring sets."""
@@ -52,7 +51,7 @@ class Memory:
         found = self._set_items.get(mask)
         if found is None:
             _make_room(self._set_items)
-            found = self._set_items[mask] = tuple(bits(mask))
+            found = self._set_items[mask] = tuple(_members(mask, 1))
         return found
 
     def connected(self, neighbours: Items, here: int, inside: int) -> int:

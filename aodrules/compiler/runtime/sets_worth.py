@@ -10,9 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
-
-MOST_KEPT = 5_000
-"""So many results are remembered; then all are forgotten."""
+from aodrules.compiler.runtime.values import MOST_KEPT
 
 Loose: TypeAlias = tuple[int, ...]
 """How many of each kind are left for sets that are not alike, most first."""

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from aodrules.check.checked import Graph
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Return the members or seats of a set, in order."""
-    place = 0
-    while mask:
-        if mask & 1:
-            yield place
-        mask >>= 1
-        place += 1
+from aodrules.facts.state import bits
 
 
 def mask_of(items: Sequence[int]) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from aodrules.check.checked import Graph
-from aodrules.facts.graph_search import Space, bits, mask_of
+from aodrules.facts.state import bits
+from aodrules.interpreter.graph_search import Space, mask_of
 
 # 0 - 1 - 2 - 3    4 - 5
 LINE = Space(Graph("roads", "post", ((1,), (0, 2), (1, 3), (2,), (5,), (4,))))
