@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
@@ -13,16 +13,6 @@ LogEntry: TypeAlias = "tuple[Any, ...]"
 Facts: TypeAlias = "Mapping[str, tuple[Cell, ...]]"
 """What is told when a game is made: by field, its cells. Who sits where, and settings."""
 Indices: TypeAlias = tuple[int, ...]
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Return the members or seats of a set, in order."""
-    place = 0
-    while mask:
-        if mask & 1:
-            yield place
-        mask >>= 1
-        place += 1
 
 
 @frozen

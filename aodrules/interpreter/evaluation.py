@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -12,13 +12,14 @@ from attrs import frozen
 
 from aodrules.check.checked import Modifier, Value
 from aodrules.check.steps import FieldPlace, ParameterPlace
-from aodrules.facts.state import PlaceRef, PlainState, bits
+from aodrules.facts.state import PlaceRef, PlainState
 from aodrules.facts.state_shape import item_type, kind_of
-from aodrules.interpreter.builtins import builtin, gathered
 from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import instances
 from aodrules.interpreter.places import pieces_at
 from aodrules.interpreter.tables import Tables
+from aodrules.lang.builtins.entry import GraphLinks
+from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,
@@ -41,7 +42,7 @@ from aodrules.lang.expressions import (
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.types import Bag, Flag, HiddenPiece, Maybe, Member, Piece, SetOf, Type
+from aodrules.lang.types import Bag, Member, Piece, SetOf, Type, items_in
 
 Names: TypeAlias = Mapping[str, Any]
 
@@ -116,7 +117,7 @@ class Evaluator:
 
     def items(self, expression: Expression, locals_: Names) -> tuple[Any, ...]:
         """Return the items of a collection, in order; of a bag each copy."""
-        return self._as_items(expression.type, self.value(expression, locals_))
+        return items_in(expression.type, self.value(expression, locals_))
 
     def place(self, reference: FieldPlace | ParameterPlace, locals_: Names) -> PlaceRef:
         """Return the place that is meant."""
@@ -135,6 +136,29 @@ class Evaluator:
     def players(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
         return tuple(seat for seat in range(self.tables.players) if seat not in self.state.left)
+
+    # What builtins ask.
+
+    @property
+    def seats(self) -> int:
+        """How many began the game."""
+        return self.tables.players
+
+    def remaining(self) -> tuple[int, ...]:
+        """Return the seats still in the game."""
+        return self.players()
+
+    def places(self, kind: str) -> tuple[int, ...]:
+        """Return the members of a kind, in order."""
+        return self.tables.rules.kinds[kind].places
+
+    def graph(self, name: str) -> GraphLinks:
+        """Return a graph or grid."""
+        return self.tables.rules.graphs[name]
+
+    def sets_worth(self, name: str, counts: Sequence[int], wild: int) -> int:
+        """Return what pieces are worth in the sets of a declaration."""
+        return self.tables.sets_worth[name](counts, wild)
 
     def order(self) -> tuple[int, ...]:
         """Return the players in the order in which the game asks those who hold something."""
@@ -335,25 +359,13 @@ class Evaluator:
 
     # Collections.
 
-    def _as_items(self, type_: Type, held: Any) -> tuple[Any, ...]:
-        if isinstance(type_, Bag):
-            return tuple(member for member, count in enumerate(held) for _ in range(count))
-        if isinstance(type_, SetOf):
-            return tuple(bits(held))
-        if isinstance(type_, Maybe | HiddenPiece):
-            return () if held is None else (held,)
-        return tuple(held)
-
     def _comprehension(self, expression: Comprehension, locals_: Names) -> Any:
-        found = (self.value(expression.item, names) for names in self.runs(expression, locals_))
-        gives = expression.gives
-        if gives == "ranked":
-            name = expression.loops[-1].name
-            pairs = [(self.value(expression.item, names), names[name]) for names in self.runs(expression, locals_)]
-            return tuple(item for _, item in sorted(pairs, key=lambda pair: -pair[0]))
-        if gives == "count":
-            return sum(bool(item) or not isinstance(expression.item.type, Flag) for item in found)
-        return gathered(gives, found)
+        over = BUILTINS[expression.gives].over
+        assert over is not None
+        rounds, name = self.runs(expression, locals_), expression.loops[-1].name
+        if over.ranks:
+            return over.evaluate((self.value(expression.item, names), names[name]) for names in rounds)
+        return over.evaluate(self.value(expression.item, names) for names in rounds)
 
     def runs(self, expression: Comprehension, locals_: Names, depth: int = 0) -> Iterator[Names]:
         """Return the names as they are for each item that counts, loop inside loop."""
@@ -369,7 +381,9 @@ class Evaluator:
     def _builtin_call(self, expression: BuiltinCall, locals_: Names) -> Any:
         if expression.builtin == "before" and self._before is not None:
             return self._before.value(expression.arguments[0], locals_)
-        return builtin(self, expression, locals_)
+        evaluate = MEANINGS[expression.builtin].evaluate
+        assert evaluate is not None
+        return evaluate(self, expression, *(self.value(argument, locals_) for argument in expression.arguments))
 
 
 def _named(value: Value, arguments: tuple[Any, ...]) -> dict[str, Any]:

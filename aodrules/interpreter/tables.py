@@ -12,7 +12,6 @@ from aodrules.check.checked import Condition, Field, Modifier, Option
 from aodrules.facts.state import Cell
 from aodrules.facts.state_shape import StateShape
 from aodrules.interpreter.best_sets import BestSets
-from aodrules.interpreter.graph_search import Space
 from aodrules.lang.types import Member
 
 
@@ -61,11 +60,6 @@ class Tables(StateShape):
     def sets_worth(self) -> dict[str, BestSets]:
         """The worth of each declaration of scoring sets."""
         return {name: BestSets(sets) for name, sets in self.rules.sets.items()}
-
-    @cached_property
-    def spaces(self) -> dict[str, Space]:
-        """Each graph and grid."""
-        return {name: Space(graph) for name, graph in self.rules.graphs.items()}
 
     def is_owned(self, kind: str) -> bool:
         """Whether the pieces of a kind have owners."""

@@ -121,7 +121,7 @@ class Operation:
 
 @frozen(eq=False)
 class BuiltinCall:
-    """A builtin of the table in `lang.operators`. `names` are arguments that name a graph, grid or sets declaration."""
+    """A builtin of the table in `lang.builtins`. `names` are arguments that name a graph, grid or sets declaration."""
 
     type: Type
     span: Span

@@ -18,9 +18,11 @@ type                    value
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
+
+from aodrules.lang.bit_sets import bits
 
 
 @frozen
@@ -186,3 +188,14 @@ def item_word(of: Type) -> str:
     """Return the word for what a collection holds: a kind, `player`, `piece of KIND` or `number`."""
     item = item_of(of)
     return "number" if isinstance(item, Number) else str(item)
+
+
+def items_in(of: Type, held: Any) -> tuple[Any, ...]:
+    """Return the items of a collection that is not packed, in order; of a bag each copy."""
+    if isinstance(of, Bag):
+        return tuple(member for member, count in enumerate(held) for _ in range(count))
+    if isinstance(of, SetOf):
+        return tuple(bits(held))
+    if isinstance(of, Maybe | HiddenPiece):
+        return () if held is None else (held,)
+    return tuple(held)

@@ -10,9 +10,9 @@ from attrs import define
 
 from aodrules.arguments import check_text, shown
 from aodrules.errors import ArgumentError
-from aodrules.facts.state import bits
 from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.tables import Tables
+from aodrules.lang.bit_sets import bits
 from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
 

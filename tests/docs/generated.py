@@ -12,7 +12,9 @@ from typing import Any
 import click
 
 from aodrules.cli.main import cli
-from aodrules.lang.operators import BUILTINS, OPERATORS, Builtin
+from aodrules.lang.builtins.entry import Builtin
+from aodrules.lang.builtins.table import BUILTINS
+from aodrules.lang.operators import OPERATORS
 from tests.docs.blocks import DOCS, ROOT
 from tests.docs.python_reference import groups, in_cell, testing_groups
 
@@ -48,7 +50,7 @@ def builtins_page() -> str:
     return _page(
         "Builtins and operators",
         """
-Every word and sign that computes something, from the one table in `aodrules/lang/operators.py`.
+Every word and sign that computes something, from the tables `aodrules/lang/builtins` and `aodrules/lang/operators.py`.
 `T` stands for any type, `K` for a kind; several ways to call a builtin stand under each other.
 Each example is run in a small sample game with colours, posts and a grid of cells, and gives what stands beside it.
 `players` and `seats` are written without brackets: those still in the game, and everybody who began it.
@@ -62,8 +64,8 @@ Each example is run in a small sample game with colours, posts and a grid of cel
 
 
 def _builtin_row(each: Builtin) -> tuple[str, ...]:
-    name = f"`{each.name}`{' ★' if each.over_items else ''}"
-    return name, "<br>".join(each.takes), each.gives, each.doc, f"`{each.example}`", _shown(each.result)
+    name = f"`{each.name}`{' ★' if each.over else ''}"
+    return name, "<br>".join(each.signatures()), str(each.gives), each.doc, f"`{each.example}`", _shown(each.result)
 
 
 # Keys, from the schemas.

@@ -324,7 +324,7 @@ def _rounds() -> Verb:
 
 
 def _round_end() -> Verb:
-    first = builtin("first", Maybe(PLAYER), read(ORDER))
+    first = over("first", Maybe(PLAYER), local("it", PLAYER), "it", read(ORDER))
     wealth = compute("-", number(0), read(CASH, PLAYER_LOCAL))
     missing = compute("-", number(3), length(read(ROW)))
     reveal = over("set", SetOf(PLAYER), PLAYER_LOCAL, "player", players())

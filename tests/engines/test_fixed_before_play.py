@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.lang.operators import BUILTINS
+from aodrules.lang.builtins.table import BUILTINS
 from tests.check.over_small_game import checked
 from tests.engines.playing import Both
 

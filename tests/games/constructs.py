@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from aodrules.lang.operators import BUILTINS
+from aodrules.lang.builtins.table import BUILTINS
 from aodrules.syntax.schemas import schema_files
 
 GAMES = Path(__file__).parent

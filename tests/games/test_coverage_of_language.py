@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aodrules.lang.operators import BUILTINS
+from aodrules.lang.builtins.table import BUILTINS
 from aodrules.syntax.schemas import schema_files
 from tests.games.constructs import DECLARATIONS, EFFECTS, GAMES, STEPS, TYPES, games, used
 

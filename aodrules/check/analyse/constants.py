@@ -8,8 +8,9 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, evolve, field
 
-from aodrules.check.analyse.constant_builtins import called, gathered, known_items
 from aodrules.check.checked import Attribute, CheckedRules
+from aodrules.lang.builtins.entry import GraphLinks
+from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
     AttributeRead,
     BuiltinCall,
@@ -25,7 +26,7 @@ from aodrules.lang.expressions import (
     WhenPresent,
 )
 from aodrules.lang.interval import LARGEST
-from aodrules.lang.types import Member, Player, Type, Unknown
+from aodrules.lang.types import Member, Player, Type, Unknown, items_in
 
 
 class NotConstant:
@@ -58,8 +59,6 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "intersection": operator.and_,
     "difference": lambda left, right: left & ~right,
 }
-_OF_PLAY = frozenset({"before", "sets_worth"})
-"""Builtins that read the state."""
 _ORDER: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -185,7 +184,7 @@ class ConstantEvaluator:
     def _items(self, expression: Expression, names: Names) -> tuple[Any, ...] | NotConstant:
         """Return the items of a collection."""
         held = self.value(expression, names)
-        return held if isinstance(held, NotConstant) else known_items(expression.type, held)
+        return held if isinstance(held, NotConstant) else items_in(expression.type, held)
 
     def _operation(self, operation: Operation, names: Names) -> Known:
         sign = operation.operator
@@ -206,29 +205,46 @@ class ConstantEvaluator:
         return UNSURE if UNSURE in found else not deciding
 
     def _builtin(self, call: BuiltinCall, names: Names) -> Known:
-        if call.builtin in ("players", "seats_from") and not self.everybody_stays:
+        builtin = MEANINGS.get(call.builtin)
+        if builtin is None or builtin.evaluate is None or (builtin.of_those_left and not self.everybody_stays):
             return UNSURE
-        if call.builtin in ("players", "seats"):
-            return tuple(range(self.players))
         arguments: list[Any] = [self.value(each, names) for each in call.arguments]
-        if UNSURE in arguments or call.builtin in _OF_PLAY:
+        if UNSURE in arguments:
             return UNSURE
         if call.builtin == "range" and self.bounded and arguments[1] - arguments[0] > MOST_ITEMS:
             return UNSURE
-        found: Known = called(self.rules, self.players, call, arguments)
+        found: Known = builtin.evaluate(self, call, *arguments)
         return found
+
+    # What builtins ask.
+
+    @property
+    def seats(self) -> int:
+        """How many begin the game."""
+        return self.players
+
+    def remaining(self) -> tuple[int, ...]:
+        """Return the seats still in the game: nobody left it yet."""
+        return tuple(range(self.players))
+
+    def places(self, kind: str) -> tuple[int, ...]:
+        """Return the members of a kind, in order."""
+        return self.rules.kinds[kind].places
+
+    def graph(self, name: str) -> GraphLinks:
+        """Return a graph or grid."""
+        return self.rules.graphs[name]
 
     def _comprehension(self, comprehension: Comprehension, names: Names) -> Known:
         items: list[Any] = []
-        last = comprehension.loops[-1].name
+        over, last = BUILTINS[comprehension.gives].over, comprehension.loops[-1].name
+        assert over is not None
         for inner in self._rounds(comprehension.loops, names):
             item = UNSURE if inner is None else self.value(comprehension.item, inner)
             if inner is None or item is UNSURE or (self.bounded and len(items) >= MOST_ITEMS):
                 return UNSURE
-            items.append((item, inner[last]) if comprehension.gives == "ranked" else item)
-        if comprehension.gives == "ranked":
-            return tuple(item for _, item in sorted(items, key=lambda pair: -pair[0]))
-        found: Known = gathered(comprehension.gives, items)
+            items.append((item, inner[last]) if over.ranks else item)
+        found: Known = over.evaluate(items)
         return found
 
     def _rounds(self, loops: tuple[Loop, ...], names: Names) -> Iterator[Names | None]:

@@ -9,11 +9,12 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.constants import is_number
-from aodrules.check.analyse.interval_builtins import builtin_interval, modified, side
+from aodrules.check.analyse.interval_builtins import modified, side
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
 from aodrules.check.visit import Shapes, children, text_of, walk
+from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,
@@ -304,26 +305,20 @@ class IntervalEvaluator:
         return (evolve(items, low=0) if loop.conditions else items), inside
 
     def _gathered(self, comprehension: Comprehension, rounds: Interval, item: Interval) -> Interval:
-        gives = comprehension.gives
+        over = BUILTINS[comprehension.gives].over
+        assert over is not None
         size = between(max(0, rounds.floor), rounds.ceiling)
-        if gives == "sum":
-            maybe_none = isinstance(comprehension.item.type, Maybe)
-            total = times(item if not maybe_none else hull(item, exactly(0)), size)
-            return self.grown(comprehension.span, total, item, size)
-        if gives == "count":
-            return self.measures.known_number(comprehension) or up_to(size.high)
-        if gives in ("list", "ranked"):
-            return evolve(size, item=item)
-        if gives == "set":
-            return evolve(overlap(self.measures.of_type(comprehension.type), up_to(size.high)), item=item)
-        return item if gives in ("min", "max", "first", "last") else ANY
+        found = over.interval(self.measures, comprehension, size, item)
+        return self.grown(comprehension.span, found, item, size) if isinstance(comprehension.type, Number) else found
 
     def _builtin(self, call: BuiltinCall, known: RangeFacts) -> Interval:
         arguments = [self.read(each, known) for each in call.arguments]
-        if call.builtin == "range":
-            for each, extent in zip(call.arguments, arguments, strict=False):
-                self.need_bound(each, extent, "`range` needs an upper bound")
-        return builtin_interval(self.measures, call, arguments)
+        builtin = MEANINGS.get(call.builtin)
+        if builtin is None or builtin.interval is None:
+            return self.measures.of_type(call.type)
+        for each, extent in zip(call.arguments, arguments, strict=True) if builtin.needs_bounds else ():
+            self.need_bound(each, extent, f"`{call.builtin}` needs an upper bound")
+        return builtin.interval(self.measures, call, *arguments)
 
     # Values.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from aodrules.check.analyse.constants import ConstantEvaluator, is_number
+from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, is_number
 from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
-from aodrules.check.visit import all_bodies, walk_steps
-from aodrules.lang.expressions import Expression
+from aodrules.check.visit import all_bodies, walk, walk_steps
+from aodrules.lang.builtins.entry import GraphLinks
+from aodrules.lang.expressions import AttributeRead, BuiltinCall, Const, Expression, Local, Operation
 from aodrules.lang.interval import ANY, SOME, Interval, exactly, hull, up_to
 from aodrules.lang.types import (
     Bag,
@@ -117,6 +118,37 @@ class Sizes:
         copies = self.copies(scope.kind)
         owners = self.most_players if self.is_owned(scope.kind) and not scope.owner else 1
         return tuple((each, copies[each] * owners if each < len(copies) else 1) for each in scope.members)
+
+    # What builtins ask.
+
+    def graph(self, name: str) -> GraphLinks | None:
+        """Return a graph or grid; nothing where it was not understood."""
+        return self.rules.graphs.get(name)
+
+    def worths(self, name: str) -> tuple[int, ...]:
+        """Return what each set of a declaration is worth."""
+        sets = self.rules.sets.get(name)
+        return tuple(shape.worth for shape in sets.shapes) if sets else ()
+
+    def longest_range(self, call: BuiltinCall) -> int | None:
+        """Return the most numbers of a range between attributes of one member; nothing if it is no such."""
+        return max(self._lengths(call), default=None)
+
+    def _lengths(self, call: BuiltinCall) -> Iterator[int]:
+        """Iterate over the lengths of such a range, for each member."""
+        locals_ = {part.name: part.type for each in call.arguments for part in walk(each) if isinstance(part, Local)}
+        parts = [part for each in call.arguments for part in walk(each)]
+        name, type_ = next(iter(locals_.items()), ("", None))
+        if len(locals_) != 1 or not all(isinstance(part, Const | Local | AttributeRead | Operation) for part in parts):
+            return
+        kind = type_.of if isinstance(type_, Maybe) else type_
+        for member in self.members(kind.kind) if isinstance(kind, Member) else ():
+            for constants in self.by_players:
+                ends = [constants.value(each, {name: member}) for each in call.arguments]
+                if UNSURE in ends or not all(is_number(end) for end in ends):
+                    yield 10**9
+                else:
+                    yield len(range(*(end for end in ends if is_number(end))))
 
     # Types and fields.
 

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.checked import Graph, Parameter
+from aodrules.check.checked import Graph
+from aodrules.check.checked import Parameter as DeclaredParameter
 from aodrules.check.context import KnownLimit
 from aodrules.check.resolve.checker import (
     ExpressionChecker,
     check,
     check_as,
-    check_collection,
-    check_number,
     report_mismatch,
 )
-from aodrules.check.resolve.comprehensions import OVER_ITEMS, check_aggregation
+from aodrules.check.resolve.comprehensions import check_aggregation
 from aodrules.check.resolve.scope import LocalName
 from aodrules.check.resolve.subtyping import joined
 from aodrules.check.resolve.type_parser import argument_in_words
 from aodrules.check.steps import FieldPlace, ParameterPlace
+from aodrules.lang.builtins.entry import (
+    CELL,
+    FORMS,
+    Builtin,
+    K,
+    NameOf,
+    Of,
+    Parameter,
+    Phrase,
+    Repeated,
+    Signature,
+    Supplied,
+    Variable,
+    instantiate,
+)
+from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.expressions import (
     BuiltinCall,
     Const,
@@ -35,27 +50,24 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.operators import BUILTINS
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
     PLAYER,
     UNKNOWN,
-    Bag,
     HiddenPiece,
-    ListOf,
     Maybe,
     Member,
     Number,
     Piece,
-    SetOf,
     Type,
     Unknown,
     item_of,
     maybe,
+    present,
 )
 
-_SPATIAL = ("neighbours", "around", "edge", "connected", "reach", "distance")
+MOST_REPEATED = 20
 
 
 def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None) -> Expression:
@@ -102,7 +114,7 @@ def _check_arguments(
     checker: ExpressionChecker,
     node: ast.Call,
     name: str,
-    parameters: Iterable[Parameter],
+    parameters: Iterable[DeclaredParameter],
     positional: list[ast.expr],
     named: dict[str, ast.expr],
 ) -> tuple[Expression, ...]:
@@ -121,7 +133,7 @@ def _check_arguments(
 
 
 def _check_argument(
-    checker: ExpressionChecker, node: ast.Call, name: str, parameter: Parameter, given: ast.expr | None
+    checker: ExpressionChecker, node: ast.Call, name: str, parameter: DeclaredParameter, given: ast.expr | None
 ) -> Expression:
     if given is not None:
         return check_as(checker, given, parameter.type)
@@ -134,33 +146,29 @@ def _check_argument(
 
 def _check_builtin(checker: ExpressionChecker, node: ast.Call, name: str, expected: Type | None) -> Expression:
     """Return the typed call of a builtin."""
-    if name in OVER_ITEMS and len(node.args) == 1 and not node.keywords:
-        return check_aggregation(checker, name, node)
-    if name in _SPATIAL:
-        return _check_spatial(checker, node, name)
-    special: dict[str, Callable[[ExpressionChecker, ast.Call, Type | None], Expression]] = {
-        "min": _check_extreme,
-        "max": _check_extreme,
-        "size": _check_size,
-        "len": _check_size,
-        "index": _check_index,
-        "either": _check_either,
-        "abs": _check_numbers,
-        "range": _check_numbers,
-        "next": _check_next,
-        "seats_from": _check_seats_from,
-        "knows": _check_knows,
-        "used": _check_used,
-        "possible": _check_possible,
-        "sets_worth": _check_sets_worth,
-    }
-    if name not in special:
+    builtin = BUILTINS[name]
+    if builtin.over is not None and len(node.args) == 1 and not node.keywords:
+        return check_aggregation(checker, builtin, builtin.over, node)
+    if name in _FORMS:
+        return _FORMS[name](checker, node)
+    if builtin.takes[-1][0] is CELL:
+        return _check_spatial(checker, node, builtin)
+    ways = [way for way in builtin.takes if _arity(way)[0] <= len(node.args) <= _arity(way)[1]]
+    if not ways or node.keywords:
         return _report_wrong_call(checker, node, name)
-    return special[name](checker, node, expected)
+    return _check_signature(checker, node, builtin, ways, expected)
+
+
+def _arity(way: Signature) -> tuple[int, int]:
+    """Return how few and how many arguments are written where a builtin is called so."""
+    if isinstance(way[0], Repeated):
+        return 2, MOST_REPEATED
+    written = sum(not isinstance(each, Supplied) for each in way)
+    return written, written
 
 
 def _report_wrong_call(checker: ExpressionChecker, node: ast.Call, name: str) -> Expression:
-    takes = " or ".join(f"{name}({each})" for each in BUILTINS[name].takes)
+    takes = " or ".join(f"{name}({each})" for each in BUILTINS[name].signatures())
     checker.context.add(
         problems.wrong_arguments(
             f"`{name}` does not fit its arguments", checker.span_of(node), f"it is called like `{takes}`"
@@ -169,96 +177,131 @@ def _report_wrong_call(checker: ExpressionChecker, node: ast.Call, name: str) ->
     return checker.unknown(node)
 
 
-def _has_arguments(node: ast.Call, low: int, high: int) -> bool:
-    return low <= len(node.args) <= high and not node.keywords
-
-
-def _made(
-    checker: ExpressionChecker,
-    node: ast.Call,
-    name: str,
-    type_: Type,
-    *arguments: Expression,
-    names: tuple[str, ...] = (),
+def _check_signature(
+    checker: ExpressionChecker, node: ast.Call, builtin: Builtin, ways: list[Signature], expected: Type | None
 ) -> Expression:
-    """Return the call of a builtin."""
-    return BuiltinCall(type_, checker.span_of(node), name, arguments, names)
+    """Check arguments against the signatures that have so many; these differ only in the forms of collections."""
+    bound: dict[str, Type] = {}
+    given, names = list(node.args), list[str]()
+    arguments: list[Expression] = []
+    for place, parameter in enumerate(ways[0]):
+        if isinstance(parameter, Supplied):
+            number = parameter.number
+            arguments.append(Const(Number(number, number), checker.span_of(node), number))
+        elif isinstance(parameter, NameOf):
+            name = given.pop(0)
+            if not isinstance(name, ast.Name):
+                return _report_wrong_call(checker, node, builtin.name)
+            if name.id not in checker.context.sets:
+                known = checker.context.sets
+                checker.context.add(problems.unknown_name(name.id, checker.span_of(name), known, "sets declaration"))
+                return checker.unknown(node)
+            names.append(name.id)
+        elif isinstance(parameter, Repeated):
+            arguments += [check_as(checker, each, parameter.of) for each in given]
+        else:
+            wanted = [way[place] for way in ways]
+            argument = _check_parameter(checker, given.pop(0), wanted, bound, expected)
+            if argument is None:
+                return checker.unknown(node)
+            arguments.append(argument)
+    return BuiltinCall(
+        instantiate(builtin.gives, bound), checker.span_of(node), builtin.name, tuple(arguments), tuple(names)
+    )
 
 
-def _check_extreme(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    name = _name(node)
-    if not _has_arguments(node, 2, 20):
-        return _report_wrong_call(checker, node, name)
-    return _made(checker, node, name, NUMBER, *(check_number(checker, each) for each in node.args))
+def _check_parameter(
+    checker: ExpressionChecker,
+    node: ast.expr,
+    wanted: Sequence[Parameter],
+    bound: dict[str, Type],
+    expected: Type | None,
+) -> Expression | None:
+    """Return an argument and bind the variables of its type; nothing where it does not fit, which is reported."""
+    pattern = wanted[0]
+    if isinstance(pattern, Of):
+        return _check_form(checker, node, [each for each in wanted if isinstance(each, Of)], bound, expected)
+    if not isinstance(pattern, Variable):
+        assert not isinstance(pattern, NameOf | Supplied | Repeated | Phrase)
+        return check_as(checker, node, pattern)
+    if pattern.is_ordered:
+        return _check_ordered(checker, node, pattern, bound, expected)
+    before = bound[pattern.name]
+    if not pattern.widens:
+        return check_as(checker, node, before)
+    argument = check(checker, node, before)
+    type_ = joined(checker.context, before, argument.type)
+    if type_ is None or isinstance(before, HiddenPiece):
+        report_mismatch(checker, node, argument.type, before)
+        return None
+    bound[pattern.name] = type_
+    return argument
 
 
-def _check_numbers(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    name = _name(node)
-    if not _has_arguments(node, 1, 2 if name == "range" else 1):
-        return _report_wrong_call(checker, node, name)
-    arguments = [check_number(checker, each) for each in node.args]
-    if name == "abs":
-        return _made(checker, node, name, NUMBER, *arguments)
-    if len(arguments) == 1:
-        arguments.insert(0, Const(Number(0, 0), checker.span_of(node), 0))
-    return _made(checker, node, name, ListOf(NUMBER), *arguments)
+def _check_form(
+    checker: ExpressionChecker, node: ast.expr, wanted: list[Of], bound: dict[str, Type], expected: Type | None
+) -> Expression | None:
+    """Check a maybe, or a collection of one of some forms."""
+    name, form = wanted[0].of, wanted[0].form
+    if form == "maybe":
+        argument = check(checker, node, maybe(expected) if expected else None)
+        inner = present(argument.type)
+    else:
+        argument = check(checker, node)
+        inner = item_of(argument.type)
+        if isinstance(argument.type, Unknown):
+            return None
+        if not isinstance(argument.type, tuple(type_ for each in wanted for type_ in FORMS[each.form])):
+            report_mismatch(checker, node, argument.type, f"a {' or '.join(each.form for each in wanted)}")
+            return None
+    if isinstance(name, Variable):
+        bound[name.name] = inner
+    return argument
 
 
-def _check_size(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    name = _name(node)
-    if not _has_arguments(node, 1, 1):
-        return _report_wrong_call(checker, node, name)
-    items = check(checker, node.args[0])
-    wanted = ListOf if name == "len" else Bag | SetOf
-    if isinstance(items.type, Unknown):
-        return checker.unknown(node)
-    if not isinstance(items.type, wanted):
-        words = "a list" if name == "len" else "a bag or set"
-        report_mismatch(checker, node.args[0], items.type, words)
-        return checker.unknown(node)
-    return _made(checker, node, name, NUMBER, items)
+def _check_ordered(
+    checker: ExpressionChecker, node: ast.expr, pattern: Variable, bound: dict[str, Type], expected: Type | None
+) -> Expression | None:
+    argument = check(checker, node, expected)
+    if isinstance(argument.type, Member) and checker.context.kinds[argument.type.kind].ordered:
+        bound[pattern.name] = argument.type
+        return argument
+    if not isinstance(argument.type, Unknown):
+        report_mismatch(checker, node, argument.type, "a member of an ordered kind")
+    return None
 
 
-def _check_index(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    if not _has_arguments(node, 2, 2):
-        return _report_wrong_call(checker, node, "index")
-    items = check_collection(checker, node.args[0])
-    item = check_as(checker, node.args[1], item_of(items.type))
-    return _made(checker, node, "index", NUMBER, items, item)
+def _check_spatial(checker: ExpressionChecker, node: ast.Call, builtin: Builtin) -> Expression:
+    """Check what asks a graph: the one that is named first, or else the grid of the first cell."""
+    rest = list(node.args)
+    graph = checker.context.graphs.get(rest[0].id) if rest and isinstance(rest[0], ast.Name) else None
+    if graph is not None and checker.scope.get(graph.name) is None:
+        rest = rest[1:]
+    elif rest:
+        graph = _graph_of(checker, rest[0])
+    wanted = builtin.takes[-1]
+    if graph is None or len(wanted) != len(rest) or node.keywords:
+        return _report_wrong_call(checker, node, builtin.name)
+    bound: dict[str, Type] = {each.name: Member(graph.kind) for each in (K, CELL)}
+    arguments = tuple(
+        check_as(checker, each, instantiate(pattern, bound))
+        for each, pattern in zip(rest, wanted, strict=True)
+        if not isinstance(pattern, NameOf | Supplied | Repeated | Phrase)
+    )
+    return BuiltinCall(instantiate(builtin.gives, bound), checker.span_of(node), builtin.name, arguments, (graph.name,))
 
 
-def _check_either(checker: ExpressionChecker, node: ast.Call, expected: Type | None) -> Expression:
-    if not _has_arguments(node, 2, 2):
-        return _report_wrong_call(checker, node, "either")
-    first = check(checker, node.args[0], maybe(expected) if expected else None)
-    inner = first.type.of if isinstance(first.type, Maybe) else first.type
-    second = check(checker, node.args[1], inner)
-    type_ = joined(checker.context, inner, second.type)
-    if type_ is None or isinstance(inner, HiddenPiece):
-        report_mismatch(checker, node.args[1], second.type, inner)
-        return checker.unknown(node)
-    return _made(checker, node, "either", type_, first, second)
+def _graph_of(checker: ExpressionChecker, node: ast.expr) -> Graph | None:
+    type_ = check(checker, node).type
+    kind = type_.kind if isinstance(type_, Member | Piece) else None
+    return next((each for each in checker.context.graphs.values() if each.name == kind), None)
 
 
-def _check_next(checker: ExpressionChecker, node: ast.Call, expected: Type | None) -> Expression:
-    if not _has_arguments(node, 1, 1):
-        return _report_wrong_call(checker, node, "next")
-    member = check(checker, node.args[0], expected)
-    if isinstance(member.type, Member) and checker.context.kinds[member.type.kind].ordered:
-        return _made(checker, node, "next", Maybe(member.type), member)
-    if not isinstance(member.type, Unknown):
-        report_mismatch(checker, node.args[0], member.type, "a member of an ordered kind")
-    return checker.unknown(node)
+# Builtins with a syntax of their own.
 
 
-def _check_seats_from(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    if not _has_arguments(node, 1, 1):
-        return _report_wrong_call(checker, node, "seats_from")
-    return _made(checker, node, "seats_from", ListOf(PLAYER), check_as(checker, node.args[0], PLAYER))
-
-
-def _check_knows(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    if not _has_arguments(node, 2, 2):
+def _check_knows(checker: ExpressionChecker, node: ast.Call) -> Expression:
+    if len(node.args) != 2 or node.keywords:
         return _report_wrong_call(checker, node, "knows")
     player = check_as(checker, node.args[0], PLAYER)
     piece = check(checker, node.args[1])
@@ -280,8 +323,8 @@ def _place_of(checker: ExpressionChecker, piece: Expression) -> LocalName | None
     return checker.scope.get(piece.name) if isinstance(piece, Local) else None
 
 
-def _check_used(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    if not _has_arguments(node, 1, 2) or not isinstance(node.args[0], ast.Name):
+def _check_used(checker: ExpressionChecker, node: ast.Call) -> Expression:
+    if not 1 <= len(node.args) <= 2 or node.keywords or not isinstance(node.args[0], ast.Name):
         return _report_wrong_call(checker, node, "used")
     name = node.args[0].id
     found = checker.context.limits.get(name, [])
@@ -304,7 +347,7 @@ def _check_whose(checker: ExpressionChecker, node: ast.Call, limit: KnownLimit) 
     return check(checker, ast.Name("player", lineno=1, col_offset=node.col_offset, end_col_offset=node.end_col_offset))
 
 
-def _check_possible(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
+def _check_possible(checker: ExpressionChecker, node: ast.Call) -> Expression:
     if len(node.args) != 1 or not isinstance(node.args[0], ast.Name):
         return _report_wrong_call(checker, node, "possible")
     name = node.args[0].id
@@ -322,59 +365,8 @@ def _check_possible(checker: ExpressionChecker, node: ast.Call, _: Type | None) 
     return Possible(FLAG, checker.span_of(node), name, check_as(checker, player, PLAYER), arguments)
 
 
-def _check_sets_worth(checker: ExpressionChecker, node: ast.Call, _: Type | None) -> Expression:
-    if not _has_arguments(node, 2, 3) or not isinstance(node.args[0], ast.Name):
-        return _report_wrong_call(checker, node, "sets_worth")
-    name = node.args[0].id
-    if name not in checker.context.sets:
-        checker.context.add(
-            problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.sets, "sets declaration")
-        )
-        return checker.unknown(node)
-    bag = check(checker, node.args[1])
-    if not isinstance(bag.type, Bag | Unknown):
-        report_mismatch(checker, node.args[1], bag.type, "a bag")
-    wild = check_number(checker, node.args[2]) if len(node.args) == 3 else Const(Number(0, 0), checker.span_of(node), 0)
-    return _made(checker, node, "sets_worth", NUMBER, bag, wild, names=(name,))
-
-
-def _check_spatial(checker: ExpressionChecker, node: ast.Call, name: str) -> Expression:
-    rest = list(node.args)
-    graph = checker.context.graphs.get(rest[0].id) if rest and isinstance(rest[0], ast.Name) else None
-    if graph is not None and checker.scope.get(graph.name) is None:
-        rest = rest[1:]
-    elif rest:
-        graph = _graph_of(checker, rest[0])
-    wanted = _takes(name, graph.kind) if graph is not None else ()
-    if graph is None or len(wanted) != len(rest) or node.keywords:
-        return _report_wrong_call(checker, node, name)
-    arguments = tuple(check_as(checker, each, type_) for each, type_ in zip(rest, wanted, strict=True))
-    return _made(checker, node, name, _gives(name, graph.kind), *arguments, names=(graph.name,))
-
-
-def _graph_of(checker: ExpressionChecker, node: ast.expr) -> Graph | None:
-    type_ = check(checker, node).type
-    kind = type_.kind if isinstance(type_, Member | Piece) else None
-    return next((each for each in checker.context.graphs.values() if each.name == kind), None)
-
-
-def _name(node: ast.Call) -> str:
-    return node.func.id if isinstance(node.func, ast.Name) else ""
-
-
-def _takes(name: str, kind: str) -> tuple[Type, ...]:
-    member = Member(kind)
-    return {
-        "neighbours": (member,),
-        "around": (member, NUMBER),
-        "edge": (member,),
-        "connected": (member, SetOf(member)),
-        "reach": (member, NUMBER, SetOf(member)),
-        "distance": (member, member),
-    }[name]
-
-
-def _gives(name: str, kind: str) -> Type:
-    member = Member(kind)
-    gives: dict[str, Type] = {"around": Maybe(member), "edge": FLAG, "distance": Maybe(NUMBER)}
-    return gives.get(name, SetOf(member))
+_FORMS: dict[str, Callable[[ExpressionChecker, ast.Call], Expression]] = {
+    "knows": _check_knows,
+    "used": _check_used,
+    "possible": _check_possible,
+}

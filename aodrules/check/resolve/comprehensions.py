@@ -13,19 +13,14 @@ from aodrules.check.resolve.checker import (
     check_condition,
     report_mismatch,
 )
+from aodrules.lang.builtins.entry import Builtin, OverItems, Phrase
+from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, Expression, Local, Loop
 from aodrules.lang.types import (
     FLAG,
-    NUMBER,
     UNKNOWN,
     Flag,
-    HiddenPiece,
-    ListOf,
     Member,
-    Number,
-    Piece,
-    Player,
-    SetOf,
     Type,
     Unknown,
     item_of,
@@ -33,40 +28,32 @@ from aodrules.lang.types import (
     present,
 )
 
-OVER_ITEMS = ("sum", "count", "any", "all", "min", "max", "first", "last", "list", "set", "ranked")
-_NEED_CONDITIONS = ("any", "all")
 
-
-def check_aggregation(checker: ExpressionChecker, gives: str, node: ast.Call) -> Expression:
+def check_aggregation(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
     """Check an aggregation: over a generator, or over the items of one collection."""
     argument = node.args[0]
-    if isinstance(argument, ast.GeneratorExp):
-        return _check_over_generator(checker, gives, node, argument)
-    if gives in ("count", "any", "all", "ranked"):
-        example = f"{gives}(... for x in {checker.text_of(argument)})"
-        checker.context.add(
-            problems.wrong_arguments(f"`{gives}` runs over items", checker.span_of(node), f"write `{example}`")
-        )
-        return checker.unknown(node)
-    return _check_over_collection(checker, gives, node, argument)
-
-
-def _check_over_collection(checker: ExpressionChecker, gives: str, node: ast.Call, argument: ast.expr) -> Expression:
-    items = check_collection(checker, argument)
-    name = f"item:{node.col_offset}"
-    item = Local(item_of(items.type), checker.span_of(argument), name)
-    return _aggregate(checker, gives, node, item, (Loop(name, item.type, items, ()),))
-
-
-def _check_over_generator(
-    checker: ExpressionChecker, gives: str, node: ast.Call, generator: ast.GeneratorExp
-) -> Expression:
+    if not isinstance(argument, ast.GeneratorExp):
+        return _check_over_collection(checker, builtin, over, node)
     loops = []
-    for clause in generator.generators:
+    for clause in argument.generators:
         checker, loop = _check_loop(checker, clause)
         loops.append(loop)
-    item = check(checker, generator.elt)
-    return _aggregate(checker, gives, node, item, tuple(loops), generator.elt)
+    item = check(checker, argument.elt)
+    return _aggregate(checker, builtin.name, over, node, argument.elt, item, tuple(loops))
+
+
+def _check_over_collection(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
+    name, argument = builtin.name, node.args[0]
+    if isinstance(builtin.takes[-1][0], Phrase):
+        example = f"{name}(... for x in {checker.text_of(argument)})"
+        checker.context.add(
+            problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), f"write `{example}`")
+        )
+        return checker.unknown(node)
+    items = check_collection(checker, argument)
+    local = f"item:{node.col_offset}"
+    item = Local(item_of(items.type), checker.span_of(argument), local)
+    return _aggregate(checker, name, over, node, node, item, (Loop(local, item.type, items, ()),))
 
 
 def _check_loop(checker: ExpressionChecker, clause: ast.comprehension) -> tuple[ExpressionChecker, Loop]:
@@ -86,45 +73,31 @@ def _check_loop(checker: ExpressionChecker, clause: ast.comprehension) -> tuple[
 
 def _aggregate(
     checker: ExpressionChecker,
-    gives: str,
+    name: str,
+    over: OverItems,
     node: ast.Call,
+    where: ast.expr,
     item: Expression,
     loops: tuple[Loop, ...],
-    where: ast.expr | None = None,
 ) -> Expression:
     """Return the aggregation of an item over loops."""
     if isinstance(item.type, Unknown):
-        return Const(UNKNOWN, checker.span_of(node), 0)
-    if gives == "count" and not isinstance(item.type, Flag):
-        item = Const(FLAG, item.span, value=True)
-    type_ = _result_type(checker, gives, item.type, loops)
-    if type_ is None:
-        report_mismatch(checker, where or node, item.type, _wanted(gives))
         return checker.unknown(node)
-    return Comprehension(type_, checker.span_of(node), gives, item, loops)
+    if over.counts_things and not isinstance(item.type, Flag):
+        item = Const(FLAG, item.span, value=True)
+    if not _takes_item(checker, over, item.type) or (over.ranks and len(loops) > 1):
+        report_mismatch(checker, where, item.type, over.wanted)
+        return checker.unknown(node)
+    type_ = over.gives(loops[0].item if over.ranks else item.type)
+    if over.none_if_empty and not _never_empty(loops):
+        type_ = maybe(type_)
+    return Comprehension(type_, checker.span_of(node), name, item, loops)
 
 
-def _result_type(checker: ExpressionChecker, gives: str, item: Type, loops: tuple[Loop, ...]) -> Type | None:
-    if gives in ("any", "all"):
-        return FLAG if isinstance(item, Flag) else None
-    if gives in ("sum", "count"):
-        return NUMBER if isinstance(present(item), Number | Flag) else None
-    if gives in ("min", "max"):
-        return _extreme_type(checker, item, loops)
-    if gives in ("first", "last"):
-        return item if _never_empty(loops) else maybe(item)
-    if gives == "ranked":
-        return ListOf(loops[0].item) if isinstance(item, Number) and len(loops) == 1 else None  # type: ignore[arg-type]
-    if gives == "set":
-        return SetOf(item) if isinstance(item, Member | Player) else None
-    return ListOf(item) if isinstance(item, Number | Flag | Member | Player | Piece | HiddenPiece) else None
-
-
-def _extreme_type(checker: ExpressionChecker, item: Type, loops: tuple[Loop, ...]) -> Type | None:
-    ordered = isinstance(item, Member) and checker.context.kinds[item.kind].ordered
-    if not isinstance(item, Number) and not ordered:
-        return None
-    return item if _never_empty(loops) else maybe(item)
+def _takes_item(checker: ExpressionChecker, over: OverItems, item: Type) -> bool:
+    if isinstance(item, Member) and over.takes_ordered:
+        return checker.context.kinds[item.kind].ordered
+    return isinstance(present(item) if over.skips_none else item, over.item)
 
 
 def _never_empty(loops: tuple[Loop, ...]) -> bool:
@@ -133,14 +106,6 @@ def _never_empty(loops: tuple[Loop, ...]) -> bool:
 
 
 def _is_whole(items: Expression) -> bool:
-    if isinstance(items, BuiltinCall):
-        return items.builtin in ("players", "seats", "seats_from")
+    if isinstance(items, BuiltinCall) and items.builtin in MEANINGS:
+        return MEANINGS[items.builtin].never_empty
     return isinstance(items, Const) and bool(items.value)
-
-
-def _wanted(gives: str) -> str | Type:
-    if gives in _NEED_CONDITIONS:
-        return FLAG
-    if gives in ("sum", "min", "max", "ranked"):
-        return NUMBER
-    return "a member or player" if gives == "set" else "a single thing"

@@ -8,7 +8,7 @@ from aodrules.check.context import Context, Signature
 from aodrules.check.resolve.bodies import BodyChecker, changed_names
 from aodrules.check.resolve.parameters import parameter_names, read_parameters
 from aodrules.check.resolve.scope import Scope
-from aodrules.lang.operators import BUILTINS
+from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.parsing import is_usable_name
 from aodrules.syntax.tree import Entry, Mapping
 

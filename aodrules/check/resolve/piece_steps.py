@@ -11,6 +11,7 @@ from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.places import place_kind, read_place
 from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import Draw, FieldPlace, Move, PlaceReference, Reveal, Roll, Shuffle, Sort
+from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
 from aodrules.lang.types import (
     NUMBER,
@@ -266,7 +267,7 @@ def _is_surely_filled(items: Expression) -> bool:
     if items.builtin == "range":
         ends = [each.value for each in items.arguments if isinstance(each, Const)]
         return len(ends) == 2 and int(ends[0] or 0) < int(ends[1] or 0)  # type: ignore[arg-type]
-    return items.builtin in ("players", "seats", "seats_from")
+    return items.builtin in MEANINGS and MEANINGS[items.builtin].never_empty
 
 
 def read_reveal(reader: BodyChecker, body: Mapping, names: Scope) -> Read:

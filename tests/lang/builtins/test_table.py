@@ -14,14 +14,15 @@ from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.compose.from_documents import compose
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.setup import starting_state, tables_for
-from aodrules.lang.operators import BUILTINS, OPERATORS
+from aodrules.lang.builtins.table import BUILTINS
+from aodrules.lang.operators import OPERATORS
 from aodrules.lang.types import PLAYER, Maybe, Member, Type
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Scalar
 
-SAMPLE = Path(__file__).with_name("sample.yaml")
+SAMPLE = Path(__file__).parents[1] / "sample.yaml"
 EXAMPLES = [
     *((each.example, each.result) for each in BUILTINS.values()),
     *((each.example, each.result) for each in OPERATORS),

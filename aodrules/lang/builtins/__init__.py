@@ -1,0 +1,1 @@
+"""Builtins: one entry each, and the table of all."""

@@ -1,0 +1,236 @@
+"""What one entry of the table of builtins says: types, words for the reference, and what each reader of it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from attrs import frozen
+
+from aodrules.lang.expressions import BuiltinCall, Comprehension, Expression
+from aodrules.lang.interval import Interval
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, SetOf, Type, maybe
+
+# Signatures.
+
+
+@frozen
+class Variable:
+    """A type that is not fixed: the same wherever its name stands in a signature."""
+
+    name: str
+    is_ordered: bool = False
+    """Whether it must be a member of an ordered kind."""
+    widens: bool = False
+    """Whether what stands here may be of a wider type than where the name stood first."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class Of:
+    """A maybe or a collection of something; a `collection` is any list, set or bag."""
+
+    form: str
+    of: Variable | Type
+
+    def __str__(self) -> str:
+        if self.form == "maybe":
+            return f"maybe {self.of}"
+        return f"{'list' if self.form == 'collection' else self.form} of {self.of}"
+
+
+@frozen
+class NameOf:
+    """The name of a declaration, which is not a value: of a graph, of sets, of a limit, of an option."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@frozen
+class Supplied:
+    """A number that is not written where the builtin is called so."""
+
+    number: int
+
+
+@frozen
+class Repeated:
+    """Two or more of a type."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"{self.of}, {self.of} ..."
+
+
+@frozen
+class Phrase:
+    """What only a comprehension, or a builtin with a syntax of its own, can be given: for the reference alone."""
+
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Pattern: TypeAlias = Type | Variable | Of
+Parameter: TypeAlias = Pattern | NameOf | Supplied | Repeated | Phrase
+Signature: TypeAlias = tuple[Parameter, ...]
+FORMS: dict[str, tuple[type, ...]] = {
+    "list": (ListOf,),
+    "set": (SetOf,),
+    "bag": (Bag,),
+    "collection": (ListOf, SetOf, Bag),
+    "maybe": (Maybe,),
+}
+
+
+def instantiate(pattern: Pattern, bound: dict[str, Type]) -> Type:
+    """Return the type of a pattern whose variables stand for some types."""
+    if isinstance(pattern, Variable):
+        return bound[pattern.name]
+    if not isinstance(pattern, Of):
+        return pattern
+    inner: Any = instantiate(pattern.of, bound)
+    if pattern.form == "maybe":
+        return maybe(inner)
+    if pattern.form == "bag":
+        return Bag(inner.kind)
+    return SetOf(inner) if pattern.form == "set" else ListOf(inner)
+
+
+# What the functions of an entry are given.
+
+
+class GraphLinks(Protocol):
+    """A graph or grid."""
+
+    @property
+    def neighbours(self) -> Sequence[Sequence[int]]:
+        """For each member of the family, its neighbours."""
+
+    @property
+    def around(self) -> Sequence[Sequence[int | None]]:
+        """For grids: the cells around in the order of directions, none where the grid ends."""
+
+    @property
+    def edges(self) -> frozenset[int]:
+        """For grids: the cells at the border."""
+
+
+class GameFacts(Protocol):
+    """What a builtin may ask beside its arguments to say what it gives."""
+
+    @property
+    def seats(self) -> int:
+        """How many began the game."""
+
+    def remaining(self) -> tuple[int, ...]:
+        """Return the seats still in the game."""
+
+    def places(self, kind: str) -> tuple[int, ...]:
+        """Return the members of a kind, in order."""
+
+    def graph(self, name: str) -> GraphLinks:
+        """Return a graph or grid."""
+
+    def sets_worth(self, name: str, counts: Sequence[int], wild: int) -> int:
+        """Return what pieces are worth in the sets of a declaration."""
+
+
+class SizeFacts(Protocol):
+    """What a builtin may ask beside the intervals of its arguments to say where its result lies."""
+
+    @property
+    def players(self) -> Interval:
+        """How many can play."""
+
+    def of_type(self, type_: Type) -> Interval:
+        """Return all that can be said of a thing of a type."""
+
+    def graph(self, name: str) -> GraphLinks | None:
+        """Return a graph or grid; nothing where it was not understood."""
+
+    def worths(self, name: str) -> tuple[int, ...]:
+        """Return what each set of a declaration is worth."""
+
+    def known_number(self, expression: Expression) -> Interval | None:
+        """Return where a number lies that no play can change; nothing if play can."""
+
+    def longest_range(self, call: BuiltinCall) -> int | None:
+        """Return the most numbers of a range between attributes of one member; nothing if it is no such."""
+
+
+Evaluate: TypeAlias = Callable[..., Any]
+"""(facts, call, *values) → value, as the types of the language say how values look."""
+FindInterval: TypeAlias = Callable[..., Interval]
+"""(sizes, call, *intervals) → interval."""
+
+
+@frozen
+class OverItems:
+    """How a builtin gathers the items of a comprehension or of one collection."""
+
+    item: tuple[type, ...]
+    """The types of which an item can be."""
+    wanted: Type | str
+    """What is said to be expected where an item is of another type."""
+    gives: Callable[[Any], Type]
+    """From the type of an item, or of what is ranked, to the type of the result."""
+    evaluate: Callable[[Iterable[Any]], Any]
+    interval: Callable[[SizeFacts, Comprehension, Interval, Interval], Interval]
+    """(sizes, comprehension, number of rounds, item) → interval."""
+    takes_ordered: bool = False
+    """Whether members of ordered kinds will do too."""
+    skips_none: bool = False
+    """Whether items may be maybes: none counts nothing."""
+    none_if_empty: bool = False
+    """Whether it gives none where there is no item."""
+    counts_things: bool = False
+    """Whether an item that is no flag counts as true."""
+    ranks: bool = False
+    """Whether it gives what the loop runs over, not the items: `evaluate` is given pairs of both."""
+
+
+@frozen
+class Builtin:
+    """A word of the language that computes something."""
+
+    name: str
+    takes: tuple[Signature, ...]
+    """The ways to call it."""
+    gives: Pattern
+    doc: str
+    example: str
+    """An expression over the sample game of `tests/lang/sample.yaml`."""
+    result: object
+    """What the example comes to there."""
+    evaluate: Evaluate | None = None
+    """What it gives. A builtin without this has a syntax of its own, and a node of its own among the expressions."""
+    interval: FindInterval | None = None
+    """Where the result lies, if that is less than its type says."""
+    over: OverItems | None = None
+    needs_bounds: bool = False
+    """Whether the numbers it is given must have upper bounds."""
+    of_those_left: bool = False
+    """Whether it changes when somebody leaves the game."""
+    never_empty: bool = False
+    """Whether the collection it gives holds something for certain."""
+
+    def signatures(self) -> tuple[str, ...]:
+        """Return the ways to call it, in words."""
+        return tuple(", ".join(str(each) for each in way if not isinstance(each, Supplied)) for way in self.takes)
+
+
+K, CELL, T = Variable("K"), Variable("cell"), Variable("T")
+
+
+def member_kind(of: Type) -> str:
+    """Return the kind of a member, present or not."""
+    inner = of.of if isinstance(of, Maybe) else of
+    return inner.kind if isinstance(inner, Member) else ""

@@ -1,0 +1,160 @@
+"""Ways through graphs and grids. Each is called with the name of a graph, or with a cell of a grid."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from aodrules.lang.bit_sets import bits, mask_of
+from aodrules.lang.builtins.entry import CELL, Builtin, GameFacts, GraphLinks, K, NameOf, Of, SizeFacts
+from aodrules.lang.expressions import BuiltinCall
+from aodrules.lang.interval import ANY, Interval, overlap, up_to
+from aodrules.lang.types import FLAG, NUMBER
+
+GRAPH = NameOf("graph")
+MOST_SEARCHED = 1000
+"""In larger graphs it is not looked how many members can be reached in so many steps."""
+
+
+def _near(graph: GraphLinks, members: int) -> int:
+    """Return what is next to one of some members."""
+    return mask_of(near for member in bits(members) for near in graph.neighbours[member])
+
+
+def _neighbours(facts: GameFacts, call: BuiltinCall, here: int) -> int:
+    return mask_of(facts.graph(call.names[0]).neighbours[here])
+
+
+def _around(facts: GameFacts, call: BuiltinCall, here: int, direction: int) -> int | None:
+    row = facts.graph(call.names[0]).around[here]
+    return row[direction] if 0 <= direction < len(row) else None
+
+
+def _edge(facts: GameFacts, call: BuiltinCall, here: int) -> bool:
+    return here in facts.graph(call.names[0]).edges
+
+
+def _connected(facts: GameFacts, call: BuiltinCall, here: int, inside: int) -> int:
+    graph = facts.graph(call.names[0])
+    found = new = (1 << here) & inside
+    while new:
+        new = _near(graph, new) & inside & ~found
+        found |= new
+    return found
+
+
+def _reach(facts: GameFacts, call: BuiltinCall, here: int, steps: int, through: int) -> int:
+    graph = facts.graph(call.names[0])
+    start = found = new = 1 << here
+    for _ in range(steps):
+        new = _near(graph, new) & ~found
+        found |= new
+        new &= through
+        if not new:
+            break
+    return found & ~start
+
+
+def _distance(facts: GameFacts, call: BuiltinCall, here: int, there: int) -> int | None:
+    graph = facts.graph(call.names[0])
+    found = new = 1 << here
+    steps = 0
+    while new:
+        if new >> there & 1:
+            return steps
+        new = _near(graph, new) & ~found
+        found |= new
+        steps += 1
+    return None
+
+
+def _neighbours_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval) -> Interval:
+    graph = sizes.graph(call.names[0])
+    if graph is None:
+        return sizes.of_type(call.type)
+    return Interval(0, max((len(each) for each in graph.neighbours), default=0), ANY)
+
+
+def _reach_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, steps: Interval, __: Interval) -> Interval:
+    graph, everything = sizes.graph(call.names[0]), sizes.of_type(call.type)
+    if graph is None or steps.high is None or len(graph.neighbours) > MOST_SEARCHED:
+        return everything
+    widest = max((_within(graph, start, steps.high) for start in range(len(graph.neighbours))), default=0)
+    return overlap(everything, up_to(widest))
+
+
+def _within(graph: GraphLinks, start: int, steps: int) -> int:
+    """Return how many members are at most so many steps from one, itself left out."""
+    seen, waiting = {start}, deque([(start, 0)])
+    while waiting:
+        node, distance = waiting.popleft()
+        for target in graph.neighbours[node] if distance < steps else ():
+            if target not in seen:
+                seen.add(target)
+                waiting.append((target, distance + 1))
+    return len(seen) - 1
+
+
+def _distance_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, __: Interval) -> Interval:
+    graph = sizes.graph(call.names[0])
+    return up_to(max(0, len(graph.neighbours) - 1) if graph else None)
+
+
+BUILTINS = (
+    Builtin(
+        "neighbours",
+        takes=((GRAPH, K), (CELL,)),
+        gives=Of("set", K),
+        doc="The members next to this one.",
+        example="size(neighbours(roads, north))",
+        result=1,
+        evaluate=_neighbours,
+        interval=_neighbours_interval,
+    ),
+    Builtin(
+        "around",
+        takes=((CELL, NUMBER),),
+        gives=Of("maybe", CELL),
+        doc="The cell next to this one in a direction, from 0; none where the grid ends.",
+        example="around(cells.a1, 3) == none",
+        result=True,
+        evaluate=_around,
+    ),
+    Builtin(
+        "edge",
+        takes=((CELL,),),
+        gives=FLAG,
+        doc="Whether the cell lies at the border of the grid.",
+        example="edge(cells.b2)",
+        result=False,
+        evaluate=_edge,
+    ),
+    Builtin(
+        "connected",
+        takes=((GRAPH, K, Of("set", K)), (CELL, Of("set", CELL))),
+        gives=Of("set", K),
+        doc="What can be reached from here inside the set; nothing if here is outside it.",
+        example="size(connected(roads, north, set(p for p in posts)))",
+        result=2,
+        evaluate=_connected,
+    ),
+    Builtin(
+        "reach",
+        takes=((GRAPH, K, NUMBER, Of("set", K)), (CELL, NUMBER, Of("set", CELL))),
+        gives=Of("set", K),
+        doc="What is at most so many steps away (not here itself) if every member passed on the way is in the set.",
+        example="size(reach(roads, north, 1, set(p for p in posts)))",
+        result=1,
+        evaluate=_reach,
+        interval=_reach_interval,
+    ),
+    Builtin(
+        "distance",
+        takes=((GRAPH, K, K), (CELL, CELL)),
+        gives=Of("maybe", NUMBER),
+        doc="The fewest steps from one to the other; none if there is no way.",
+        example="either(distance(roads, north, south), 9)",
+        result=1,
+        evaluate=_distance,
+        interval=_distance_interval,
+    ),
+)

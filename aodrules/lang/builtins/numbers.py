@@ -1,0 +1,88 @@
+"""Numbers, and one thing or another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from aodrules.lang.builtins.entry import Builtin, GameFacts, K, Of, SizeFacts, Supplied, T, Variable, member_kind
+from aodrules.lang.expressions import BuiltinCall
+from aodrules.lang.interval import Interval, between, hull, magnitude, overlap, up_to
+from aodrules.lang.types import NUMBER
+
+
+def _either(_: GameFacts, __: BuiltinCall, first: Any, second: Any) -> Any:
+    return second if first is None else first
+
+
+def _either_interval(_: SizeFacts, __: BuiltinCall, first: Interval, second: Interval) -> Interval:
+    return hull(first, second)
+
+
+def _abs(_: GameFacts, __: BuiltinCall, number: int) -> int:
+    return abs(number)
+
+
+def _abs_interval(_: SizeFacts, __: BuiltinCall, number: Interval) -> Interval:
+    return magnitude(number)
+
+
+def _range(_: GameFacts, __: BuiltinCall, start: int, stop: int) -> tuple[int, ...]:
+    return tuple(range(start, stop))
+
+
+def _range_interval(sizes: SizeFacts, call: BuiltinCall, start: Interval, stop: Interval) -> Interval:
+    size = between(max(0, stop.floor - start.ceiling), max(0, stop.ceiling - start.floor))
+    item = between(start.floor, stop.ceiling - 1, quiet=start.quiet or stop.quiet)
+    longest = sizes.longest_range(call)
+    return evolve(overlap(size, up_to(longest)) if longest is not None else size, item=item)
+
+
+def _next(facts: GameFacts, call: BuiltinCall, member: int) -> int | None:
+    places = facts.places(member_kind(call.arguments[0].type))
+    return next((place for place in places if place > member), None)
+
+
+BUILTINS = (
+    Builtin(
+        "either",
+        takes=((Of("maybe", T), Variable("T", widens=True)),),
+        gives=T,
+        doc="The first if there is one, else the second.",
+        example="either(token, blue)",
+        result="blue",
+        evaluate=_either,
+        interval=_either_interval,
+    ),
+    Builtin(
+        "abs",
+        takes=((NUMBER,),),
+        gives=NUMBER,
+        doc="The number without its sign.",
+        example="abs(2 - 5)",
+        result=3,
+        evaluate=_abs,
+        interval=_abs_interval,
+    ),
+    Builtin(
+        "range",
+        takes=((Supplied(0), NUMBER), (NUMBER, NUMBER)),
+        gives=Of("list", NUMBER),
+        doc="The whole numbers from the first (or 0) up to but not including the last.",
+        example="sum(n for n in range(1, 4))",
+        result=6,
+        evaluate=_range,
+        interval=_range_interval,
+        needs_bounds=True,
+    ),
+    Builtin(
+        "next",
+        takes=((Variable("K", is_ordered=True),),),
+        gives=Of("maybe", K),
+        doc="The following member of an ordered kind.",
+        example="next(colours.red)",
+        result="green",
+        evaluate=_next,
+    ),
+)

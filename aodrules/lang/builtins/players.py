@@ -1,0 +1,97 @@
+"""Those who play: who is still in the game, what they know, what they used and can do."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from aodrules.lang.builtins.entry import Builtin, GameFacts, NameOf, Of, Phrase, SizeFacts
+from aodrules.lang.expressions import BuiltinCall
+from aodrules.lang.interval import ANY, Interval
+from aodrules.lang.types import FLAG, NUMBER, PLAYER
+
+
+def _players(facts: GameFacts, _: BuiltinCall) -> tuple[int, ...]:
+    return facts.remaining()
+
+
+def _players_interval(sizes: SizeFacts, _: BuiltinCall, *__: Interval) -> Interval:
+    return Interval(1, sizes.players.high, ANY)
+
+
+def _seats(facts: GameFacts, _: BuiltinCall) -> tuple[int, ...]:
+    return tuple(range(facts.seats))
+
+
+def _seats_interval(sizes: SizeFacts, _: BuiltinCall) -> Interval:
+    return evolve(sizes.players, item=ANY)
+
+
+def _seats_from(facts: GameFacts, _: BuiltinCall, seat: int) -> tuple[int, ...]:
+    return tuple(sorted(facts.remaining(), key=lambda one: (one - seat) % facts.seats))
+
+
+WORDS = (
+    Builtin(
+        "players",
+        takes=((),),
+        gives=Of("list", PLAYER),
+        doc="Those still in the game.",
+        example="len(players)",
+        result=2,
+        evaluate=_players,
+        interval=_players_interval,
+        of_those_left=True,
+        never_empty=True,
+    ),
+    Builtin(
+        "seats",
+        takes=((),),
+        gives=Of("list", PLAYER),
+        doc="Everybody who began the game.",
+        example="len(seats)",
+        result=2,
+        evaluate=_seats,
+        interval=_seats_interval,
+        never_empty=True,
+    ),
+)
+"""Written without brackets."""
+
+BUILTINS = (
+    Builtin(
+        "seats_from",
+        takes=((PLAYER,),),
+        gives=Of("list", PLAYER),
+        doc="The players still in the game, clockwise from this seat.",
+        example="len(seats_from(opener))",
+        result=2,
+        evaluate=_seats_from,
+        interval=_players_interval,
+        of_those_left=True,
+        never_empty=True,
+    ),
+    Builtin(
+        "knows",
+        takes=((PLAYER, Phrase("hidden K")),),
+        gives=FLAG,
+        doc="Whether the player knows which piece lies there.",
+        example="knows(opener, token)",
+        result=True,
+    ),
+    Builtin(
+        "used",
+        takes=((NameOf("limit"),), (NameOf("limit"), PLAYER)),
+        gives=NUMBER,
+        doc="How often something limited was used in the first period of its limit.",
+        example="used(peek, opener)",
+        result=0,
+    ),
+    Builtin(
+        "possible",
+        takes=((NameOf("option"), Phrase("arguments ...")),),
+        gives=FLAG,
+        doc="Whether a shared option has a legal instance.",
+        example="possible(peek)",
+        result=True,
+    ),
+)

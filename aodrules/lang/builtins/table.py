@@ -1,0 +1,15 @@
+"""The one table of builtins. An entry says all that the checker, both engines and the reference know of a builtin."""
+
+from __future__ import annotations
+
+from aodrules.lang.builtins import aggregations, collections, graphs, numbers, players, scoring
+from aodrules.lang.builtins.entry import Builtin
+
+BUILTINS: dict[str, Builtin] = {
+    entry.name: entry
+    for module in (collections, aggregations, numbers, players, scoring, graphs)
+    for entry in module.BUILTINS
+}
+"""By name, in the order of the reference."""
+MEANINGS: dict[str, Builtin] = BUILTINS | {entry.name: entry for entry in players.WORDS}
+"""All that `BuiltinCall` can name: builtins, and the words `players` and `seats`."""
