@@ -12,7 +12,7 @@ from aodrules.source.shipped import shipped
 Schema: TypeAlias = dict[str, Any]
 
 SUFFIX = ".schema.json"
-# `$schema` would make jsonschema change to its own validator in the middle of ours.
+# What only says where something stands.
 _LEFT_OUT = frozenset({"$ref", "$defs", "$schema"})
 _ANNOTATIONS = frozenset({"$ref", "title", "description", "examples", "$comment", "default"})
 

@@ -24,7 +24,7 @@ game = rules.new_game(players=2, seed=3)
 while not game.over:
     game.push(game.codes[-1])
 print(rules.fingerprint, *game.ranking)
-print(*[name for name in ("jsonschema", "yaml", "cattrs", "aodrules.play.pipeline",
+print(*[name for name in ("yaml", "cattrs", "aodrules.play.pipeline",
                           "aodrules.compiler.lower.from_checked", "aodrules.compiler.codegen.module",
                           "aodrules.interpreter.interpreter") if name in sys.modules])
 """

@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from aodrules.source.diagnostics import Report
-from aodrules.syntax.schema_check import check_shape
 from aodrules.syntax.validation import SchemaCompiler, validator
 from tests.properties.mutation import mutated
 from tests.syntax.test_schemas import plain_validator
