@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -34,7 +34,7 @@ class Formula:
 
     span: Span
 
-    def at(self, span: Span) -> Formula:
+    def at(self, span: Span) -> Self:
         """Return the same formula as one that stands elsewhere."""
         return evolve(self, span=span)
 
@@ -458,14 +458,23 @@ def length(items: Formula) -> Formula:
     return CallPure(items.span, "len", (items,))
 
 
+def reduce_over(span: Span, gives: str, item: Formula, variable: Variable, items: Formula, *tests: Formula) -> Formula:
+    """Return a result gathered over some items, each under the name of a variable, as far as tests hold for it."""
+    return Reduce(span, gives, item, (Generator(variable.name, items, tests),))
+
+
 def item_of(items: Formula, index: Term) -> Formula:
     """Return an item of a tuple, which is there."""
     return Op(items.span, "item", (items, lift(items.span, index)))
 
 
 def tuple_of(span: Span, *parts: Term) -> Formula:
+    """Return several formulas as one, made anew each time."""
+    return Op(span, "tuple", tuple(lift(span, part) for part in parts))
+
+
+def fold_tuple(span: Span, *parts: Term) -> Formula:
     """Return several formulas as one, which is a constant if they are."""
-    formulas = tuple(lift(span, part) for part in parts)
-    if all(isinstance(part, Literal) for part in formulas):
-        return Literal(span, tuple(part.value for part in formulas if isinstance(part, Literal)))
-    return Op(span, "tuple", formulas)
+    formulas = [lift(span, part) for part in parts]
+    known = tuple(part.value for part in formulas if isinstance(part, Literal))
+    return Literal(span, known) if len(known) == len(formulas) else tuple_of(span, *formulas)

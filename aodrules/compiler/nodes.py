@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from aodrules.compiler.formulas import Constant, Formula, Literal, Variable, negate
+from aodrules.compiler.formulas import Constant, Formula, Literal, Term, Variable, lift, negate, split_offset
 from aodrules.source.spans import Span
 
 # Statements.
@@ -169,6 +169,32 @@ Statement: TypeAlias = (
     | Finish
 )
 Statements: TypeAlias = "tuple[Statement, ...]"
+
+
+def assign(variable: Variable, value: Term) -> Assign:
+    """Return what gives a variable a value."""
+    return Assign(variable.span, variable.name, lift(variable.span, value))
+
+
+def write_cell(span: Span, base: int, offset: Formula, value: Term) -> CellWrite:
+    """Return what gives a cell a value; a known part of the offset goes into the base."""
+    return CellWrite(span, *split_offset(base, offset), lift(span, value))
+
+
+def write_log(span: Span, *parts: Term) -> WriteLog:
+    """Return what writes an entry to the log."""
+    return WriteLog(span, tuple(lift(span, part) for part in parts))
+
+
+def append_code(span: Span, code: Term) -> AppendCode:
+    """Return what adds the code of a legal action."""
+    return AppendCode(span, lift(span, code))
+
+
+def call_runtime(span: Span, function: str, *arguments: Term, result: Variable | None = None) -> CallRuntime:
+    """Return the call of a function of the runtime that changes the state."""
+    given = tuple(lift(span, one) for one in arguments)
+    return CallRuntime(span, function, given, None if result is None else result.name)
 
 
 def branch(span: Span, condition: Formula, then: Statements, otherwise: Statements = ()) -> Statements:

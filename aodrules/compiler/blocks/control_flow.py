@@ -17,7 +17,7 @@ from collections import Counter
 
 from attrs import evolve
 
-from aodrules.compiler.formulas import CallPure, Formula, Literal, Op, Variable, operation
+from aodrules.compiler.formulas import CallPure, Formula, Literal, Variable, item_of
 from aodrules.compiler.nodes import (
     Ask,
     Assign,
@@ -41,6 +41,7 @@ from aodrules.compiler.nodes import (
     Statements,
     Switch,
     WhileLoop,
+    assign,
 )
 from aodrules.compiler.variables import asks, assigned_in, renamed
 from aodrules.compiler.visit import bodies
@@ -137,16 +138,16 @@ class BlockBuilder:
             return self._for_numbers(statement, *ends, after)
         span, name = statement.span, statement.name
         items, index = Variable(span, f"{name}_items"), Variable(span, f"{name}_index")
-        before: Statements = (Assign(span, index.name, Literal(span, 0)),)
+        before: Statements = (assign(index, 0),)
         if isinstance(statement.items, Literal):
             collection: Formula = statement.items
         else:
-            before = (Assign(span, items.name, statement.items), *before)
+            before = (assign(items, statement.items), *before)
             collection = items
-        head = self._loop_head(operation(span, "<", index, _length(collection, span)), span)
+        head = self._loop_head(index < _length(collection, span), span)
         take = (
-            Assign(span, name, Op(span, "item", (collection, index))),
-            Assign(span, index.name, operation(span, "+", index, Literal(span, 1))),
+            Assign(span, name, item_of(collection, index)),
+            assign(index, index + 1),
         )
         self._close_loop(head, self._block(take, Goto(span, self._statements(statement.body, head))), after)
         return self._block(before, Goto(span, head))
@@ -154,13 +155,13 @@ class BlockBuilder:
     def _for_numbers(self, statement: ForEach, low: Formula, high: Formula, after: int) -> int:
         """Return a loop over neighbouring numbers: its variable counts itself."""
         span, turn = statement.span, Variable(statement.span, statement.name)
-        before: Statements = (Assign(span, turn.name, low),)
+        before: Statements = (assign(turn, low),)
         if not isinstance(high, Literal):
             end = Variable(span, f"{turn.name}_end")
-            before = (Assign(span, end.name, high), *before)
+            before = (assign(end, high), *before)
             high = end
-        head = self._loop_head(operation(span, "<", turn, high), span)
-        more = Assign(span, turn.name, operation(span, "+", turn, Literal(span, 1)))
+        head = self._loop_head(turn < high, span)
+        more = assign(turn, turn + 1)
         self._close_loop(head, self._statements(statement.body, self._block((more,), Goto(span, head))), after)
         return self._block(before, Goto(span, head))
 

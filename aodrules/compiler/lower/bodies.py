@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from aodrules.check import steps as checked
 from aodrules.check.steps import Steps
-from aodrules.compiler.formulas import CellRead, Formula, Literal, Variable, call_pure, is_literal, nonzero
+from aodrules.compiler.formulas import CellRead, Formula, Literal, Variable, is_literal, length, nonzero
 from aodrules.compiler.layout import STEP
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import (
-    Assign,
     Break,
-    CallRuntime,
     CellWrite,
     Finish,
     IfLogging,
     Labelled,
     Statement,
     Statements,
-    WriteLog,
+    assign,
     branch,
+    call_runtime,
+    write_log,
 )
 from aodrules.compiler.variables import asks, flow, leaves
 from aodrules.lang.types import item_word
@@ -46,17 +46,17 @@ def lower_let(planner: Planner, step: checked.Let, scope: LowerScope) -> tuple[S
     if is_literal(value) and step.name not in planner.changed:
         return (), scope.bind(step.name, value)
     variable = planner.variable(step.name, step.span)
-    return (Assign(step.span, variable.name, value),), scope.bind(step.name, variable)
+    return (assign(variable, value),), scope.bind(step.name, variable)
 
 
 def lower_roll(planner: Planner, step: checked.Roll, scope: LowerScope) -> tuple[Statements, LowerScope]:
     """Return a roll, and the names after it."""
     variable, items = planner.variable(step.result, step.span), planner.variable("items", step.span)
-    fixed = Assign(step.span, items.name, lower_items(planner, step.items, scope))
-    rolled = CallRuntime(step.span, "roll_item", (items,), variable.name)
+    fixed = assign(items, lower_items(planner, step.items, scope))
+    rolled = call_runtime(step.span, "roll_item", items, result=variable)
     word = Literal(step.span, item_word(step.items.type))
-    note = WriteLog(step.span, (Literal(step.span, "roll"), variable, word))
-    noting = IfLogging(step.span, branch(step.span, nonzero(call_pure(step.span, "len", items)), (note,)))
+    note = write_log(step.span, "roll", variable, word)
+    noting = IfLogging(step.span, branch(step.span, nonzero(length(items)), (note,)))
     return (fixed, rolled, noting), scope.bind(step.result, variable)
 
 
@@ -81,11 +81,11 @@ def lower_named_step(planner: Planner, step: checked.Step, scope: LowerScope) ->
     span, label = step.span, planner.fresh("step")
     outer = planner.variable("outer", span)
     body = lower_steps(planner, step.body, scope.inside(step.address, label, outer.name))
-    begin: Statements = (WriteLog(span, (Literal(span, "step"), Literal(span, step.address))),)
+    begin: Statements = (write_log(span, "step", step.address),)
     begin = (IfLogging(span, begin), *_reset_fields(planner, step, span))
     if leaves(body, label):
         body = (Labelled(span, label, body),)
-    keep = Assign(span, outer.name, CellRead(span, STEP))
+    keep = assign(outer, CellRead(span, STEP))
     if not asks(body):
         # Nobody sees that the step is active, but a `stop` goes back to what was active around it.
         return (*((keep,) if outer.name in flow(body)[0] else ()), *begin, *body)
@@ -99,7 +99,7 @@ def _reset_fields(planner: Planner, step: checked.Step, span: Span) -> Statement
     fields = planner.rules.fields.values()
     names = [one.name for key in (step.name, step.address) for one in fields if one.resets == key]
     return tuple(
-        CallRuntime(span, "reset_cells", _reset_arguments(planner, name, span)) for name in dict.fromkeys(names)
+        call_runtime(span, "reset_cells", *_reset_arguments(planner, name, span)) for name in dict.fromkeys(names)
     )
 
 

@@ -23,7 +23,7 @@ from aodrules.compiler.formulas import (
     select,
 )
 from aodrules.compiler.layout import LEFT
-from aodrules.compiler.lower.expressions import if_present, lower_expression, share, unpack_items
+from aodrules.compiler.lower.expressions import if_present, lower_all, share, unpack_items
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.lang import expressions as typed
@@ -35,7 +35,7 @@ LowerBuiltin: TypeAlias = Callable[[Planner, typed.BuiltinCall, tuple[Formula, .
 
 def lower_builtin_call(planner: Planner, call: typed.BuiltinCall, scope: LowerScope) -> Formula:
     """Return the call of a builtin."""
-    arguments = tuple(lower_expression(planner, one, scope) for one in call.arguments)
+    arguments = lower_all(planner, call.arguments, scope)
     return BUILTINS[call.builtin](planner, call, arguments)
 
 

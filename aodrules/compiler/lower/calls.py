@@ -10,24 +10,22 @@ from aodrules.check.steps import Call, Happen, RunHook
 from aodrules.compiler.formulas import (
     Formula,
     Literal,
-    Op,
     Variable,
     all_of,
     call_pure,
     is_none,
     negate,
     nonzero,
-    operation,
+    tuple_of,
 )
 from aodrules.compiler.lower.bodies import lower_steps
-from aodrules.compiler.lower.expressions import lower_expression, lower_items, read_field
+from aodrules.compiler.lower.expressions import lower_all, lower_expression, lower_items, read_field
 from aodrules.compiler.lower.holders import EffectHolding, count_copies, find_holdings, holder_dimension
 from aodrules.compiler.lower.numbers import keep_all, write_field
 from aodrules.compiler.lower.places import Given, bind_arguments, lower_arguments, pass_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
-    Assign,
     CallRuntime,
     ForEach,
     IfLogging,
@@ -37,7 +35,9 @@ from aodrules.compiler.nodes import (
     Statements,
     Switch,
     WriteLog,
+    assign,
     branch,
+    write_log,
 )
 from aodrules.compiler.passes.loop_guards import guard_for_any_player
 from aodrules.compiler.variables import asks, leaves
@@ -147,10 +147,10 @@ def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> St
 def lower_happen(planner: Planner, step: Happen, scope: LowerScope) -> Statements:
     """Return the raising of an event: an entry in the log, then the reactions."""
     event = planner.rules.events[step.event]
-    formulas = tuple(lower_expression(planner, one, scope) for one in step.arguments)
+    formulas = lower_all(planner, step.arguments, scope)
     statements, kept = keep_all(planner, formulas, step.span)
-    entry = (Literal(step.span, "happen"), Literal(step.span, step.event), Op(step.span, "tuple", kept))
-    statements += (WriteLog(step.span, entry),)
+    entry = (Literal(step.span, "happen"), Literal(step.span, step.event), tuple_of(step.span, *kept))
+    statements += (write_log(step.span, *entry),)
     reactions = planner.rules.reactions.get(step.event, ())
     if not reactions:
         return (
@@ -180,7 +180,7 @@ def _lower_reactions(planner: Planner, reactions: Sequence[Reaction], scope: Low
         return tuple(free)
     # The order is that of the moment when the event happens, whatever the first reactions do to it.
     order = planner.variable("order", held[0].span)
-    order_now = Assign(held[0].span, order.name, _lower_game_order(planner, held[0].span))
+    order_now = assign(order, _lower_game_order(planner, held[0].span))
     return (order_now, *free, *_react_by_holder(planner, held, order, scope))
 
 
@@ -193,7 +193,7 @@ def _react_by_holder(planner: Planner, reactions: list[Reaction], order: Variabl
     span = reactions[0].span
     if all(reaction.scope.owner for reaction in reactions):
         player = scope.formula("player")
-        return branch(span, operation(span, "in", player, order), _react_for_seat(planner, reactions, player, scope))
+        return branch(span, player.is_in(order), _react_for_seat(planner, reactions, player, scope))
     seat = planner.variable("owner", span)
     body = _react_for_seat(planner, reactions, seat, scope)
     return guard_loop_over_players(planner, seat, body, (ForEach(span, seat.name, order, body),)) if body else ()
@@ -218,7 +218,7 @@ def _react_for_seat(planner: Planner, reactions: list[Reaction], seat: Formula, 
             most = max(1, planner.piece_counts(reaction.scope.kind)[number])
             one += _lower_reaction(planner, reaction, EffectHolding(member, seat, copies, most), scope)
         if reaction.scope.owner and seat is not scope.formula("player"):
-            one = branch(reaction.span, operation(reaction.span, "==", seat, scope.formula("player")), one)
+            one = branch(reaction.span, seat.equals(scope.formula("player")), one)
         statements += one
     return tuple(statements)
 
@@ -258,8 +258,8 @@ def test_limit(planner: Planner, limit: Limit, holding: EffectHolding, scope: Lo
         used = read_field(planner.layout.fields[counter], _find_counter(planner, limit, counter, holding, scope), span)
         allowed = lower_expression(planner, often, scope)
         if holding.most > 1:
-            allowed = operation(span, "*", allowed, holding.copies)
-        tests.append(operation(span, "<", used, allowed))
+            allowed = allowed * holding.copies
+        tests.append(used < allowed)
     return all_of(span, *tests)
 
 
@@ -270,8 +270,8 @@ def count_use(planner: Planner, limit: Limit, holding: EffectHolding, scope: Low
         cells = planner.layout.fields[counter]
         at = _find_counter(planner, limit, counter, holding, scope)
         new = planner.variable("uses", span)
-        one_more = operation(span, "+", read_field(cells, at, span), Literal(span, 1))
-        statements += (Assign(span, new.name, one_more), *write_field(cells, at, new, span))
+        one_more = read_field(cells, at, span) + 1
+        statements += (assign(new, one_more), *write_field(cells, at, new, span))
     return statements
 
 

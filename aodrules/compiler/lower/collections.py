@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from aodrules.compiler.formulas import (
     Formula,
     Generator,
     Literal,
-    Op,
     Reduce,
     add_up,
     all_of,
     any_of,
     call_pure,
-    operation,
+    fold_tuple,
     select,
 )
-from aodrules.compiler.lower.expressions import lower_expression, lower_items
+from aodrules.compiler.lower.expressions import lower_all, lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.passes.inlining import WRITTEN_OUT
@@ -79,9 +80,7 @@ def _lower_reduce(planner: Planner, expression: typed.Comprehension, scope: Lowe
         variable = planner.variable(loop.name, loop.items.span)
         items = lower_items(planner, loop.items, scope)
         scope = scope.bind(loop.name, variable)
-        loops.append(
-            Generator(variable.name, items, tuple(lower_expression(planner, one, scope) for one in loop.conditions))
-        )
+        loops.append(Generator(variable.name, items, lower_all(planner, loop.conditions, scope)))
     item = lower_expression(planner, expression.item, scope)
     if expression.gives == "count" and not isinstance(expression.item.type, Flag):
         item = Literal(expression.item.span, value=True)
@@ -96,11 +95,7 @@ def _written_out(expression: typed.Comprehension, pairs: list[Pair]) -> Formula 
     if gives in {"sum", "count"}:
         return _sum(expression, pairs)
     if gives == "set":
-        bits = (select(span, c, operation(span, "<<", Literal(span, 1), item), Literal(span, 0)) for c, item in pairs)
-        result: Formula = Literal(span, 0)
-        for bit in bits:
-            result = operation(span, "|", result, bit)
-        return result
+        return reduce(or_, (select(span, condition, 1 << item, 0) for condition, item in pairs), Literal(span, 0))
     if gives in {"first", "last"}:
         return _first(span, pairs if gives == "last" else pairs[::-1])
     if all(isinstance(condition, Literal) for condition, _ in pairs):
@@ -115,16 +110,16 @@ def _flags(span: Span, gives: str, pairs: list[Pair]) -> Formula:
 
 
 def _sum(expression: typed.Comprehension, pairs: list[Pair]) -> Formula | None:
-    span, zero, one = expression.span, Literal(expression.span, 0), Literal(expression.span, 1)
+    span = expression.span
     if expression.gives == "count" and isinstance(expression.item.type, Flag):
-        return add_up(span, *(select(span, all_of(span, *pair), one, zero) for pair in pairs))
+        return add_up(span, *(select(span, all_of(span, *pair), 1, 0) for pair in pairs))
     if expression.gives == "count":
-        return add_up(span, *(select(span, condition, one, zero) for condition, _ in pairs))
+        return add_up(span, *(select(span, condition, 1, 0) for condition, _ in pairs))
     if any(isinstance(item, Literal) and item.value is None for _, item in pairs):
         pairs = [pair for pair in pairs if not (isinstance(pair[1], Literal) and pair[1].value is None)]
     if isinstance(expression.item.type, Maybe) and not all(isinstance(item, Literal) for _, item in pairs):
         return None
-    return add_up(span, *(select(span, condition, item, zero) for condition, item in pairs))
+    return add_up(span, *(select(span, condition, item, 0) for condition, item in pairs))
 
 
 def _first(span: Span, pairs: list[Pair]) -> Formula:
@@ -138,9 +133,7 @@ def _certain(span: Span, gives: str, items: list[Formula]) -> Formula | None:
     """Return the result over items that all count."""
     known = [item.value for item in items if isinstance(item, Literal)]
     if gives == "list":
-        if len(known) == len(items):
-            return Literal(span, tuple(known))
-        return Op(span, "tuple", tuple(items))
+        return fold_tuple(span, *items)
     if gives in {"min", "max"} and items and None not in known:
         if len(known) == len(items):
             return Literal(span, min(known) if gives == "min" else max(known))  # type: ignore[type-var]

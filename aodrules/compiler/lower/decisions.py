@@ -19,8 +19,9 @@ from aodrules.compiler.formulas import (
     all_of,
     any_of,
     call_pure,
+    length,
     nonzero,
-    operation,
+    tuple_of,
 )
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.bodies import lower_steps
@@ -46,18 +47,18 @@ from aodrules.compiler.nodes import (
     AppendCode,
     Around,
     Ask,
-    Assign,
     Branch,
     Break,
-    CallRuntime,
     DecisionPoint,
     Function,
     IfLogging,
     Labelled,
     Statements,
     WhileLoop,
-    WriteLog,
+    assign,
     branch,
+    call_runtime,
+    write_log,
 )
 from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
@@ -111,15 +112,15 @@ def _lower_decision(planner: Planner, decision: DecisionDef, scope: LowerScope, 
     leave: Statements = () if done is None else (Break(span, done),)
     statements = _ask_once(planner, decision, shapes, scope, done, by_chance=by_chance)
     if decision.always_asked and 0 < len(counters) == all_options:
-        is_left = any_of(span, *(is_open(counter, span) for counter in counters.values()))
+        is_left = any_of(span, *(is_open(counter) for counter in counters.values()))
         statements = branch(span, is_left, statements, leave)
     if planner.somebody_leaves and not by_chance:
-        here = operation(span, "not in", scope.formula("player"), CellRead(span, LEFT))
+        here = scope.formula("player").is_not_in(CellRead(span, LEFT))
         statements = branch(span, here, statements, leave)
     if done is None:
         return statements
     loop = WhileLoop(span, Literal(span, value=True), statements)
-    starts = (Assign(span, counter.name, Literal(span, 0)) for counter in counters.values())
+    starts = (assign(counter.at(span), 0) for counter in counters.values())
     return *starts, Labelled(span, done, (loop,))
 
 
@@ -137,10 +138,10 @@ def _ask_once(
     size = sum(shape.codes for shape in shapes)
     legal = _make_listing(planner, decision, shapes, size, scope)
     codes, code = planner.variable("codes", span), planner.variable("code", span)
-    listing = Assign(span, codes.name, call_listing(legal, span))
+    listing = assign(codes, call_listing(legal, span))
     answers = _lower_answers(planner, decision, shapes, code, scope, done)
     if by_chance:
-        asking: Statements = (CallRuntime(span, "roll_item", (codes,), code.name),)
+        asking: Statements = (call_runtime(span, "roll_item", codes, result=code),)
     else:
         asking = (Ask(span, _make_site(planner, decision, scope, legal, size), codes, code.name),)
     statements = (listing, *_ask_if_any(planner, decision, codes, asking + answers, scope, done))
@@ -180,7 +181,7 @@ def _test_ending_after(planner: Planner, decision: DecisionDef, option: Option, 
         )
         for each in endings
     )
-    possible = (nonzero(call_pure(option.span, "len", call_listing(one, option.span))) for one in lists)
+    possible = (nonzero(length(call_listing(one, option.span))) for one in lists)
     return any_of(option.span, *possible)
 
 
@@ -202,13 +203,12 @@ def _ask_if_any(
     """Return the question under the condition that there is something to ask."""
     span = decision.span
     leave: Statements = () if done is None else (Break(span, done),)
-    length = call_pure(span, "len", codes)
     if decision.optional:
         if decision.always_asked:
             return asked
-        return branch(span, operation(span, ">", length, Literal(span, 1)), asked, leave)
+        return branch(span, length(codes) > 1, asked, leave)
     if not decision.says_otherwise:
-        stuck = WriteLog(span, (Literal(span, "stuck"), Literal(span, decision.address)))
+        stuck = write_log(span, "stuck", decision.address)
         otherwise: Statements = (IfLogging(span, (stuck,)),)
     elif decision.inline:
         otherwise = lower_steps(planner, decision.otherwise, scope)
@@ -216,7 +216,7 @@ def _ask_if_any(
         otherwise = lower_body(
             planner, lambda inner: lower_steps(planner, decision.otherwise, inner), scope.names, span
         )
-    return branch(span, nonzero(length), asked, otherwise + leave)
+    return branch(span, nonzero(length(codes)), asked, otherwise + leave)
 
 
 # Listing.
@@ -267,10 +267,10 @@ def _convert_to_plain(planner: Planner, meaning: Meaning, type_: Type | None, sp
     if isinstance(meaning, LoweredPlace):
         parts = (*meaning.at, meaning.index)
         indices = tuple(Literal(span, None) if one is None else one for one in parts)
-        return Op(span, "tuple", indices), meaning.cells.name
+        return tuple_of(span, *indices), meaning.cells.name
     if isinstance(type_, Bag):
         shape = planner.bag(type_)
-        return call_pure(span, "bag_counts", meaning, Literal(span, shape.width), Literal(span, shape.members)), None
+        return call_pure(span, "bag_counts", meaning, shape.width, shape.members), None
     return meaning, None
 
 
@@ -288,7 +288,7 @@ def add_site(
     number = len(planner.sites) + 1
     told = [formula for _, formula in shown] + [formula for _, formula, _ in around]
     needed = sorted(set[str]().union(*map(read_by, told)))
-    values = Op(span, "tuple", tuple(told))
+    values = tuple_of(span, *told)
     shows = Function(f"shown_{number}", span, tuple(needed), (), values)
     planner.functions[shows.name] = shows
     site = DecisionPoint(
@@ -328,9 +328,9 @@ def _ask_again(planner: Planner, option: Option, leave: Statements, scope: Lower
     if not isinstance(uses, Variable):
         return ()
     span = option.span
-    close = Assign(span, uses.name, Literal(span, CLOSED))
-    count = Assign(span, uses.name, operation(span, "+", uses, Literal(span, 1)))
-    return branch(span, operation(span, ">=", uses, lower_expression(planner, option.again, scope)), (close,), (count,))
+    close = assign(uses, CLOSED)
+    count = assign(uses, uses + 1)
+    return branch(span, uses >= lower_expression(planner, option.again, scope), (close,), (count,))
 
 
 def _lower_answer(
@@ -343,7 +343,7 @@ def _lower_answer(
     for parameter, low, size in zip(option.parameters, shape.lows, shape.sizes, strict=True):
         divisor //= size
         variable = planner.variable(parameter.name, span)
-        read += (Assign(span, variable.name, _digit(code, shape, divisor, size, low, span)),)
+        read += (assign(variable, _decode(code, shape, divisor, size, low)),)
         scope = scope.bind(parameter.name, variable)
     holding = find_holding(planner, option, scope)
     if is_nowhere(holding):
@@ -371,7 +371,7 @@ def _fix_names(planner: Planner, scope: LowerScope, names: list[str], span: Span
         meaning = scope.names.get(name)
         if meaning is not None and not isinstance(meaning, LoweredPlace) and not is_fixed(planner, meaning):
             variable = planner.variable(name, span)
-            statements += (Assign(span, variable.name, meaning),)
+            statements += (assign(variable, meaning),)
             scope = scope.bind(name, variable)
     return statements, scope
 
@@ -392,7 +392,7 @@ def _found_by_code(code: Variable, answers: Sequence[tuple[int, int, Statements]
         return answers[0][2]
     weights = [codes for _, codes, _ in answers]
     half = min(range(1, len(answers)), key=lambda place: abs(sum(weights[:place]) - sum(weights[place:])))
-    below = operation(span, "<", code, Literal(span, answers[half][0]))
+    below = code < answers[half][0]
     lower, upper = _found_by_code(code, answers[:half], span), _found_by_code(code, answers[half:], span)
     return branch(span, below, lower, upper)
 
@@ -425,10 +425,7 @@ def _weakest(tests: list[Formula]) -> list[Formula]:
     return [test for own, test in kept.items() if not any(other < own for other in kept)]
 
 
-def _digit(code: Variable, shape: CodeShape, divisor: int, size: int, low: int, span: Span) -> Formula:
+def _decode(code: Variable, shape: CodeShape, divisor: int, size: int, low: int) -> Formula:
     """Return one argument out of a code."""
-    rest = operation(span, "-", code, Literal(span, shape.offset))
-    digit = operation(span, "//", rest, Literal(span, divisor))
-    if shape.codes > divisor * size:
-        digit = operation(span, "%", digit, Literal(span, size))
-    return operation(span, "+", digit, Literal(span, low))
+    digit = (code - shape.offset) // divisor
+    return (digit % size if shape.codes > divisor * size else digit) + low

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial, reduce
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import add
 from typing import TypeAlias
 
 from aodrules.compiler.formulas import (
     Bind,
     Formula,
-    Generator,
     Literal,
-    Reduce,
     Variable,
     add_up,
     all_of,
@@ -25,6 +24,7 @@ from aodrules.compiler.formulas import (
     operation,
     read_cell,
     read_table,
+    reduce_over,
     select,
 )
 from aodrules.compiler.layout import FieldCells
@@ -43,10 +43,15 @@ def lower_expression(planner: Planner, expression: typed.Expression, scope: Lowe
     return planner.expressions[type(expression)](planner, expression, scope)
 
 
+def lower_all(planner: Planner, expressions: Iterable[typed.Expression], scope: LowerScope) -> tuple[Formula, ...]:
+    """Return the formulas of some expressions."""
+    return tuple(lower_expression(planner, one, scope) for one in expressions)
+
+
 def lower_items(planner: Planner, expression: typed.Expression, scope: LowerScope) -> Formula:
     """Return the items of a collection in order, as a tuple or a range."""
     if isinstance(expression, typed.BuiltinCall) and expression.builtin == "range":
-        low, high = (lower_expression(planner, one, scope) for one in expression.arguments)
+        low, high = lower_all(planner, expression.arguments, scope)
         if not (isinstance(low, Literal) and isinstance(high, Literal)):
             return call_pure(expression.span, "range", low, high)
     return unpack_items(planner, lower_expression(planner, expression, scope), expression.type, expression.span)
@@ -62,7 +67,7 @@ def unpack_items(planner: Planner, formula: Formula, of: Type, span: Span) -> Fo
             return Literal(span, tuple(one for one in range(bits.bit_length()) if bits >> one & 1))
         return call_pure(span, "set_items", formula)
     if isinstance(of, Bag):
-        return call_pure(span, "bag_items", formula, Literal(span, planner.bag(of).width))
+        return call_pure(span, "bag_items", formula, planner.bag(of).width)
     return formula
 
 
@@ -82,7 +87,7 @@ def lower_local(_planner: Planner, expression: typed.Local, scope: LowerScope) -
 
 def lower_field_read(planner: Planner, expression: typed.FieldRead, scope: LowerScope) -> Formula:
     """Return what a field holds."""
-    at = tuple(lower_expression(planner, one, scope) for one in expression.at)
+    at = lower_all(planner, expression.at, scope)
     return read_field(planner.layout.fields[expression.field], at, expression.span)
 
 
@@ -93,12 +98,7 @@ def read_field(cells: FieldCells, at: tuple[Formula, ...], span: Span) -> Formul
 
 def compute_offset(cells: FieldCells, at: tuple[Formula | None, ...], span: Span) -> Formula:
     """Return the place of a cell among those of its field; an index that is left out counts as 0."""
-    parts = [
-        operation(span, "*", one, Literal(span, stride))
-        for one, stride in zip(at, cells.strides, strict=True)
-        if one is not None
-    ]
-    return add_up(span, *parts)
+    return add_up(span, *(one * stride for one, stride in zip(at, cells.strides, strict=True) if one is not None))
 
 
 def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: LowerScope) -> Formula:
@@ -111,11 +111,11 @@ def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: Lower
     if isinstance(of, Bag):
         size = planner.family_size(of.kind) if isinstance(item_type(place.cells.field.type), Piece) else 0
         items = _list_items_in_part(planner, place, owner, span)
-        return call_pure(span, "bag_of", items, Literal(span, planner.bag(of).width), Literal(span, size))
+        return call_pure(span, "bag_of", items, planner.bag(of).width, size)
     if None not in place.at:
         return _list_items_in_part(planner, place, None, span)
-    parts = [_list_items_in_part(planner, place, Literal(span, seat), span) for seat in range(planner.players)]
-    return reduce(partial(operation, span, "+"), parts)
+    parts = (_list_items_in_part(planner, place, Literal(span, seat), span) for seat in range(planner.players))
+    return reduce(add, parts)
 
 
 def _read_part(place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
@@ -131,14 +131,12 @@ def _list_items_in_part(planner: Planner, place: LoweredPlace, owner: Formula | 
         items = call_pure(span, "as_tuple", call_pure(span, "item_at", items, place.index))
     if owner is None:
         return items
-    item, size = planner.variable("item", span), Literal(span, planner.family_size(place.cells.field.holds or ""))
+    item, size = planner.variable("item", span), planner.family_size(place.cells.field.holds or "")
     if isinstance(held, Bag):
-        piece = operation(span, "+", operation(span, "*", owner, size), item)
-        return Reduce(span, "list", piece, (Generator(item.name, items, ()),))
+        return reduce_over(span, "list", owner * size + item, item, items)
     if None in place.at:
         return items
-    is_theirs = operation(span, "==", operation(span, "//", item, size), owner)
-    return Reduce(span, "list", item, (Generator(item.name, items, (is_theirs,)),))
+    return reduce_over(span, "list", item, item, items, (item // size).equals(owner))
 
 
 def lower_attribute_read(planner: Planner, expression: typed.AttributeRead, scope: LowerScope) -> Formula:
@@ -146,24 +144,20 @@ def lower_attribute_read(planner: Planner, expression: typed.AttributeRead, scop
     attribute = planner.rules.attributes[expression.attribute]
     index = lower_expression(planner, expression.of, scope)
     for dimension, one in zip(attribute.per, expression.at, strict=True):
-        index = operation(expression.span, "*", index, Literal(expression.span, planner.domain_size(dimension)))
-        index = operation(expression.span, "+", index, lower_expression(planner, one, scope))
+        index = index * planner.domain_size(dimension) + lower_expression(planner, one, scope)
     return read_table(expression.span, planner.attribute(expression.attribute), index)
 
 
 def lower_bag_count(planner: Planner, expression: typed.BagCount, scope: LowerScope) -> Formula:
     """Return how many of a member a bag holds."""
-    bag = lower_expression(planner, expression.bag, scope)
-    return count_in_bag(
-        planner, bag, lower_expression(planner, expression.member, scope), expression.bag.type, expression.span
-    )
+    bag, member = lower_all(planner, (expression.bag, expression.member), scope)
+    return count_in_bag(planner, bag, member, expression.bag.type).at(expression.span)
 
 
-def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type, span: Span) -> Formula:
+def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type) -> Formula:
     """Return how many of a member a packed bag holds."""
     shape = planner.bag(of)
-    shifted = operation(span, ">>", bag, operation(span, "*", member, Literal(span, shape.width)))
-    return operation(span, "&", shifted, Literal(span, shape.mask))
+    return bag >> member * shape.width & shape.mask
 
 
 def lower_item_at(planner: Planner, expression: typed.ItemAt, scope: LowerScope) -> Formula:
@@ -179,18 +173,18 @@ def lower_item_at(planner: Planner, expression: typed.ItemAt, scope: LowerScope)
 
 def lower_piece_member(planner: Planner, expression: typed.PieceMember, scope: LowerScope) -> Formula:
     """Return what an owned piece is."""
-    return _split_piece(planner, "%", expression.piece, expression.span, scope)
+    return lower_expression(planner, expression.piece, scope) % _kinds_of_piece(planner, expression.piece.type)
 
 
 def lower_piece_owner(planner: Planner, expression: typed.PieceOwner, scope: LowerScope) -> Formula:
     """Return whose an owned piece is."""
-    return _split_piece(planner, "//", expression.piece, expression.span, scope)
+    return lower_expression(planner, expression.piece, scope) // _kinds_of_piece(planner, expression.piece.type)
 
 
-def _split_piece(planner: Planner, sign: str, piece: typed.Expression, span: Span, scope: LowerScope) -> Formula:
-    of = bare(piece.type)
+def _kinds_of_piece(planner: Planner, of: Type) -> int:
+    of = bare(of)
     assert isinstance(of, Piece)
-    return operation(span, sign, lower_expression(planner, piece, scope), Literal(span, planner.family_size(of.kind)))
+    return planner.family_size(of.kind)
 
 
 def lower_is_kind(planner: Planner, expression: typed.IsKind, scope: LowerScope) -> Formula:
@@ -210,7 +204,7 @@ def _drop_owner(planner: Planner, item: Formula, of: Type) -> Formula:
     """Return the member that a member or a piece is."""
     of = bare(of)
     if isinstance(of, Piece):
-        return operation(item.span, "%", item, Literal(item.span, planner.family_size(of.kind)))
+        return item % planner.family_size(of.kind)
     return item
 
 
@@ -236,10 +230,7 @@ def lower_if_else(planner: Planner, expression: typed.IfElse, scope: LowerScope)
     condition = lower_expression(planner, expression.condition, scope)
     if isinstance(condition, Literal):
         return lower_expression(planner, expression.then if condition.value else expression.otherwise, scope)
-    then, otherwise = (
-        lower_expression(planner, expression.then, scope),
-        lower_expression(planner, expression.otherwise, scope),
-    )
+    then, otherwise = lower_all(planner, (expression.then, expression.otherwise), scope)
     return select(expression.span, condition, then, otherwise)
 
 
@@ -265,12 +256,11 @@ def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) ->
     cells, span = planner.layout.fields[expression.field], expression.span
     if cells.knowledge is None:
         return Literal(span, value=True)
-    offset = compute_offset(cells, tuple(lower_expression(planner, one, scope) for one in expression.at), span)
+    offset = compute_offset(cells, lower_all(planner, expression.at, scope), span)
     player = lower_expression(planner, expression.player, scope)
     held, known = read_cell(span, cells.base, offset), read_cell(span, cells.knowledge, offset)
     if expression.index is None:
-        bits = operation(span, "&", known, operation(span, "<<", Literal(span, 1), player))
-        return any_of(span, is_none(held), nonzero(bits))
+        return any_of(span, is_none(held), nonzero(known & 1 << player))
     return call_pure(span, "knows_at", held, known, lower_expression(planner, expression.index, scope), player)
 
 
@@ -280,7 +270,7 @@ def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) ->
 def lower_operation(planner: Planner, expression: typed.Operation, scope: LowerScope) -> Formula:
     """Return an operation."""
     sign, span = expression.operator, expression.span
-    operands = tuple(lower_expression(planner, one, scope) for one in expression.operands)
+    operands = lower_all(planner, expression.operands, scope)
     if sign == "and":
         return all_of(span, *operands)
     if sign == "or":
@@ -288,7 +278,7 @@ def lower_operation(planner: Planner, expression: typed.Operation, scope: LowerS
     if sign == "not":
         return negate(operands[0])
     if sign == "negate":
-        return operation(span, "-", Literal(span, 0), operands[0])
+        return 0 - operands[0]
     if sign in {"==", "!="}:
         return _lower_equality(sign, operands, expression)
     if sign in {"in", "not in"}:
@@ -335,20 +325,19 @@ def _test_containment(planner: Planner, item: Formula, items: Formula, of: Type,
     """Return whether a collection contains something that is there."""
     within = bare(within)
     if isinstance(within, SetOf):
-        return nonzero(operation(span, "&", operation(span, ">>", items, item), Literal(span, 1)))
+        return nonzero(items >> item & 1)
     if isinstance(within, Bag):
-        return nonzero(count_in_bag(planner, items, _drop_owner(planner, item, of), within, span))
+        return nonzero(count_in_bag(planner, items, _drop_owner(planner, item, of), within))
     inner = item_type(within)
     if isinstance(inner, Piece) and isinstance(bare(of), Member):
-        return call_pure(span, "holds_member", items, item, Literal(span, planner.family_size(inner.kind)))
-    return operation(span, "in", item, items)
+        return call_pure(span, "holds_member", items, item, planner.family_size(inner.kind))
+    return item.is_in(items)
 
 
 def _lower_set_operation(sign: str, operands: tuple[Formula, ...], span: Span) -> Formula:
     left, right = operands
     if sign == "difference":
-        common = operation(span, "&", left, right)
-        return operation(span, "-", left, common)
+        return left - (left & right)
     return operation(span, {"union": "|", "intersection": "&"}[sign], left, right)
 
 

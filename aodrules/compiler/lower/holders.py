@@ -8,7 +8,7 @@ from itertools import product
 from attrs import frozen
 
 from aodrules.check.checked import EffectScope as Carriers
-from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, operation, read_cell, select
+from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, read_cell, select
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.expressions import compute_offset, count_in_bag
 from aodrules.compiler.lower.planner import Planner, item_type
@@ -82,7 +82,7 @@ def _find_offsets(cells: FieldCells, owner: Formula | None, span: Span) -> Itera
 def _count_in_cell(planner: Planner, cells: FieldCells, offset: Formula, member: Formula, span: Span) -> Formula:
     held = read_cell(span, cells.base, offset)
     if cells.container == "bag":
-        return count_in_bag(planner, held, member, cells.field.type, span)
+        return count_in_bag(planner, held, member, cells.field.type)
     inner = item_type(cells.field.type)
     pieces = isinstance(inner, Piece)
     size = Literal(span, planner.family_size(inner.kind) if isinstance(inner, Piece) else 0)
@@ -92,4 +92,4 @@ def _count_in_cell(planner: Planner, cells: FieldCells, offset: Formula, member:
         return call_pure(span, "count_of", held, member)
     if pieces:
         return call_pure(span, "count_members", call_pure(span, "as_tuple", held), member, size)
-    return select(span, operation(span, "==", held, member), Literal(span, 1), Literal(span, 0))
+    return select(span, held.equals(member), 1, 0)

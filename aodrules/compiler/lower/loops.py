@@ -6,17 +6,17 @@ from aodrules.check.steps import For, Repeat, While
 from aodrules.compiler.formulas import (
     CellRead,
     Formula,
-    Generator,
     Literal,
     Op,
-    Reduce,
     Variable,
     all_of,
     any_of,
     call_pure,
+    item_of,
+    length,
     negate,
     nonzero,
-    operation,
+    reduce_over,
 )
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.bodies import lower_steps
@@ -26,17 +26,17 @@ from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner, item_type
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import (
-    AppendCode,
     Ask,
-    Assign,
     Break,
     ForEach,
     IfLogging,
     Labelled,
     Statements,
     WhileLoop,
-    WriteLog,
+    append_code,
+    assign,
     branch,
+    write_log,
 )
 from aodrules.compiler.passes.merge_bag_tests import relevant_members, restrict_to
 from aodrules.compiler.variables import asks
@@ -62,16 +62,14 @@ def lower_ordered_for(planner: Planner, step: For, scope: LowerScope) -> Stateme
     """Return a loop whose items a player puts in order."""
     assert step.ordered_by is not None
     span, order = step.span, _OrderedLoop(planner, step)
-    fixed = Assign(span, order.items.name, _fix_items(planner, step, scope))
+    fixed = assign(order.items, _fix_items(planner, step, scope))
     before = (
-        Assign(
-            span, order.left.name, call_pure(span, "numbers", Literal(span, 0), call_pure(span, "len", order.items))
-        ),
-        Assign(span, order.resting.name, Literal(span, value=False)),
-        Assign(span, order.player.name, lower_expression(planner, step.ordered_by, scope)),
-        Assign(span, order.gone.name, CellRead(span, LEFT)),
+        assign(order.left, call_pure(span, "numbers", 0, length(order.items))),
+        assign(order.resting, value=False),
+        assign(order.player, lower_expression(planner, step.ordered_by, scope)),
+        assign(order.gone, CellRead(span, LEFT)),
     )
-    item = Op(span, "item", (order.items, order.position))
+    item = item_of(order.items, order.position)
     variable = planner.variable(step.name, span)
     inner = scope.bind(step.name, variable)
     if step.index is not None:
@@ -79,12 +77,12 @@ def lower_ordered_for(planner: Planner, step: For, scope: LowerScope) -> Stateme
     turn = (
         *_pick_item(planner, step, order, scope),
         *_take_in_turn(planner, step, order, scope),
-        Assign(span, variable.name, item),
+        assign(variable, item),
         *lower_steps(planner, step.body, inner),
     )
     loop = WhileLoop(span, Literal(span, value=True), (Labelled(span, order.turn, turn),))
     # Most often there is nothing to put in order.
-    some = nonzero(call_pure(span, "len", order.items))
+    some = nonzero(length(order.items))
     return (fixed, *branch(span, some, (*before, Labelled(span, order.done, (loop,)))))
 
 
@@ -101,7 +99,7 @@ def _fix_items(planner: Planner, step: For, scope: LowerScope) -> Formula:
 
 def _test_open(planner: Planner, step: For, order: _OrderedLoop, scope: LowerScope, position: Formula) -> Formula:
     """Return whether the item at a position is to be done."""
-    inner = scope.bind(step.name, Op(step.span, "item", (order.items, position)))
+    inner = scope.bind(step.name, item_of(order.items, position))
     if step.index is not None:
         inner = inner.bind(step.index, position)
     return lower_item_tests(planner, step, inner)
@@ -112,23 +110,23 @@ def _pick_item(planner: Planner, step: For, order: _OrderedLoop, scope: LowerSco
     span = step.span
     number = planner.variable("number", span)
     found = _find_open_items(planner, step, order, scope)
-    many = operation(span, ">=", number, Literal(span, 1 if step.optional else 2))
+    many = number >= (1 if step.optional else 2)
     if planner.somebody_leaves:
-        many = all_of(span, operation(span, "not in", order.player, CellRead(span, LEFT)), many)
+        many = all_of(span, order.player.is_not_in(CellRead(span, LEFT)), many)
     # If nothing is to be done now, nothing will change so that there is.
     over: Statements = (Break(span, order.done),)
-    rest = Assign(span, order.resting.name, Literal(span, value=True))
+    rest = assign(order.resting, value=True)
     ended = over if step.optional else branch(span, nonzero(number), (rest,), over)
     ask = _ask_for_item(planner, step, order, scope, found)
-    counted = Assign(span, number.name, call_pure(span, "len", found))
+    counted = assign(number, length(found))
     return branch(span, negate(order.resting), (counted, *branch(span, many, ask, ended)))
 
 
 def _find_open_items(planner: Planner, step: For, order: _OrderedLoop, scope: LowerScope) -> Formula:
     position = planner.variable("place", step.span)
-    item = Op(step.span, "item", (order.items, position))
+    item = item_of(order.items, position)
     test = _test_open(planner, step, order, scope, position)
-    return Reduce(step.span, "list", item, (Generator(position.name, order.left, (test,)),))
+    return reduce_over(step.span, "list", item, position, order.left, test)
 
 
 def _ask_for_item(planner: Planner, step: For, order: _OrderedLoop, scope: LowerScope, found: Formula) -> Statements:
@@ -139,17 +137,17 @@ def _ask_for_item(planner: Planner, step: For, order: _OrderedLoop, scope: Lower
             span,
             item.name,
             call_pure(span, "distinct", found),
-            (AppendCode(span, operation(span, "-", item, Literal(span, order.low))),),
+            (append_code(span, item - order.low),),
         ),
-        AppendCode(span, Literal(span, order.size)),
+        append_code(span, order.size),
     )
     if step.optional:
-        listed += (AppendCode(span, Literal(span, order.size + 1)),)
+        listed += (append_code(span, order.size + 1),)
     legal = add_listing(planner, address, listed, span)
     size = order.size + 1 + step.optional
     site = add_site(planner, address, order.player, legal, (("items", found),), size, span)
     return (
-        Assign(span, codes.name, call_listing(legal, span)),
+        assign(codes, call_listing(legal, span)),
         Ask(span, site, codes, code.name),
         *_take_answer(planner, step, order, scope, code),
     )
@@ -158,17 +156,17 @@ def _ask_for_item(planner: Planner, step: For, order: _OrderedLoop, scope: Lower
 def _take_answer(planner: Planner, step: For, order: _OrderedLoop, scope: LowerScope, code: Variable) -> Statements:
     span = step.span
     position = planner.variable("place", span)
-    item = Op(span, "item", (order.items, position))
-    wanted = operation(span, "+", code, Literal(span, order.low))
-    tests = (operation(span, "==", item, wanted), _test_open(planner, step, order, scope, position))
-    first = Reduce(span, "first", position, (Generator(position.name, order.left, tests),))
+    item = item_of(order.items, position)
+    wanted = code + order.low
+    tests = (item.equals(wanted), _test_open(planner, step, order, scope, position))
+    first = reduce_over(span, "first", position, position, order.left, *tests)
     taken = (
-        Assign(span, order.position.name, first),
-        Assign(span, order.left.name, call_pure(span, "without", order.left, order.position)),
+        assign(order.position, first),
+        assign(order.left, call_pure(span, "without", order.left, order.position)),
     )
-    rest = Assign(span, order.resting.name, Literal(span, value=True))
-    after = branch(span, operation(span, "==", code, Literal(span, order.size)), (rest,), (Break(span, order.done),))
-    return branch(span, operation(span, "<", code, Literal(span, order.size)), taken, after)
+    rest = assign(order.resting, value=True)
+    after = branch(span, code.equals(order.size), (rest,), (Break(span, order.done),))
+    return branch(span, code < order.size, taken, after)
 
 
 def _take_in_turn(planner: Planner, step: For, order: _OrderedLoop, scope: LowerScope) -> Statements:
@@ -178,18 +176,18 @@ def _take_in_turn(planner: Planner, step: For, order: _OrderedLoop, scope: Lower
     if planner.somebody_leaves and isinstance(item_type(step.items.type), Player):
         passes = all_of(span, _test_still_here(order, span), passes)
     taken = (
-        *branch(span, negate(nonzero(call_pure(span, "len", order.left))), (Break(span, order.done),)),
-        Assign(span, order.position.name, Op(span, "item", (order.left, zero))),
-        Assign(span, order.left.name, call_pure(span, "without", order.left, order.position)),
+        *branch(span, negate(nonzero(length(order.left))), (Break(span, order.done),)),
+        assign(order.position, item_of(order.left, zero)),
+        assign(order.left, call_pure(span, "without", order.left, order.position)),
         *branch(span, negate(passes), (Break(span, order.turn),)),
     )
     return branch(span, order.resting, taken)
 
 
 def _test_still_here(order: _OrderedLoop, span: Span) -> Formula:
-    item = Op(span, "item", (order.items, order.position))
-    now = operation(span, "not in", item, CellRead(span, LEFT))
-    return any_of(span, now, operation(span, "in", item, order.gone))
+    item = item_of(order.items, order.position)
+    now = item.is_not_in(CellRead(span, LEFT))
+    return any_of(span, now, item.is_in(order.gone))
 
 
 def _members(test: Formula) -> frozenset[int] | None:
@@ -217,7 +215,7 @@ def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
         return ()
     if planner.somebody_leaves and isinstance(item_type(step.items.type), Player):
         left = planner.variable("left", step.span)
-        before += (Assign(step.span, left.name, CellRead(step.span, LEFT)),)
+        before += (assign(left, CellRead(step.span, LEFT)),)
         body = branch(step.span, _test_stays(variable, left, step.span), body)
     loop = (*before, ForEach(step.span, variable.name, items, count + body))
     # Most windows stay shut for everybody, and most hooks are nobody's.
@@ -233,8 +231,8 @@ def lower_item_tests(planner: Planner, step: For, scope: LowerScope) -> Formula:
 
 def _test_stays(player: Variable, before: Variable, span: Span) -> Formula:
     """Return whether a player has not left since a loop began."""
-    now = operation(span, "not in", player, CellRead(span, LEFT))
-    return any_of(span, now, operation(span, "in", player, before))
+    now = player.is_not_in(CellRead(span, LEFT))
+    return any_of(span, now, player.is_in(before))
 
 
 def _count_turns(planner: Planner, step: For, scope: LowerScope) -> tuple[Statements, Statements, LowerScope]:
@@ -242,8 +240,8 @@ def _count_turns(planner: Planner, step: For, scope: LowerScope) -> tuple[Statem
     if step.index is None:
         return (), (), scope
     counter = planner.variable(step.index, step.span)
-    start = Assign(step.span, counter.name, Literal(step.span, -1))
-    count = Assign(step.span, counter.name, operation(step.span, "+", counter, Literal(step.span, 1)))
+    start = assign(counter, -1)
+    count = assign(counter, counter + 1)
     return (start,), (count,), scope.bind(step.index, counter)
 
 
@@ -263,14 +261,14 @@ def lower_while(planner: Planner, step: While, scope: LowerScope) -> Statements:
     span = step.span
     left = planner.variable("turns_left", span)
     condition = lower_expression(planner, step.condition, scope)
-    less = Assign(span, left.name, operation(span, "-", left, Literal(span, 1)))
+    less = assign(left, left - 1)
     inner = (*lower_steps(planner, step.body, scope), less)
-    bounded = all_of(span, operation(span, ">", left, Literal(span, 0)), condition)
-    note = WriteLog(span, (Literal(span, "bound"), Literal(span, str(span))))
+    bounded = all_of(span, left > 0, condition)
+    note = write_log(span, "bound", str(span))
     # Only where the last turn was used up can the condition still hold.
-    reached = all_of(span, operation(span, "<=", left, Literal(span, 0)), condition)
+    reached = all_of(span, left <= 0, condition)
     return (
-        Assign(span, left.name, lower_expression(planner, step.at_most, scope)),
+        assign(left, lower_expression(planner, step.at_most, scope)),
         WhileLoop(span, bounded, inner),
         IfLogging(span, branch(span, reached, (note,))),
     )

@@ -7,17 +7,17 @@ from aodrules.check.steps import Draw, LeaveGame, Move, Reveal, Shuffle, Sort
 from aodrules.compiler.formulas import (
     Constant,
     Formula,
-    Generator,
     Literal,
-    Op,
-    Reduce,
     Variable,
     all_of,
     any_of,
     call_pure,
+    fold_tuple,
     is_none,
+    item_of,
+    length,
     negate,
-    operation,
+    reduce_over,
 )
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import call_procedure
@@ -26,7 +26,7 @@ from aodrules.compiler.lower.numbers import keep_all
 from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
 from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
-from aodrules.compiler.nodes import Assign, CallRuntime, ForEach, Statements, branch
+from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import inline_move
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
@@ -45,20 +45,18 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     what = None if step.what is None else _lower_piece(planner, step, step.what, scope)
     fixed, kept = keep_all(planner, (what,) if what is not None else (), span)
     moved = planner.variable("moved", span)
-    flags = Literal(span, planner.is_owned(step.kind)), _lower_knowers(planner, step, scope), Literal(span, step.up_to)
-    how = constant_or_tuple(span, flags)
+    how = fold_tuple(span, planner.is_owned(step.kind), _lower_knowers(planner, step, scope), step.up_to)
     if step.what is None:
         which: tuple[Formula, ...] = (_lower_optional(planner, step.owner, scope, span),)
     else:
         which = (*kept, Literal(span, 1) if step.count is None else lower_expression(planner, step.count, scope))
-    arguments = (Literal(span, step.kind), *which, *_lower_spots(planner, step, source, target, scope), how)
     function = "move_all" if step.what is None else "move_some"
-    statements = _add_passages(
-        planner, CallRuntime(span, function, arguments, moved.name), source, target, moved, step.kind
-    )
+    ends = _lower_spots(planner, step, source, target, scope)
+    performed = call_runtime(span, function, step.kind, *which, *ends, how, result=moved)
+    statements = _add_passages(planner, performed, source, target, moved, step.kind)
     if step.what is not None and isinstance(step.what.type, Maybe):
-        nothing = Assign(span, moved.name, Literal(span, ()))
-        statements = branch(span, negate(is_none(kept[0])), statements, (nothing,) if step.result else ())
+        nothing = (assign(moved, ()),) if step.result else ()
+        statements = branch(span, negate(is_none(kept[0])), statements, nothing)
     return _name_result(planner, step, before + fixed + statements, moved, scope)
 
 
@@ -75,11 +73,8 @@ def _lower_piece(planner: Planner, step: Move, what: Expression, scope: LowerSco
     formula = lower_expression(planner, what, scope)
     if not planner.is_owned(step.kind) or isinstance(bare(what.type), Piece) or step.owner is None:
         return formula
-    size = Literal(step.span, planner.family_size(step.kind))
-    owner = operation(step.span, "*", lower_expression(planner, step.owner, scope), size)
-    return if_present(
-        planner, formula, what.type, lambda one: operation(step.span, "+", owner, one), Literal(step.span, None)
-    )
+    owner = lower_expression(planner, step.owner, scope) * planner.family_size(step.kind)
+    return if_present(planner, formula, what.type, lambda one: owner + one, Literal(step.span, None))
 
 
 def _lower_knowers(planner: Planner, step: Move, scope: LowerScope) -> Formula:
@@ -89,9 +84,7 @@ def _lower_knowers(planner: Planner, step: Move, scope: LowerScope) -> Formula:
         return Literal(span, (1 << planner.players) - 1)
     mask: Formula = Literal(span, 0)
     for seat in step.knowers:
-        mask = operation(
-            span, "|", mask, operation(span, "<<", Literal(span, 1), lower_expression(planner, seat, scope))
-        )
+        mask = mask | (1 << lower_expression(planner, seat, scope))
     return mask
 
 
@@ -111,13 +104,8 @@ def _lower_spots(
 
 def _make_spot(planner: Planner, place: LoweredPlace, index: Formula | None) -> Formula:
     """Return what the runtime must know about a place, its first cell, and an index."""
-    first = compute_offset(place.cells, place.at, place.span)
-    parts = (
-        Literal(place.span, lay_out_place(planner, place)),
-        operation(place.span, "+", Literal(place.span, place.cells.base), first),
-        index or Literal(place.span, None),
-    )
-    return constant_or_tuple(place.span, parts)
+    first = place.cells.base + compute_offset(place.cells, place.at, place.span)
+    return fold_tuple(place.span, lay_out_place(planner, place), first, index)
 
 
 def _name_result(
@@ -127,10 +115,10 @@ def _name_result(
         return statements, scope
     span, result = step.span, planner.variable(step.result, step.span)
     if isinstance(step, Move) and step.result_is_piece:
-        value = call_pure(span, "moved_piece", moved, Literal(span, planner.family_size(step.kind)))
+        value = call_pure(span, "moved_piece", moved, planner.family_size(step.kind))
     else:
-        value = call_pure(span, "len", moved)
-    return (*statements, Assign(span, result.name, value)), scope.bind(step.result, result)
+        value = length(moved)
+    return (*statements, assign(result, value)), scope.bind(step.result, result)
 
 
 def lower_draw(planner: Planner, step: Draw, scope: LowerScope) -> tuple[Statements, LowerScope]:
@@ -138,21 +126,14 @@ def lower_draw(planner: Planner, step: Draw, scope: LowerScope) -> tuple[Stateme
     span = step.span
     before, source, target = _lower_ends(planner, step, scope)
     moved = planner.variable("moved", span)
-    kind, count = Literal(span, step.kind), lower_expression(planner, step.count, scope)
+    count = lower_expression(planner, step.count, scope)
     ends = _lower_spots(planner, step, source, target, scope)
     if _is_plain_draw(planner, step, source, target):
         function = "draw_chance" if source.cells.container == "bag" else "draw_top"
-        arguments: tuple[Formula, ...] = (kind, count, *ends, Literal(span, step.up_to))
+        drawn = call_runtime(span, function, step.kind, count, *ends, step.up_to, result=moved)
     else:
-        function = "draw_pieces"
-        arguments = (
-            kind,
-            _lower_optional(planner, step.owner, scope, span),
-            count,
-            *ends,
-            Literal(span, (step.up_to,)),
-        )
-    drawn = CallRuntime(span, function, arguments, moved.name)
+        owner = _lower_optional(planner, step.owner, scope, span)
+        drawn = call_runtime(span, "draw_pieces", step.kind, owner, count, *ends, (step.up_to,), result=moved)
     statements = before + _add_passages(planner, drawn, source, target, moved, step.kind)
     return _name_result(planner, step, statements, moved, scope)
 
@@ -187,7 +168,7 @@ def _test_apart(source: LoweredPlace, target: LoweredPlace, span: Span) -> Formu
     if source.cells is not target.cells:
         return Literal(span, value=True)
     pairs = zip(source.at, target.at, strict=True)
-    tests = (operation(span, "!=", one, other) for one, other in pairs if one is not None and other is not None)
+    tests = (one.differs(other) for one, other in pairs if one is not None and other is not None)
     return any_of(span, *tests)
 
 
@@ -202,10 +183,7 @@ def _lower_passages(
             body += _lower_passage(planner, passage, place, member, owner)
     if not body:
         return ()
-    parts = (
-        Assign(span, member.name, Op(span, "item", (piece, Literal(span, 0)))),
-        Assign(span, owner.name, Op(span, "item", (piece, Literal(span, 1)))),
-    )
+    parts = (assign(member, item_of(piece, 0)), assign(owner, item_of(piece, 1)))
     return (ForEach(span, piece.name, moved, parts + body),)
 
 
@@ -218,8 +196,7 @@ def _lower_passage(
     if passage.scope.kind is not None:
         names["self"] = member
         if len(passage.scope.members) < planner.family_size(passage.scope.kind):
-            members = Literal(span, passage.scope.members)
-            tests.append(operation(span, "in", member, members))
+            tests.append(member.is_in(passage.scope.members))
     if passage.condition is not None:
         tests.append(lower_expression(planner, passage.condition, LowerScope(dict(names))))
     formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, LoweredPlace)}
@@ -258,7 +235,7 @@ def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable,
 def lower_shuffle(planner: Planner, step: Shuffle, scope: LowerScope) -> Statements:
     """Return the statements of a `shuffle`."""
     return (
-        CallRuntime(step.span, "shuffle_list", (_make_spot(planner, lower_place(planner, step.place, scope), None),)),
+        call_runtime(step.span, "shuffle_list", _make_spot(planner, lower_place(planner, step.place, scope), None)),
     )
 
 
@@ -269,8 +246,8 @@ def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
     item = planner.variable(step.item, span)
     by = lower_expression(planner, step.by, scope.bind(step.item, item))
     items = read_field(place.cells, tuple(one for one in place.at if one is not None), span)
-    keys = Reduce(span, "list", by, (Generator(item.name, items, ()),))
-    return (CallRuntime(span, "sort_list", (_make_spot(planner, place, None), keys)),)
+    keys = reduce_over(span, "list", by, item, items)
+    return (call_runtime(span, "sort_list", _make_spot(planner, place, None), keys),)
 
 
 def lower_reveal(planner: Planner, step: Reveal, scope: LowerScope) -> Statements:
@@ -281,10 +258,10 @@ def lower_reveal(planner: Planner, step: Reveal, scope: LowerScope) -> Statement
     everybody = Literal(span, (1 << planner.players) - 1)
     seats: Formula = everybody if step.to is None else lower_expression(planner, step.to, scope)
     if step.to is not None and not isinstance(step.to.type, SetOf):
-        seats = operation(span, "<<", Literal(span, 1), seats)
+        seats = 1 << seats
     is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
     how = Literal(span, (step.what is None, is_piece))
-    return (CallRuntime(span, "reveal_pieces", (_make_spot(planner, place, place.index), what, seats, how)),)
+    return (call_runtime(span, "reveal_pieces", _make_spot(planner, place, place.index), what, seats, how),)
 
 
 def _find_places_to_leave(planner: Planner) -> Constant:
@@ -307,15 +284,8 @@ def _lay_out_whole(planner: Planner, name: str) -> PlaceLayout:
     return lay_out_place(planner, LoweredPlace(cells.field.span, cells, at))
 
 
-def constant_or_tuple(span: Span, parts: tuple[Formula, ...]) -> Formula:
-    """Return several formulas as one, which is a constant if they are."""
-    if all(isinstance(part, Literal) for part in parts):
-        return Literal(span, tuple(part.value for part in parts if isinstance(part, Literal)))
-    return Op(span, "tuple", parts)
-
-
 def lower_leave_game(planner: Planner, step: LeaveGame, scope: LowerScope) -> Statements:
     """Return how a player leaves."""
     player = lower_expression(planner, step.player, scope)
-    fixed = Literal(step.span, planner.players), Literal(step.span, _find_places_to_leave(planner))
-    return (CallRuntime(step.span, "leave_game", (player, *fixed)),)
+    places = _find_places_to_leave(planner)
+    return (call_runtime(step.span, "leave_game", player, planner.players, places),)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from aodrules.check.checked import Field
-from aodrules.check.steps import AddTo, FieldTarget, SetTo
+from aodrules.check.steps import AddTo, FieldTarget, LocalTarget, SetTo
 from aodrules.compiler.formulas import (
     Formula,
     Literal,
-    Op,
     Variable,
+    fold_tuple,
     is_count,
     is_none,
     is_simple,
@@ -19,10 +19,10 @@ from aodrules.compiler.formulas import (
     split_offset,
 )
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.lower.expressions import compute_offset, lower_expression, read_field
+from aodrules.compiler.lower.expressions import compute_offset, lower_all, lower_expression, read_field
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import Assign, CellWrite, IfLogging, Statements, WriteLog, branch
+from aodrules.compiler.nodes import Assign, CellWrite, IfLogging, Statements, assign, branch, write_log
 from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.source.spans import Span
 
@@ -31,11 +31,9 @@ def lower_set(planner: Planner, step: SetTo, scope: LowerScope) -> Statements:
     """Return the statements of a `set`."""
     value = lower_expression(planner, step.value, scope)
     if not isinstance(step.target, FieldTarget):
-        local = scope.formula(step.target.name)
-        assert isinstance(local, Variable)
-        return (Assign(step.span, local.name, value),)
+        return (assign(_find_local(step.target, scope, step.span), value),)
     cells = planner.layout.fields[step.target.field]
-    at = tuple(lower_expression(planner, one, scope) for one in step.target.at)
+    at = lower_all(planner, step.target.at, scope)
     before, at = keep_all(planner, at, step.span)
     return before + _change_field(planner, cells, at, value, step.value.type, step.span, quiet=step.up_to)
 
@@ -45,11 +43,9 @@ def lower_add(planner: Planner, step: AddTo, scope: LowerScope) -> tuple[Stateme
     amount = lower_expression(planner, step.amount, scope)
     sign = "+" if step.sign > 0 else "-"
     if not isinstance(step.target, FieldTarget):
-        local = scope.formula(step.target.name)
-        assert isinstance(local, Variable)
-        return _add_to_local(planner, step, local, amount, sign, scope)
+        return _add_to_local(planner, step, _find_local(step.target, scope, step.span), amount, sign, scope)
     cells = planner.layout.fields[step.target.field]
-    at = tuple(lower_expression(planner, one, scope) for one in step.target.at)
+    at = lower_all(planner, step.target.at, scope)
     before, at = keep_all(planner, at, step.span)
     old = read_field(cells, at, step.span)
     if isinstance(bare(cells.field.type), SetOf):
@@ -57,6 +53,13 @@ def lower_add(planner: Planner, step: AddTo, scope: LowerScope) -> tuple[Stateme
         return before + _change_field(planner, cells, at, new, cells.field.type, step.span, quiet=True), scope
     of = _after(sign, present(cells.field.type), amount)
     return _add_to_field(planner, step, scope, cells, at, before, operation(step.span, sign, old, amount), of)
+
+
+def _find_local(target: LocalTarget, scope: LowerScope, span: Span) -> Variable:
+    """Return the local that a step changes, as one that stands where the step does."""
+    local = scope.formula(target.name)
+    assert isinstance(local, Variable)
+    return local.at(span)
 
 
 def _add_to_field(
@@ -73,11 +76,11 @@ def _add_to_field(
     if step.result is None:
         return before + _change_field(planner, cells, at, new, of, span, quiet=step.up_to), scope
     result, old = planner.variable(step.result, span), planner.variable("before", span)
-    statements = (*before, Assign(span, old.name, read_field(cells, at, span)))
+    statements = (*before, assign(old, read_field(cells, at, span)))
     statements += _change_field(planner, cells, at, new, of, span, quiet=step.up_to)
     now = read_field(cells, at, span)
-    difference = operation(span, "-", now, old) if step.sign > 0 else operation(span, "-", old, now)
-    return (*statements, Assign(span, result.name, difference)), scope.bind(step.result, result)
+    difference = now - old if step.sign > 0 else old - now
+    return (*statements, assign(result, difference)), scope.bind(step.result, result)
 
 
 def _add_to_local(
@@ -86,13 +89,13 @@ def _add_to_local(
     before: Statements = ()
     if step.result is not None:
         result = planner.variable(step.result, step.span)
-        before, amount = (Assign(step.span, result.name, amount),), result
+        before, amount = (assign(result, amount),), result
         scope = scope.bind(step.result, result)
     if isinstance(bare(step.amount.type), Number):
         new = operation(step.span, sign, local, amount)
     else:
         new = _with_members(local, amount, step.amount.type, sign, step.span)
-    return (*before, Assign(step.span, local.name, new)), scope
+    return (*before, assign(local, new)), scope
 
 
 def keep_all(planner: Planner, formulas: tuple[Formula, ...], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
@@ -104,7 +107,7 @@ def keep_all(planner: Planner, formulas: tuple[Formula, ...], span: Span) -> tup
             kept.append(formula)
             continue
         variable = planner.variable("at", span)
-        statements.append(Assign(span, variable.name, formula))
+        statements.append(assign(variable, formula))
         kept.append(variable)
     return tuple(statements), tuple(kept)
 
@@ -121,14 +124,14 @@ def _change_field(
 ) -> Statements:
     """Return the statements that give a field a new value, cut to its range. The indices are simple."""
     new = planner.variable("new", span)
-    statements: Statements = (Assign(span, new.name, value),)
+    statements: Statements = (assign(new, value),)
     cut = _cut(cells.field, new, of, span)
     if not cut or quiet:
         return statements + cut + write_field(cells, at, new, span)
     wanted = planner.variable("wanted", span)
-    note = WriteLog(span, (*_head("cut", cells, at, span), wanted, new))
-    noting = IfLogging(span, branch(span, operation(span, "!=", wanted, new), (note,)))
-    statements += (IfLogging(span, (Assign(span, wanted.name, new),)), *cut)
+    note = write_log(span, *_head("cut", cells, at, span), wanted, new)
+    noting = IfLogging(span, branch(span, wanted.differs(new), (note,)))
+    statements += (IfLogging(span, (assign(wanted, new),)), *cut)
     return (*statements, *write_field(cells, at, new, span), noting)
 
 
@@ -137,8 +140,8 @@ def write_field(cells: FieldCells, at: tuple[Formula, ...], new: Variable, span:
     offset = compute_offset(cells, at, span)
     base, index = split_offset(cells.base, offset)
     old = read_cell(span, cells.base, offset)
-    note = WriteLog(span, (*_head("set", cells, at, span), old, new))
-    noting = IfLogging(span, branch(span, operation(span, "!=", old, new), (note,)))
+    note = write_log(span, *_head("set", cells, at, span), old, new)
+    noting = IfLogging(span, branch(span, old.differs(new), (note,)))
     return noting, CellWrite(span, base, index, new)
 
 
@@ -151,9 +154,7 @@ def _after(sign: str, within: Type, amount: Formula) -> Number:
 
 def _head(entry: str, cells: FieldCells, at: tuple[Formula, ...], span: Span) -> tuple[Formula, ...]:
     """Return how an entry about a field begins: what it is, the field, the indices."""
-    known = tuple(one.value for one in at if isinstance(one, Literal))
-    indices = Literal(span, known) if len(known) == len(at) else Op(span, "tuple", at)
-    return Literal(span, entry), Literal(span, cells.name), indices
+    return Literal(span, entry), Literal(span, cells.name), fold_tuple(span, *at)
 
 
 def _cut(field: Field, new: Variable, of: Type | None, span: Span) -> Statements:
@@ -167,11 +168,9 @@ def _cut(field: Field, new: Variable, of: Type | None, span: Span) -> Statements
     if isinstance(field.type, Maybe):
         known = Number()
     if low is not None and (known.low is None or known.low < low):
-        end = Literal(span, low)
-        statements += branch(span, operation(span, "<", new, end), (Assign(span, new.name, end),))
+        statements += branch(span, new < low, (assign(new, low),))
     if high is not None and (known.high is None or known.high > high):
-        end = Literal(span, high)
-        statements += branch(span, operation(span, ">", new, end), (Assign(span, new.name, end),))
+        statements += branch(span, new > high, (assign(new, high),))
     if statements and isinstance(field.type, Maybe):
         return branch(span, negate(is_none(new)), statements)
     return statements
@@ -179,11 +178,11 @@ def _cut(field: Field, new: Variable, of: Type | None, span: Span) -> Statements
 
 def _with_members(old: Formula, amount: Formula, of: Type, sign: str, span: Span) -> Formula:
     """Return a set with members added or taken away."""
-    bits = amount if isinstance(bare(of), SetOf) else operation(span, "<<", Literal(span, 1), amount)
+    bits = amount if isinstance(bare(of), SetOf) else 1 << amount
     if isinstance(of, Maybe):
-        bits = select(span, is_none(amount), Literal(span, 0), bits)
+        bits = select(span, is_none(amount), 0, bits)
     if sign == "+":
-        return operation(span, "|", old, bits)
+        return old | bits
     if isinstance(bits, Literal) and isinstance(bits.value, int):
-        return operation(span, "&", old, Literal(span, ~bits.value))
-    return operation(span, "-", old, operation(span, "&", old, bits))
+        return old & ~bits.value
+    return old - (old & bits)

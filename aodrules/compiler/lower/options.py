@@ -13,7 +13,6 @@ from aodrules.compiler.formulas import (
     CellRead,
     Constant,
     Formula,
-    Generator,
     Literal,
     Op,
     Reduce,
@@ -22,8 +21,9 @@ from aodrules.compiler.formulas import (
     all_of,
     call_pure,
     is_true,
+    length,
     nonzero,
-    operation,
+    reduce_over,
     select,
 )
 from aodrules.compiler.lower.calls import test_limit
@@ -33,7 +33,15 @@ from aodrules.compiler.lower.places import lower_argument
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.lower.uses import ending_after, uses_of
-from aodrules.compiler.nodes import AppendCode, Assign, Branch, ForEach, Function, Statements, branch
+from aodrules.compiler.nodes import (
+    Branch,
+    ForEach,
+    Function,
+    Statements,
+    append_code,
+    assign,
+    branch,
+)
 from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import children, form
@@ -100,7 +108,7 @@ def _find_first_holder(planner: Planner, field: str, member: Formula, most: int,
     copies: Formula = Literal(span, 0)
     for seat in reversed(range(planner.players)):
         held = count_copies(planner, field, member, Literal(span, seat), span)
-        owner = select(span, nonzero(held), Literal(span, seat), owner)
+        owner = select(span, nonzero(held), seat, owner)
         copies = select(span, nonzero(held), held, copies)
     return EffectHolding(member, owner, copies, most)
 
@@ -123,7 +131,7 @@ def lower_domain(planner: Planner, parameter: Parameter, scope: LowerScope) -> F
         if isinstance(items, Literal) and isinstance(items.value, tuple):
             numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
             return Literal(span, tuple(sorted(numbers)))
-        return call_pure(span, "within", items, Literal(span, parameter.low), Literal(span, high))
+        return call_pure(span, "within", items, parameter.low, high)
     if isinstance(items, Literal) and isinstance(items.value, tuple):
         return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
     return items if isinstance(bare(parameter.domain.type), SetOf) else call_pure(span, "distinct", items)
@@ -143,8 +151,8 @@ def _lower_whole_domain(planner: Planner, parameter: Parameter) -> Formula:
         pieces = tuple(owner * size + place for owner in range(planner.players) for place in places)
         if planner.somebody_leaves:
             owner = planner.variable("piece", span)
-            kept = operation(span, "in", operation(span, "//", owner, Literal(span, size)), players)
-            return Reduce(span, "list", owner, (Generator(owner.name, Literal(span, pieces), (kept,)),))
+            kept = (owner // size).is_in(players)
+            return reduce_over(span, "list", owner, owner, Literal(span, pieces), kept)
         return Literal(span, pieces)
     return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
 
@@ -173,7 +181,7 @@ def lower_conditions(planner: Planner, option: Option, holding: EffectHolding, s
     tests = [nonzero(holding.copies)]
     uses = scope.names.get(uses_of(option))
     if isinstance(uses, Variable):
-        tests.append(is_open(uses, option.span))
+        tests.append(is_open(uses))
     if option.beside:
         tests.append(scope.formula(ending_after(option)))
     if option.limit is not None:
@@ -208,11 +216,11 @@ def _loop_over_parameters(
         if number and own and _level(domain, variables) == 0:
             levels[number + 1] = [one for one in levels[number + 1] if one not in own]
             chosen = planner.variable(f"{parameter.name}s", span)
-            kept = Reduce(span, "list", variable, (Generator(variable.name, domain, tuple(own)),))
-            before += (Assign(span, chosen.name, kept),)
+            kept = reduce_over(span, "list", variable, variable, domain, *own)
+            before += (assign(chosen, kept),)
             domain = chosen
         domains.append(domain)
-    statements: Statements = (AppendCode(span, code_of(shape, tuple(variables), span)),)
+    statements: Statements = (append_code(span, code_of(shape, tuple(variables), span)),)
     for number in reversed(range(len(variables))):
         statements = branch(span, all_of(span, *levels[number + 1]), statements)
         if not statements:
@@ -230,7 +238,7 @@ def _read_once(planner: Planner, statements: Statements, variable: Variable) -> 
     certain = {form(read) for read in certain_reads(first.condition) if variable.name in read_by(read)}
     reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
     kept = {form(read): planner.variable("held", read.span) for read in reads}
-    before = tuple(Assign(read.span, kept[form(read)].name, read) for read in reads)
+    before = tuple(assign(kept[form(read)], read) for read in reads)
     return (*before, replaced(first, kept), *statements[1:])
 
 
@@ -244,12 +252,12 @@ def _test_possible(planner: Planner, option: Option, scope: LowerScope, span: Sp
         parameters = tuple(variable.name for variable in variables.values())
         planner.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
     arguments = tuple(scope.formula(name) for name in names)
-    return nonzero(call_pure(span, "len", CallPure(span, key, arguments, planned=True)))
+    return nonzero(length(CallPure(span, key, arguments, planned=True)))
 
 
-def is_open(uses: Variable, span: Span) -> Formula:
+def is_open(uses: Variable) -> Formula:
     """Return whether an option that asks again may still be chosen."""
-    return operation(span, ">=", uses, Literal(span, 0))
+    return uses >= 0
 
 
 def code_of(shape: CodeShape, arguments: tuple[Formula, ...], span: Span) -> Formula:
@@ -257,12 +265,12 @@ def code_of(shape: CodeShape, arguments: tuple[Formula, ...], span: Span) -> For
     code: Formula = Literal(span, 0)
     known = shape.offset
     for argument, size in zip(arguments, shape.sizes, strict=True):
-        code = operation(span, "+", operation(span, "*", code, Literal(span, size)), argument)
+        code = code * size + argument
     scale = 1
     for low, size in zip(reversed(shape.lows), reversed(shape.sizes), strict=True):
         known -= low * scale
         scale *= size
-    return add_up(span, Literal(span, known), code)
+    return add_up(span, known, code)
 
 
 def is_nowhere(holding: EffectHolding) -> bool:
@@ -316,7 +324,7 @@ def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple
         if items is not None:
             left = [one for one in tests if one is not test]
             is_whole = domain.value == tuple(range(len(domain.value)))
-            return items, left if is_whole else [operation(test.span, "in", variable, domain), *left]
+            return items, left if is_whole else [variable.is_in(domain), *left]
     return domain, tests
 
 
@@ -325,8 +333,8 @@ def _numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ..
     match test, domain:
         case Op(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
             if variable.name not in read_by(bound) and domain == tuple(range(low, high + 1)):
-                last = call_pure(span, "min", bound, Literal(span, high))
-                return call_pure(span, "range", Literal(span, low), operation(span, "+", last, Literal(span, 1)))
+                last = call_pure(span, "min", bound, high)
+                return call_pure(span, "range", low, last + 1)
     return None
 
 
@@ -342,7 +350,7 @@ def _items_tested(test: Formula, variable: Variable) -> Formula | None:
         case Variable(_, variable.name) if mask == 1:
             return call_pure(test.span, "set_items", held)
         case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
-            return call_pure(test.span, "bag_members", held, Literal(test.span, width))
+            return call_pure(test.span, "bag_members", held, width)
     return None
 
 

@@ -15,7 +15,7 @@ from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.numbers import keep_all
 from aodrules.compiler.lower.planner import Planner, item_type
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
-from aodrules.compiler.nodes import Assign, Statements
+from aodrules.compiler.nodes import Statements, assign
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.types import ListOf, Piece
 from aodrules.source.spans import Span
@@ -78,7 +78,7 @@ def bind_arguments(
             names[parameter.name] = meaning
         else:
             variable = planner.variable(parameter.name, span)
-            statements += (Assign(span, variable.name, meaning),)
+            statements += (assign(variable, meaning),)
             names[parameter.name] = variable
     return statements, names
 

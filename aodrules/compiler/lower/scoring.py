@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.formulas import CallPure, CellRead, Formula, Literal, Op, add_up, operation
+from aodrules.compiler.formulas import CallPure, CellRead, Formula, Literal, add_up, tuple_of
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.expressions import lower_expression
 from aodrules.compiler.lower.planner import Planner
@@ -21,16 +21,16 @@ def add_scoring_functions(planner: Planner) -> None:
     ]
     has_total = "total" in planner.rules.values
     in_all = lower_value(planner, "total", (player,), span) if has_total else add_up(span, *points)
-    is_in = operation(span, "not in", player, CellRead(span, LEFT))
+    is_in = player.is_not_in(CellRead(span, LEFT))
     may_win: Formula = Literal(span, value=True)
     if game.winner_if is not None:
         may_win = lower_expression(planner, game.winner_if, scope)
     compared_by = [] if game.winner_most is None else [game.winner_most]
     numbers = (lower_expression(planner, one, scope) for one in (*compared_by, *game.winner_then))
     results = {
-        "score_points": Op(span, "tuple", tuple(points)),
+        "score_points": tuple_of(span, *points),
         "score_total": in_all,
-        "score_standing": Op(span, "tuple", (is_in, may_win, *numbers)),
+        "score_standing": tuple_of(span, is_in, may_win, *numbers),
     }
     for name, result in results.items():
         planner.functions[name] = Function(name, span, (player.name,), (), result)

@@ -15,13 +15,12 @@ from aodrules.compiler.formulas import (
     call_pure,
     is_simple,
     nonzero,
-    operation,
 )
-from aodrules.compiler.lower.expressions import lower_expression
+from aodrules.compiler.lower.expressions import lower_all, lower_expression
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import Assign, ForEach, Function, Statements, branch
+from aodrules.compiler.nodes import ForEach, Function, Statements, assign, branch
 from aodrules.lang.expressions import ValueCall
 from aodrules.source.spans import Span
 
@@ -68,7 +67,7 @@ def _make_function(planner: Planner, key: str, value: Value) -> Function:
     if not modifiers:
         return Function(key, value.span, names, (), base)
     result = planner.variable("result", value.span)
-    body: list[Statements] = [(Assign(value.span, result.name, base),)]
+    body: list[Statements] = [(assign(result, base),)]
     for operation_ in OPERATIONS:
         body += [_apply_modifier(planner, one, result, scope) for one in modifiers if one.operation == operation_]
     return Function(key, value.span, names, sum(body, ()), result)
@@ -103,7 +102,7 @@ def _apply_for_holder(
         scope = scope.bind("owner", holding.owner)
     span = modifier.span
     amount = lower_expression(planner, modifier.amount, scope)
-    change = _change(modifier, amount, result, holding)
+    change = _change(modifier, amount, result.at(span), holding)
     applies = nonzero(holding.copies)
     if modifier.condition is not None:
         applies = all_of(span, applies, lower_expression(planner, modifier.condition, scope))
@@ -114,24 +113,24 @@ def _change(modifier: Modifier, amount: Formula, result: Variable, holding: Effe
     """Return the statement that applies one operation, once for each copy where that makes a difference."""
     span, kind = modifier.span, modifier.operation
     if kind == "add":
-        many = operation(span, "*", holding.copies, amount) if holding.most > 1 else amount
+        many = holding.copies * amount if holding.most > 1 else amount
         if isinstance(many, Literal) and many.value == 0:
             return ()
-        return (Assign(span, result.name, operation(span, "+", result, many)),)
+        return (assign(result, result + many),)
     if kind == "times":
-        once = Assign(span, result.name, operation(span, "*", result, amount))
+        once = assign(result, result * amount)
         if holding.most <= 1:
             return (once,)
         turns = call_pure(span, "range", holding.copies)
         return (ForEach(span, f"{result.name}_turn", turns, (once,)),)
     if kind in {"at_least", "at_most"}:
-        return (Assign(span, result.name, call_pure(span, "max" if kind == "at_least" else "min", result, amount)),)
+        return (assign(result, call_pure(span, "max" if kind == "at_least" else "min", result, amount)),)
     if kind in {"allow", "forbid"}:
-        return branch(span, amount, (Assign(span, result.name, Literal(span, kind == "allow")),))
-    return (Assign(span, result.name, amount),)
+        return branch(span, amount, (assign(result, kind == "allow"),))
+    return (assign(result, amount),)
 
 
 def lower_value_call(planner: Planner, expression: ValueCall, scope: LowerScope) -> Formula:
     """Return a named value."""
-    arguments = tuple(lower_expression(planner, one, scope) for one in expression.arguments)
+    arguments = lower_all(planner, expression.arguments, scope)
     return lower_value(planner, expression.value, arguments, expression.span)

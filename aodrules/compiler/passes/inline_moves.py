@@ -8,23 +8,34 @@ from aodrules.check.steps import Move
 from aodrules.compiler.formulas import (
     Formula,
     Literal,
-    Op,
     Variable,
     call_pure,
     is_none,
+    length,
     negate,
     nonzero,
     operation,
     read_cell,
     read_table,
     split_offset,
+    tuple_of,
 )
 from aodrules.compiler.lower.expressions import compute_offset, count_in_bag, filled, lower_expression
 from aodrules.compiler.lower.numbers import keep_all
 from aodrules.compiler.lower.planner import Planner, bare, item_type
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
-from aodrules.compiler.nodes import Assign, CallRuntime, CellWrite, ForEach, IfLogging, Statements, WriteLog, branch
-from aodrules.lang.types import HiddenPiece, Member, Piece, Player
+from aodrules.compiler.nodes import (
+    CellWrite,
+    ForEach,
+    IfLogging,
+    Statements,
+    WriteLog,
+    assign,
+    branch,
+    call_runtime,
+    write_log,
+)
+from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player
 from aodrules.source.spans import Span
 
 
@@ -93,7 +104,7 @@ def _find_sort(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
         return before, PieceSort(step.kind, kept, None)
     if isinstance(bare(step.what.type), Piece):
         size = Literal(span, planner.family_size(step.kind))
-        parts = (operation(span, "%", kept, size), operation(span, "//", kept, size))
+        parts = (kept % size, kept // size)
         more, (member, owner) = keep_all(planner, parts, span)
         return before + more, PieceSort(step.kind, member, owner)
     assert step.owner is not None
@@ -111,7 +122,7 @@ def _take_from_bag(
     scope: LowerScope,
 ) -> Statements | None:
     span = step.span
-    held = count_in_bag(planner, _read_cell(source, sort.owner), sort.member, source.cells.field.type, span)
+    held = count_in_bag(planner, _read_cell(source, sort.owner), sort.member, source.cells.field.type)
     if step.count is None:
         one = Literal(span, 1)
         changes = _change_bag(source, sort, one, "-") + _put(planner, target, sort, span)
@@ -120,13 +131,13 @@ def _take_from_bag(
     if target.cells.container != "bag":
         return None
     count = planner.variable("count", span)
-    given = Assign(span, count.name, call_pure(span, "min", lower_expression(planner, step.count, scope), held))
+    given = assign(count, call_pure(span, "min", lower_expression(planner, step.count, scope), held))
     changes = _change_bag(source, sort, count, "-") + _change_bag(target, sort, count, "+")
     changes += _log_move(step, source, target, sort, count)
-    statements: Statements = (given, *branch(span, operation(span, ">", count, Literal(span, 0)), changes))
+    statements: Statements = (given, *branch(span, count > 0, changes))
     if moved is not None:
-        counted = call_pure(span, "max", count, Literal(span, 0))
-        statements += (Assign(span, moved.name, counted),)
+        counted = call_pure(span, "max", count, 0)
+        statements += (assign(moved, counted),)
     return statements
 
 
@@ -139,10 +150,10 @@ def _take_from_row(
     held = _read_cell(source, sort.owner)
     base, index = _find_cell(source, sort.owner)
     if source.cells.container == "list":
-        there = operation(span, "in", item, held)
+        there = item.is_in(held)
         taken = CellWrite(span, base, index, call_pure(span, "without", held, item))
     else:
-        there = operation(span, "==", held, item)
+        there = held.equals(item)
         taken = CellWrite(span, base, index, Literal(span, None))
     forgotten = _forget(source, sort.owner)
     noted = _log_move(step, source, target, sort, Literal(span, 1))
@@ -162,8 +173,8 @@ def _move_if_room(
     span = step.span
     none: Statements = ()
     if moved is not None:
-        none = (Assign(span, moved.name, Literal(span, 0)),)
-        changes += (Assign(span, moved.name, Literal(span, 1)),)
+        none = (assign(moved, 0),)
+        changes += (assign(moved, 1),)
     room = _test_room(target, owner, span)
     full: Statements = none
     if not step.up_to and not isinstance(room, Literal):
@@ -172,19 +183,17 @@ def _move_if_room(
 
 
 def _log_cut(target: LoweredPlace, owner: Formula | None, span: Span) -> WriteLog:
-    wanted, got = Literal(span, 1), Literal(span, 0)
-    head = (Literal(span, "cut"), Literal(span, target.cells.name), _make_indices(target, owner, span))
-    return WriteLog(span, (*head, wanted, got))
+    return write_log(span, "cut", target.cells.name, _make_indices(target, owner, span), 1, 0)
 
 
 def _test_room(target: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
     """Return whether a place takes one more piece."""
     held = _read_cell(target, owner)
-    limit = getattr(target.cells.field.type, "limit", None)
+    of = target.cells.field.type
     if target.cells.container == "maybe":
         return is_none(held)
-    if target.cells.container == "list" and limit is not None:
-        return operation(span, "<", call_pure(span, "len", held), Literal(span, limit))
+    if isinstance(of, ListOf) and of.limit is not None:
+        return length(held) < of.limit
     return Literal(span, value=True)
 
 
@@ -227,7 +236,7 @@ def _move_whole_bag(
     span = step.span
     bag, (base, index) = planner.variable("bag", span), _find_cell(source, owner)
     to_base, to_index = _find_cell(target, owner)
-    more = operation(span, "+", _read_cell(target, owner), bag)
+    more = _read_cell(target, owner) + bag
     shape = source.cells.bag
     assert shape is not None
     packing = (Literal(span, shape.width), Literal(span, shape.members))
@@ -238,13 +247,13 @@ def _move_whole_bag(
         _make_indices(target, owner, span),
     )
     head = (Literal(span, step.kind), owner or Literal(span, None), bag)
-    entry = CallRuntime(span, "note_bag", (*head, Op(span, "tuple", ends), Op(span, "tuple", packing)))
+    entry = call_runtime(span, "note_bag", *head, tuple_of(span, *ends), tuple_of(span, *packing))
     changes: Statements = (
         CellWrite(span, base, index, Literal(span, 0)),
         CellWrite(span, to_base, to_index, more),
         IfLogging(span, (entry,)),
     )
-    return (Assign(span, bag.name, _read_cell(source, owner)), *branch(span, nonzero(bag), changes))
+    return (assign(bag, _read_cell(source, owner)), *branch(span, nonzero(bag), changes))
 
 
 def _move_whole_row(
@@ -260,14 +269,14 @@ def _move_whole_row(
     held = _read_cell(source, owner)
     if source.cells.container == "list":
         items = planner.variable("items", span)
-        fixed = Assign(span, items.name, held)
+        fixed = assign(items, held)
         empty = CellWrite(span, base, index, Literal(span, ()))
         return (
             fixed,
-            *branch(span, nonzero(call_pure(span, "len", items)), (empty, ForEach(span, item.name, items, body))),
+            *branch(span, nonzero(length(items)), (empty, ForEach(span, item.name, items, body))),
         )
     empty = CellWrite(span, base, index, Literal(span, None))
-    return (Assign(span, item.name, held), *branch(span, negate(is_none(item)), (empty, *body)))
+    return (assign(item, held), *branch(span, negate(is_none(item)), (empty, *body)))
 
 
 def _split_item(
@@ -276,7 +285,7 @@ def _split_item(
     if not isinstance(item_type(source.cells.field.type), Piece):
         return (), PieceSort(kind, item, owner)
     size = Literal(span, planner.family_size(kind))
-    parts = (operation(span, "%", item, size), operation(span, "//", item, size))
+    parts = (item % size, item // size)
     before, (member, whose) = keep_all(planner, parts, span)
     return before, PieceSort(kind, member, whose)
 
@@ -305,7 +314,7 @@ def _change_bag(place: LoweredPlace, sort: PieceSort, count: Formula, sign: str)
     span, shape = place.span, place.cells.bag
     assert shape is not None
     units = tuple(1 << shape.width * member for member in range(shape.members))
-    amount = operation(span, "*", count, read_table(span, units, sort.member))
+    amount = count * read_table(span, units, sort.member)
     base, index = _find_cell(place, sort.owner)
     return (CellWrite(span, base, index, operation(span, sign, _read_cell(place, sort.owner), amount)),)
 
@@ -318,7 +327,7 @@ def _put(planner: Planner, target: LoweredPlace, sort: PieceSort, span: Span) ->
     item = _make_item(planner, target, sort, span)
     if target.cells.container == "maybe":
         return (CellWrite(span, base, index, item),)
-    longer = operation(span, "+", _read_cell(target, sort.owner), Op(span, "tuple", (item,)))
+    longer = _read_cell(target, sort.owner) + tuple_of(span, item)
     return (CellWrite(span, base, index, longer),)
 
 
@@ -327,11 +336,11 @@ def _make_item(planner: Planner, place: LoweredPlace, sort: PieceSort, span: Spa
     if sort.owner is None or not isinstance(item_type(place.cells.field.type), Piece):
         return sort.member
     size = Literal(span, planner.family_size(sort.kind))
-    return operation(span, "+", operation(span, "*", sort.owner, size), sort.member)
+    return sort.owner * size + sort.member
 
 
 def _make_indices(place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
-    return Op(span, "tuple", tuple(one for one in filled(place, owner) if one is not None))
+    return tuple_of(span, *(one for one in filled(place, owner) if one is not None))
 
 
 def _log_move(step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, count: Formula) -> Statements:
@@ -348,4 +357,4 @@ def _log_move(step: Move, source: LoweredPlace, target: LoweredPlace, sort: Piec
         _make_indices(target, sort.owner, span),
         Literal(span, -1),
     )
-    return (IfLogging(span, (WriteLog(span, entry),)),)
+    return (IfLogging(span, (write_log(span, *entry),)),)

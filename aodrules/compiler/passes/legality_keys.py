@@ -34,7 +34,7 @@ from aodrules.compiler.lower.options import (
 )
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
-from aodrules.compiler.nodes import AppendByKey, AppendCode, Assign, Statement, Statements, branch
+from aodrules.compiler.nodes import AppendByKey, Statement, Statements, append_code, assign, branch
 from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import form
 from aodrules.source.spans import Span
@@ -96,7 +96,7 @@ def list_codes(
     if passing is None:
         return (*statements, *_append_by_key(planner, group, span))
     if not group:
-        return (*statements, AppendCode(span, Literal(span, passing)))
+        return (*statements, append_code(span, passing))
     always = KeyedOption(CodeShape(passing, (), ()), Literal(span, value=True), ())
     return (*statements, *_append_by_key(planner, [*group, always], span))
 
@@ -167,15 +167,12 @@ def _append_by_key(planner: Planner, group: list[KeyedOption], span: Span) -> St
     bits = KeyBits()
     spec = tuple(_spec(one, bits) for one in group)
     if not bits.conditions:
-        return tuple(AppendCode(span, Literal(span, code)) for one in group for code in _all_codes(one))
-    flags = [
-        select(span, condition, Literal(span, 1 << number), Literal(span, 0))
-        for number, condition in enumerate(bits.conditions.values())
-    ]
+        return tuple(append_code(span, code) for one in group for code in _all_codes(one))
+    flags = [select(span, condition, 1 << number, 0) for number, condition in enumerate(bits.conditions.values())]
     key = _united(flags, span)
     reads = repeated_reads(key, read_by(key))
     kept = {form(read): planner.variable("held", span) for read in reads}
-    before = tuple(Assign(span, kept[form(read)].name, read) for read in reads)
+    before = tuple(assign(kept[form(read)], read) for read in reads)
     flags = [replaced(flag, kept) for flag in flags]
     bags = [kept[form(read)] for read in reads if _is_bag(planner, read)]
     key = planner.variable("key", span)
@@ -207,10 +204,10 @@ def _gathered(key: Variable, parts: Sequence[Formula], span: Span) -> Statements
     flags = [part for part in parts if isinstance(part, Select)]
     usual = {flag: flag.then for flag in flags if _is_usual(flag.condition)}
     start = _united([*(part for part in parts if not isinstance(part, Select)), *usual.values()], span)
-    statements: Statements = (Assign(span, key.name, start),)
+    statements: Statements = (assign(key, start),)
     for flag in flags:
         sign, condition = ("-", negate(flag.condition)) if flag in usual else ("+", flag.condition)
-        changed = Assign(span, key.name, Op(span, sign, (key, flag.then)))
+        changed = assign(key, Op(span, sign, (key, flag.then)))
         statements += branch(span, condition, (changed,))
     return statements
 

@@ -15,13 +15,12 @@ from aodrules.compiler.formulas import (
     Variable,
     all_of,
     any_of,
-    call_pure,
     conjuncts,
     disjuncts,
     is_true,
+    length,
     negate,
     nonzero,
-    operation,
 )
 from aodrules.compiler.nodes import (
     Assign,
@@ -100,9 +99,9 @@ class _Needs:
                 return self._of_branch(statement, meanings, labels)
             case Switch(_, subject, cases):
                 numbers = Literal(span, tuple(number for number, _ in cases))
-                return _test(operation(span, "in", subject, numbers), meanings)
+                return _test(subject.is_in(numbers), meanings)
             case ForEach(_, _, items):
-                return _test(nonzero(call_pure(span, "len", items)), meanings)
+                return _test(nonzero(length(items)), meanings)
             case Labelled(_, label, body):
                 return self.of(body, meanings, labels | {label}, span)
             case WhileLoop(_, _, body):

@@ -17,7 +17,6 @@ from aodrules.compiler.formulas import (
     call_pure,
     conjuncts,
     nonzero,
-    operation,
 )
 from aodrules.compiler.nodes import Branch, CallRuntime, Procedure, Statement, Statements, Switch
 from aodrules.compiler.visit import form
@@ -50,7 +49,7 @@ def restrict_to(items: Formula, members: frozenset[int] | None) -> Formula:
     match items:
         case CallPure(span, "bag_items", (bag, Literal(_, int(width)) as bits)) if members is not None:
             mask = sum((1 << width) - 1 << width * member for member in members)
-            return call_pure(span, "bag_items", operation(span, "&", bag, Literal(span, mask)), bits)
+            return call_pure(span, "bag_items", bag & mask, bits)
     return items
 
 
@@ -59,7 +58,7 @@ def _under_one(branches: Statements) -> Branch:
     looks = [look for one in branches if (look := _look(one)) is not None]
     read, span = looks[0][0], branches[0].span
     mask = Literal(span, reduce(or_, (mask for _, mask in looks)))
-    return Branch(span, nonzero(operation(span, "&", read, mask)), branches)
+    return Branch(span, nonzero(read & mask), branches)
 
 
 def _bag(statement: Statement) -> object:
