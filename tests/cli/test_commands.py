@@ -13,6 +13,7 @@ import aodrules
 from aodrules.cli import check
 from aodrules.cli.main import cli, run
 from aodrules.errors import InternalError
+from tests.commands import COMMANDS
 from tests.playing import GAMES
 
 NIM = str(GAMES / "nim.yaml")
@@ -26,7 +27,7 @@ def wrong(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("name", sorted(cli.commands))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([name, "--help"]) == 0
     assert f"Example: aodrules {name}" in " ".join(capsys.readouterr().out.split())
@@ -263,14 +264,14 @@ def test_the_list_of_commands_cuts_nothing_off(
     shown = capsys.readouterr().out
     assert "..." not in shown.replace("[ARGS]...", "")
     words = " ".join(shown.split())
-    for command in cli.commands.values():
+    for command in COMMANDS.values():
         first = (command.help or "").partition("\n\n")[0]
         assert " ".join(first.split()) in words
 
 
-@pytest.mark.parametrize("name", sorted(cli.commands))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_option_says_what_it_is(name: str) -> None:
-    options = [each for each in cli.commands[name].params if isinstance(each, click.Option)]
+    options = [each for each in COMMANDS[name].params if isinstance(each, click.Option)]
     assert [option.name for option in options if not (option.help or "").endswith(".")] == []
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from aodrules.cli.main import cli
 from aodrules.lang.builtins.entry import Builtin
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.operators import OPERATORS
+from tests.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
 from tests.docs.python_reference import groups, in_cell, testing_groups
 
@@ -219,7 +219,7 @@ Names are those of what ships with the package; a path ends in `.yaml` or holds 
 | 2 | wrong usage |
 | 3 | a mistake of ours |
 """,
-        *(part for command in cli.commands.values() for part in _command(command)),
+        *(part for command in COMMANDS.values() for part in _command(command)),
     )
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from aodrules.cli.main import PROBLEMS, cli, run
+from tests.commands import COMMANDS
 from tests.docs.blocks import Block, blocks_of, pages
 
 RUN = ("python", "console", "sh")
@@ -127,7 +128,7 @@ def _nobody_typing() -> Iterator[None]:
 
 def examples() -> Iterator[str]:
     """Iterate over the commands that the help texts give as examples."""
-    for command in (cli, *(cli.commands[name] for name in cli.commands)):
+    for command in (cli, *COMMANDS.values()):
         lines = (command.help or "").splitlines()
         yield from (line.partition("Example: ")[2] for line in lines if "Example: " in line)
 

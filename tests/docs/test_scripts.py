@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.cli.main import cli
+from tests.commands import COMMANDS
 from tests.docs.blocks import ROOT
 from tests.docs.scripts import SCRIPTS, run_page
 
@@ -23,7 +23,7 @@ def test_what_a_page_runs_does_what_it_shows(page: Path, folder: Path) -> None:
     run_page(page)
 
 
-@pytest.mark.parametrize("name", cli.commands)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example_that_names_it(name: str) -> None:
-    help_ = cli.commands[name].help or ""
+    help_ = COMMANDS[name].help or ""
     assert f"Example: aodrules {name} " in help_
