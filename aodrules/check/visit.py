@@ -10,15 +10,14 @@ from attrs import define, evolve, field, fields, has
 from aodrules.check import checked, steps
 from aodrules.check.checked import CheckedRules, DecisionDef, Option
 from aodrules.check.steps import (
-    AddTo,
     AnyStep,
     FieldPlace,
     FieldTarget,
     LocalTarget,
     ParameterPlace,
     PlaceReference,
-    SetTo,
     Steps,
+    Target,
 )
 from aodrules.lang import expressions as lang_expressions
 from aodrules.lang.expressions import Expression, Local, Loop, PlaceRead
@@ -195,12 +194,12 @@ def expressions(step: AnyStep) -> list[Expression]:
     return found
 
 
-def places(step: AnyStep) -> Iterator[PlaceReference]:
-    """Iterate over the places a step names, its arguments included."""
+def places(step: AnyStep) -> Iterator[PlaceReference | Target]:
+    """Iterate over the places and targets that a step names, its arguments included."""
     for name in PARTS[type(step)]:
         part = getattr(step, name)
         for each in part if isinstance(part, tuple) else (part,):
-            if isinstance(each, FieldPlace | ParameterPlace):
+            if isinstance(each, FieldPlace | ParameterPlace | FieldTarget | LocalTarget):
                 yield each
 
 
@@ -225,8 +224,8 @@ def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
 
 def changed_names(rules: CheckedRules) -> frozenset[str]:
     """Return the `let` names that some step changes."""
-    steps = (step for body in all_bodies(rules) for step in walk_steps(body) if isinstance(step, SetTo | AddTo))
-    return frozenset(step.target.name for step in steps if isinstance(step.target, LocalTarget))
+    steps = (step for body in all_bodies(rules) for step in walk_steps(body))
+    return frozenset(each.name for step in steps for each in places(step) if isinstance(each, LocalTarget))
 
 
 @define(eq=False)

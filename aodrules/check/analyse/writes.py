@@ -14,19 +14,23 @@ from aodrules.check.checked import CheckedRules, Limit, Option, Reaction
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
+    Call,
+    Choose,
     Draw,
     FieldPlace,
     FieldTarget,
     LeaveGame,
+    LocalTarget,
     Move,
     Reveal,
+    RunHook,
     SetTo,
     Shuffle,
     Sort,
     Step,
     Steps,
 )
-from aodrules.check.visit import Shapes, walk_steps
+from aodrules.check.visit import Shapes, places, walk_steps
 from aodrules.lang.types import Number
 
 How: TypeAlias = Literal["less", "more", "order", "known", "name", "all"]
@@ -87,6 +91,19 @@ class WriteAnalysis:
                 yield from self._reset(step)
             case LeaveGame():
                 yield EVERYTHING
+            case Call() | RunHook() | Choose():
+                pass  # What they hand on is changed by what they call.
+            case _:
+                yield from self._anything(caller, step)
+
+    def _anything(self, caller: Caller, step: AnyStep) -> Iterator[Change]:
+        """Return all that may become of what a step names of which nothing more is known."""
+        for place in places(step):
+            if isinstance(place, LocalTarget):
+                yield place.name, "name"
+                continue
+            fields = {place.field} if isinstance(place, FieldTarget) else self.graph.fields_of(caller, place)
+            yield from ((name, how) for name in fields for how in ("less", "more", "order", "known"))
 
     def _reset(self, step: Step) -> Iterator[Change]:
         for each in self.rules.fields.values():

@@ -1,0 +1,195 @@
+"""How far one reaches to add a verb: a toy verb is added to a copy of the package, and a game with it plays.
+
+The edits are data, so that the files a verb of the language takes can be counted. `CONTRIBUTING.md` names them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.project.modules import CHECKOUT
+
+MOST_FILES = 7
+
+SCHEMA = """
+    "swap": {
+      "title": "Swap two numbers",
+      "description": "Each field gets what the other held.",
+      "properties": {
+        "swap": {"$ref": "#/$defs/target"},
+        "with": {"$ref": "#/$defs/target"}
+      },
+      "required": ["with"],
+      "additionalProperties": false,
+      "examples": [{"swap": "player.left", "with": "player.right"}]
+    },"""
+
+STEP = '''
+@frozen(eq=False)
+class Swap:
+    """Give each of two numbers what the other was."""
+
+    span: Span
+    targets: tuple[Target, ...]
+    values: tuple[Expression, ...]
+    """What each of the targets is, read before either changes."""
+
+
+'''
+
+RESOLVE = '''
+
+def read_swap(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+    """Read a `swap`."""
+    from aodrules.check.resolve.places import read_target
+    from aodrules.check.steps import Swap
+
+    nodes = [_node(body, key) for key in ("swap", "with")]
+    targets = [read_target(reader.context, node, names) for node in nodes]
+    values = tuple(read_expression(reader.context, node, names, NUMBER) for node in nodes)
+    found = tuple(each[0] for each in targets if each is not None)
+    return (Swap(body.key("swap").span, found, values) if len(found) == len(nodes) else None), names
+
+
+PIECE_STEPS["swap"] = read_swap
+'''
+
+INTERPRET = """
+    def _swap(self, step: Any, locals_: Locals) -> None:
+        values = [self._value(each, locals_) for each in step.values]
+        for target, value in zip(step.targets, reversed(values), strict=True):
+            self._give(target, value, locals_, up_to=False)
+
+"""
+
+LOWER = '''
+
+def lower_swap(planner, step, scope):
+    """Return the statements of a `swap`."""
+    from aodrules.lang.expressions import Local
+
+    first, second = step.values
+    kept = planner.variable("kept", step.span)
+    keep = Assign(step.span, kept.name, lower_expression(planner, first, scope))
+    inside = scope.bind("kept", kept)
+    one = SetTo(step.span, step.targets[0], second)
+    other = SetTo(step.span, step.targets[1], Local(first.type, step.span, "kept"))
+    return (keep, *lower_set(planner, one, scope), *lower_set(planner, other, inside))
+'''
+
+# File → (what stands there, what is put after it); with nothing before it, at the end of the file.
+EDITS: dict[str, list[tuple[str, str]]] = {
+    "schemas/steps.schema.json": [
+        ('"dependentSchemas": {', '\n"swap": {"$ref": "#/$defs/swap"},'),
+        ('"$defs": {', SCHEMA),
+    ],
+    "aodrules/check/steps.py": [
+        ('"""What is given for a parameter: an expression, or a place for a `place of K`."""\n', STEP),
+        ("AnyStep: TypeAlias = (\n    Move", "\n    | Swap"),
+    ],
+    "aodrules/check/resolve/piece_steps.py": [("", RESOLVE)],
+    "aodrules/interpreter/state_changes.py": [
+        ("SetTo: self._set_to,", "\n            Swap: self._swap,"),
+        ("    # Numbers, flags, members, sets.\n", INTERPRET),
+        ("from aodrules.check.steps import (", "\n    Swap,"),
+    ],
+    "aodrules/compiler/lower/numbers.py": [("", LOWER)],
+    "aodrules/compiler/lower/from_checked.py": [
+        ("checked.SetTo: numbers.lower_set,", "\n    checked.Swap: numbers.lower_swap,")
+    ],
+}
+GAME = """
+game: {name: {en: Toy}, players: 2, seats: [first, second], play: take_turns, points: {right: player.right}}
+state:
+  player:
+    left: number 0..9
+    right: number 0..5
+verb:
+  take_turns:
+    do:
+      - for: player
+        in: players
+        do:
+          - {set: player.left, to: 7}
+          - {set: player.right, to: 2}
+          - {choose: turn, by: player}
+decision:
+  turn:
+    options:
+      change:
+        again: 2
+        do: [{swap: player.left, with: player.right}]
+      end:
+        where: [player.left > 2]
+        do: []
+"""
+LEAVE = """\
+      leave:
+        do: []
+"""
+
+PLAY = """
+import pathlib
+import aodrules
+from aodrules.play.comparison import compare
+
+rules = aodrules.load(pathlib.Path("toy.yaml"))
+for seed in range(8):
+    compare(rules._book, 2, seed)
+for engine in ("interpreter", "compiled"):
+    game = rules.new_game(players=2, seed=1, engine=engine)
+    game.push("change")
+    print(f"{engine} left {game.state['players.first.left']}, right {game.state['players.first.right']}")
+print(rules.explain("decision.turn.options.change"))
+"""
+
+
+def add(folder: Path, edits: dict[str, list[tuple[str, str]]]) -> None:
+    """Make the edits to a copy of the package."""
+    for name, changes in edits.items():
+        text = (folder / name).read_text(encoding="utf-8")
+        for before, put in changes:
+            assert text.count(before) >= 1, f"{name} does not say {before!r} any more"
+            text = text.replace(before, before + put, 1) if before else text + put
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Return a folder with a copy of the package and its schemas, and the toy game."""
+    left_out = shutil.ignore_patterns("__pycache__")
+    for folder in ("aodrules", "schemas"):
+        shutil.copytree(CHECKOUT / folder, tmp_path / folder, ignore=left_out)
+    for folder in ("content", "variants", "games", "errors"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "toy.yaml").write_text(GAME + LEAVE, encoding="utf-8")
+    return tmp_path
+
+
+def play(folder: Path) -> subprocess.CompletedProcess[str]:
+    settings = {**os.environ, "PYTHONPATH": str(folder), "AODRULES_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-c", PLAY]
+    return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, check=False)
+
+
+def test_a_verb_takes_few_files_and_plays_on_both_engines(copy: Path) -> None:
+    assert len(EDITS) <= MOST_FILES
+    assert "unknown-step" in play(copy).stderr
+    add(copy, EDITS)
+    done = play(copy)
+    assert done.returncode == 0, done.stderr
+    assert "interpreter left 2, right 5\ncompiled left 2, right 5\n" in done.stdout  # 7 is cut to the range of `right`
+    assert "- swap: player.left\n        with: player.right\n" in done.stdout
+    assert "kept_1 = " in done.stdout
+
+
+def test_the_analyses_know_what_a_new_verb_changes(copy: Path) -> None:
+    add(copy, EDITS)
+    (copy / "toy.yaml").write_text(GAME, encoding="utf-8")
+    assert "decision-without-end" in play(copy).stderr
