@@ -24,13 +24,13 @@ from aodrules.play.actions import Action, ActionTable
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
 from aodrules.play.engines import failures, step_now
 from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
-from aodrules.play.history import EVERY, Replay, Step, answers, taken_back
+from aodrules.play.history import EVERY, Replay, Step, answers, take_back
 from aodrules.play.ids import IdTable
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.settings import Seating
 from aodrules.play.states import OpenReader, SeatReader, State
-from aodrules.play.views import Decision, Played, View, ViewParts, decision_face
+from aodrules.play.views import Decision, Played, View, ViewParts, make_decision
 from aodrules.reasons import Reason, ReasonWriter, own_reason
 
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
@@ -52,7 +52,7 @@ class _GameTable:
 
     book: RulesContext
     seating: Seating
-    faces: ActionTable
+    action_table: ActionTable
     names: IdTable
     texts: EventTexts
     sample: _Sample | None = None
@@ -77,21 +77,21 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_scribe", "_table", "_until_kept", "codes")
+    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_replay_log", "_table", "_until_kept", "codes")
 
     def __init__(
         self, book: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
     ) -> None:
-        faces = book.actions(seating.seats)
+        actions = book.actions(seating.seats)
         began = sample or (None if machine is None else _Sample(machine.copy()))
-        self._table = _GameTable(book, seating, faces, faces.names, EventTexts(book, faces.names), began)
+        self._table = _GameTable(book, seating, actions, actions.names, EventTexts(book, actions.names), began)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
         """What is possible now, as numbers; to be read only."""
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
-        self._scribe: Replay | None = None
+        self._replay_log: Replay | None = None
         self._beliefs: Beliefs | None = None
 
     def _new_machine(self) -> Machine:
@@ -113,8 +113,8 @@ class Game:
         return self._table.seating
 
     @property
-    def _faces(self) -> ActionTable:
-        return self._table.faces
+    def _action_table(self) -> ActionTable:
+        return self._table.action_table
 
     @property
     def _names(self) -> IdTable:
@@ -146,14 +146,20 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """The question that waits; none when the game is over."""
+        return self._decision_for(None)
+
+    def _decision_for(self, seat: int | None) -> Decision | None:
+        """Return the question that waits; for a seat without what it may not know."""
         pending = self._machine.pending
-        return None if pending is None else decision_face(self._book, self._faces, pending, step_now(self._machine))
+        if pending is None:
+            return None
+        return make_decision(self._book, self._action_table, pending, step_now(self._machine), seat)
 
     @property
     def actions(self) -> list[Action]:
         """What is possible now."""
         decision = self._machine.decision
-        return [] if decision is None else self._table.faces.actions(decision, self.codes)
+        return [] if decision is None else self._table.action_table.actions(decision, self.codes)
 
     def push(self, action: Action | str | int) -> None:
         """Take an action: an `Action`, its text or its code.
@@ -196,10 +202,10 @@ class Game:
         if self._last is None:
             raise UndoError("there is nothing to take back")
         code = self._last[1]
-        self._last = taken_back(self._machine, self._last)
+        self._last = take_back(self._machine, self._last)
         self.codes = self._machine.codes
         self._until_kept = 0  # Who takes back tries something else, and may take that back too.
-        return self._faces.action(self._asked_now().decision, code)
+        return self._action_table.action(self._asked_now().decision, code)
 
     @property
     def can_undo(self) -> bool:
@@ -220,7 +226,7 @@ class Game:
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
-        other._scribe = other._beliefs = None
+        other._replay_log = other._beliefs = None
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -257,7 +263,7 @@ class Game:
         if self._beliefs is None:
             has_past = self._table.sample is None
             begin = (lambda: self._begun(log=True)) if has_past else None
-            self._beliefs = Beliefs(self._faces, self._table.texts, begin)
+            self._beliefs = Beliefs(self._action_table, self._table.texts, begin)
         return dealer_of(self._machine, self._beliefs, self._names.seat(player), self._answers)
 
     @property
@@ -292,14 +298,16 @@ class Game:
         codes = self._candidates(action)
         if any(code in self.codes for code in codes):
             return ()
-        asked = self._faces.action(pending.decision, codes[0])
-        space = self._faces.spaces[pending.decision]
+        asked = self._action_table.action(pending.decision, codes[0])
+        space = self._action_table.spaces[pending.decision]
         choice, values = space.decode(codes[0])
         if choice.option is None:
             return (own_reason("not-listed", language, label=asked.label(language)),)
         evaluator = self._evaluator()
         found = failures(self._machine, evaluator, space, choice.option, values)
-        return ReasonWriter(self._book, self._faces, evaluator, language, detail).tell(asked, choice.option, found)
+        return ReasonWriter(self._book, self._action_table, evaluator, language, detail).tell(
+            asked, choice.option, found
+        )
 
     # How it stands.
 
@@ -338,9 +346,7 @@ class Game:
         pending = self._machine.pending
         is_asked = pending is not None and pending.player == number
         parts = ViewParts(
-            None
-            if pending is None
-            else decision_face(self._book, self._faces, pending, step_now(self._machine), number),
+            self._decision_for(number),
             tuple(self.actions) if is_asked else (),
             self._noticed(number),
             tuple(self._seen(number)),
@@ -359,8 +365,8 @@ class Game:
         answers_given = self._answers
         if since is not None:
             since = check_number("the number of actions taken before", since, 0, len(answers_given))
-        happened = self._past().happened(answers_given)[0 if since is None else since + 1 :]
-        found = (learned_by(self._names, entry, number) for entries in happened for entry in entries)
+        log_entries = self._replay().log_entries(answers_given)[0 if since is None else since + 1 :]
+        found = (learned_by(self._names, entry, number) for entries in log_entries for entry in entries)
         return tuple(one for one in found if one is not None)
 
     # Writing it down.
@@ -388,10 +394,10 @@ class Game:
     def _line(self) -> list[tuple[int, Action]]:
         """Return all actions taken so far, each with the seat that took it."""
         given = self._answers
-        asked = self._past().asked(given)
+        questions = self._replay().questions(given)
         return [
-            (pending.player, self._faces.action(pending.decision, code))
-            for pending, code in zip(asked, given, strict=True)
+            (question.player, self._action_table.action(question.decision, code))
+            for question, code in zip(questions, given, strict=True)
         ]
 
     def _noticed(self, seat: int) -> tuple[Event, ...]:
@@ -425,10 +431,10 @@ class Game:
     def _evaluator(self) -> Evaluator:
         return Evaluator(self._names.tables, self._state())
 
-    def _past(self) -> Replay:
-        if self._scribe is None:
-            self._scribe = Replay(self._new_machine)
-        return self._scribe
+    def _replay(self) -> Replay:
+        if self._replay_log is None:
+            self._replay_log = Replay(self._new_machine)
+        return self._replay_log
 
     def _candidates(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""
@@ -436,12 +442,12 @@ class Game:
         if pending is None:
             raise InvalidActionError(_text(action), "the game is over")
         if isinstance(action, int):
-            return [self._faces.action(pending.decision, action).code]
+            return [self._action_table.action(pending.decision, action).code]
         if isinstance(action, Action):
             if action.decision != pending.decision:
                 raise InvalidActionError(str(action), f"it answers another question than `{pending.decision}`")
             return [action.code]
-        return self._faces.fits(pending.decision, action)
+        return self._action_table.codes_for(pending.decision, action)
 
     def _code(self, action: Action | str) -> int:
         """Return the one possible code that is meant, or any impossible one."""
@@ -450,7 +456,7 @@ class Game:
         if len(possible) > 1:
             pending = self._asked_now()
             raise AmbiguousActionError(
-                str(action), [str(self._faces.action(pending.decision, code)) for code in possible]
+                str(action), [str(self._action_table.action(pending.decision, code)) for code in possible]
             )
         return (possible or codes)[0]
 
@@ -467,7 +473,7 @@ class Game:
             return InvalidActionError(_text(action), "the game is over")
         text = action
         if isinstance(action, int):
-            text = str(self._faces.action(self._asked_now().decision, action))
+            text = str(self._action_table.action(self._asked_now().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
 
 

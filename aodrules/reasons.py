@@ -103,7 +103,7 @@ _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", 
 class Sentences:
     """Makes sentences about one answer that is refused."""
 
-    faces: ActionTable
+    action_table: ActionTable
     evaluator: Evaluator
     names: Mapping[str, Any]
     """What the names in conditions stand for."""
@@ -179,12 +179,12 @@ class Sentences:
 
     def _value_words(self, call: ValueCall, suffix: str) -> str | None:
         """Return the author's words for a value, or for one that holds or not, with its arguments in their places."""
-        words = self.faces.words.find(f"value.{call.value}{suffix}", self.language)
+        words = self.action_table.words.find(f"value.{call.value}{suffix}", self.language)
         if words is None:
             return None
         parameters = self.evaluator.tables.rules.values[call.value].parameters
         given = zip(parameters, call.arguments, strict=True)
-        return self.faces.words.filled(
+        return self.action_table.words.fill(
             words, {one.name: self._spoken(one.type, self._value(said)) for one, said in given}
         )
 
@@ -220,7 +220,7 @@ class Sentences:
 
     def _place(self, read: FieldRead | Knows) -> str:
         """Return what a field is called, with what it is indexed by."""
-        words, others = self.faces.words.say(f"state.{read.field}", self.language), self._indices(read)
+        words, others = self.action_table.words.say(f"state.{read.field}", self.language), self._indices(read)
         return f"{words} ({', '.join(others)})" if others else words
 
     def _indices(self, read: FieldRead | Knows) -> list[str]:
@@ -239,7 +239,9 @@ class Sentences:
         if value is None:
             return phrase("none", self.language)
         return (
-            self.faces.spoken(inner, value, self.language) if isinstance(inner, Member | Piece | Player) else str(value)
+            self.action_table.label_value(inner, value, self.language)
+            if isinstance(inner, Member | Piece | Player)
+            else str(value)
         )
 
     def _value(self, expression: Expression) -> Any:
@@ -307,7 +309,7 @@ class ReasonWriter:
     """Writes why an answer is refused, in the words of a language; in detail also the conditions and what they read."""
 
     book: RulesContext
-    faces: ActionTable
+    action_table: ActionTable
     evaluator: Evaluator
     language: str
     detail: bool = False
@@ -340,7 +342,7 @@ class ReasonWriter:
         """Return the author's words for the condition, else a sentence made from it, else the rule it stands for."""
         assert failure.condition is not None
         types = {one.name: one.type for one in option.parameters}
-        sentences = Sentences(self.faces, self.evaluator, failure.names, types, self.language)
+        sentences = Sentences(self.action_table, self.evaluator, failure.names, types, self.language)
         return (
             self._written(action, option, failure.condition)
             or sentences.tell(failure.condition.expression)
@@ -354,11 +356,13 @@ class ReasonWriter:
         found = (self.book.words.find(address, self.language) for address in addresses if address)
         words = next((one for one in found if one), None)
         return (
-            None if words is None else self.book.words.filled(words, self.faces.spoken_arguments(action, self.language))
+            None
+            if words is None
+            else self.book.words.fill(words, self.action_table.label_arguments(action, self.language))
         )
 
     def _without_condition(self, action: Action, option: Option, failure: Failure) -> Reason:
-        arguments = self.faces.spoken_arguments(action, self.language)
+        arguments = self.action_table.label_arguments(action, self.language)
         thing = arguments.get(failure.parameter or "", "")
         message = phrase(failure.reason, self.language).format(thing=thing, label=action.label(self.language))
         layer, kind = self.book.layer_of(option.span)
@@ -369,7 +373,7 @@ class ReasonWriter:
         found: dict[str, Any] = {}
         for expression, value in failure.values:
             is_known = value is None or not is_hidden(self.book.checked, expression)
-            shown = self.faces.names.readable(expression.type, value) if is_known else _covered(value)
+            shown = self.action_table.names.readable(expression.type, value) if is_known else _covered(value)
             found.setdefault(_as_written(expression), shown)
         return tuple(found.items())
 

@@ -6,7 +6,7 @@ Each disagreement is told as a short game, and as a scenario that passes with th
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -27,7 +27,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.source.wording import count
 from aodrules.syntax.from_source import read
-from aodrules.testing.findings import StepKeeper
+from aodrules.testing.findings import StepKeeper, format_yaml
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader, Steps
 from aodrules.testing.statements import in_document
@@ -39,7 +39,7 @@ class PairedGame:
 
     book: RulesContext
     seats: tuple[str, ...]
-    faces: ActionTable
+    action_table: ActionTable
     machine: Compiled
 
     @property
@@ -51,12 +51,12 @@ class PairedGame:
     def texts(self) -> dict[str, int]:
         """Return the legal actions by their texts."""
         decision = self.machine.decision
-        actions = () if decision is None else self.faces.actions(decision, self.machine.codes)
+        actions = () if decision is None else self.action_table.actions(decision, self.machine.codes)
         return {each.text: each.code for each in actions}
 
     def readable(self, name: str, state: PlainState) -> dict[str, Any]:
         """Return what the cells of a field hold, by their paths."""
-        names, field = self.faces.names, self.book.checked.fields[name]
+        names, field = self.action_table.names, self.book.checked.fields[name]
         return {
             field_path(names, name, at): names.readable(field.type, cell(names.tables, state, name, at))
             for at in names.tables.shapes[name].indices()
@@ -142,7 +142,7 @@ class Shared:
 def shared_fields(one: PairedGame, other: PairedGame) -> tuple[Shared, ...]:
     """Return the fields that can be compared. That chance falls otherwise in secret is no difference of the rules."""
     fields, others = one.book.checked.fields, other.book.checked.fields
-    left_out = {*counters(one.faces.names), *counters(other.faces.names)}
+    left_out = {*counters(one.action_table.names), *counters(other.action_table.names)}
     return tuple(
         Shared(name, _meaning(one, field) == _meaning(other, others[name]))
         for name, field in fields.items()
@@ -312,7 +312,7 @@ def _disagreements(
         yield from _legality(pair, setting, moves)
     state = pair.differing() if "state" in matters else {}
     if state:
-        told = [f"`{path}` is {shown(one)} and {shown(other)}" for path, (one, other) in state.items()]
+        told = [f"`{path}` is {format_yaml(one)} and {format_yaml(other)}" for path, (one, other) in state.items()]
         yield Disagreement("state", setting, moves, tuple(_some(told)), state=state)
 
 
@@ -357,19 +357,6 @@ def played(rules: Rules, setting: SharedSetting, moves: Sequence[SavedAction]) -
 def _some(lines: list[str]) -> list[str]:
     more = len(lines) - _MOST_NAMED
     return [*lines[:_MOST_NAMED], f"and {more} more"] if more > 0 else lines
-
-
-def shown(value: Any) -> str:
-    """Return part of a state as it is written in a scenario."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {count}" for name, count in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(str, value)) + "]"
-    return str(value)
 
 
 LONGEST_GAME = 8
@@ -468,21 +455,21 @@ class _Comparison:
     def _late(self, told: Draft) -> Iterator[Draft]:
         """Iterate over the same game entered at one of its last named steps, the last one first."""
         book, setting = self.passes.rules.book, told.found.setting
-        faces, keeper = book.actions(setting.players), StepKeeper(book)
+        action_table, keeper = book.actions(setting.players), StepKeeper(book)
         tables = book.tables(len(setting.players), book.facts(setting.players))
         game = Interpreter(
             book.checked, len(setting.players), setting.seed, tables,
-            spaces=faces.spaces, observer=keeper, on_start=keeper.watch,
+            spaces=action_table.spaces, observer=keeper, on_start=keeper.watch,
         )  # fmt: skip
         # The position before the last action counts: what that brings about is what they disagree about. How a game
         # ends may also show in its last position.
         before = len(told.moves) - (0 if told.found.matter == "result" else 1)
         for move in told.moves[:before]:
             assert game.decision is not None  # the moves were played
-            game.apply(next(code for code in faces.fits(game.decision, move.text) if code in game.codes))
+            game.apply(next(code for code in action_table.codes_for(game.decision, move.text) if code in game.codes))
         for kept in reversed([each for each in keeper.kept if not each.state.left]):
-            given = tuple(kept.given(faces, setting.seed))
-            yield evolve(told, moves=told.moves[kept.answers :], at=kept.at(faces), given=given)
+            given = tuple(kept.given(action_table, setting.seed))
+            yield evolve(told, moves=told.moves[kept.answers :], at=kept.at(action_table), given=given)
 
     def _without_needless(self, told: Draft) -> Draft:
         """Leave out whatever need not be given."""
@@ -499,7 +486,7 @@ def _candidates(one: Rules, other: Rules, found: Disagreement) -> Iterator[tuple
             for text in allowed[:1]:
                 yield rules, against, Draft(found, [*found.moves, SavedAction(found.decider, text)], [])
     for rules, against, side in ((one, other, 0), (other, one, 1)):
-        then = [f"{path}: {shown(values[side])}" for path, values in list(found.state.items())[:3]]
+        then = [f"{path}: {format_yaml(values[side])}" for path, values in list(found.state.items())[:3]]
         then += [f"scores.{seat}: {points[side]}" for seat, points in found.scores.items()]
         if then:
             yield rules, against, Draft(found, found.moves, then)

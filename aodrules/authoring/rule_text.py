@@ -124,8 +124,8 @@ class ExampleTeller:
         at = scenario.statement.body.get("at")
         if isinstance(at, Mapping):
             yield f"{self.label('at')}: {told.beginning(at)}"
-        for deed in (*scenario.refused, *scenario.when):
-            yield f"{self.label('refused')}: {told.deed(deed)}" if deed.is_refused else told.deed(deed)
+        for move in (*scenario.refused, *scenario.when):
+            yield f"{self.label('refused')}: {told.move(move)}" if move.is_refused else told.move(move)
         if scenario.until is not None:
             yield f"{self.label('until')}: {self.step(scenario.until.name)}"
         then = told.claims(scenario.then)
@@ -147,8 +147,8 @@ class _Told:
     """One scenario being told."""
 
     teller: ExampleTeller
-    faces: ActionTable
-    namer: Labels
+    action_table: ActionTable
+    labels: Labels
 
     def beginning(self, at: Mapping) -> str:
         """Return where a scenario begins: the step, and for whom or what."""
@@ -173,20 +173,20 @@ class _Told:
         kinds = self.teller.book.checked.kinds.values()
         kind = next((kind.name for kind in kinds if id_ in kind.members), None)
         if kind is not None:
-            return self.namer.member(kind, id_)
-        return self.namer.seat(id_) if id_ in self.faces.names.seats else None
+            return self.labels.member(kind, id_)
+        return self.labels.seat(id_) if id_ in self.action_table.names.seats else None
 
-    def deed(self, deed: ScenarioMove) -> str:
+    def move(self, move: ScenarioMove) -> str:
         """Return who does what."""
-        return f"{self.namer.seat(deed.seat)}: {self._action(deed.action)}"
+        return f"{self.labels.seat(move.seat)}: {self._action(move.action)}"
 
     def _action(self, text: str) -> str:
-        for decision in self.faces.spaces:
+        for decision in self.action_table.spaces:
             try:
-                codes = self.faces.fits(decision, text)
+                codes = self.action_table.codes_for(decision, text)
             except InvalidActionError:
                 continue
-            return self.faces.action(decision, codes[0]).label(self.teller.language)
+            return self.action_table.action(decision, codes[0]).label(self.teller.language)
         return text
 
     # What lies where.
@@ -204,36 +204,36 @@ class _Told:
         return "; ".join(f"{owner}: {', '.join(texts)}" if owner else "; ".join(texts) for owner, texts in groups)
 
     def _claim(self, claim: Claim) -> tuple[str, str]:
-        words, language, seats = self.teller.book.words, self.teller.language, self.faces.names.seats
+        words, language, seats = self.teller.book.words, self.teller.language, self.action_table.names.seats
         match claim:
             case Content():
                 return self._cell(claim)
             case ScoreSaid(player, source, value):
                 name = words.say(f"game.points.{source}", language) if source else self.teller.label("total")
-                return self.namer.seat(seats[player]), f"{name} {value}"
+                return self.labels.seat(seats[player]), f"{name} {value}"
             case RankingSaid(places):
-                shown = [" = ".join(self.namer.seat(seat) for seat in place) for place in places]
+                shown = [" = ".join(self.labels.seat(seat) for seat in place) for place in places]
                 return "", f"{self.teller.label('ranking')}: {', '.join(shown)}"
             case DecidedSaid(player, reason):
-                return self.namer.seat(player), f"{self.teller.label('decided')} `{reason}`"
+                return self.labels.seat(player), f"{self.teller.label('decided')} `{reason}`"
             case SeenSaid(seat, content):
                 owner, text = self._cell(content)
-                who = self.namer.seat(seats[seat])
+                who = self.labels.seat(seats[seat])
                 return f"{who} {self.teller.label('sees')}", f"{owner}: {text}" if owner else text
             case HappenedSaid(event, times):
                 return "", f"{words.say(f'event.{event}', language)}: {times}"
 
     def _cell(self, content: Content) -> tuple[str, str]:
         """Return whose a cell is, and what it is called with what it holds."""
-        names, field = self.faces.names, self.teller.book.checked.fields[content.field]
+        names, field = self.action_table.names, self.teller.book.checked.fields[content.field]
         indices = [
-            self.namer.index(type_, names.index(type_, index))
+            self.labels.index(type_, names.index(type_, index))
             for type_, index in zip(field.dimensions, content.at, strict=True)
         ]
         owner = indices.pop(0) if indices and not content.field.startswith("table.") else ""
-        label = " ".join([self.namer.field(content.field), *indices])
+        label = " ".join([self.labels.field(content.field), *indices])
         if content.member is not None:
-            called = self.namer.thing(field, names.member(str(field.holds), content.member))
+            called = self.labels.thing(field, names.member(str(field.holds), content.member))
             return owner, f"{label}: {content.value} {called}"
         return owner, f"{label}: {self._value(field, self._readable(field.type, content.value))}"
 
@@ -241,11 +241,11 @@ class _Told:
         """Return a value as people read it; what is hidden stays so."""
         if isinstance(value, tuple) and HIDDEN in value:
             return tuple(self._readable(item_type(type_), item) for item in value)
-        return value if value == HIDDEN else self.faces.names.readable(type_, value)
+        return value if value == HIDDEN else self.action_table.names.readable(type_, value)
 
     def _value(self, field: Field, value: Any) -> str:
         if isinstance(value, Counter):
-            value = tuple(f"{count} {self.namer.thing(field, name)}" for name, count in value.items())
+            value = tuple(f"{count} {self.labels.thing(field, name)}" for name, count in value.items())
             return ", ".join(value) or self.teller.label("nothing")
         if isinstance(value, tuple | frozenset):
             return ", ".join(self._value(field, item) for item in value) or self.teller.label("nothing")
@@ -253,7 +253,7 @@ class _Told:
             return self.teller.label("yes" if value else "no")
         if value is None or value == HIDDEN:
             return self.teller.label("nothing" if value is None else "hidden")
-        return self.namer.thing(field, value) if isinstance(value, str) else str(value)
+        return self.labels.thing(field, value) if isinstance(value, str) else str(value)
 
 
 _LABELS = {
@@ -469,11 +469,11 @@ class RuleText:
     def _examples(self) -> dict[str, Scenario]:
         """Return for each clause the first scenario that shows it and passes."""
         book, found = self.rules.book, dict[str, Scenario]()
-        reader, stage = ScenarioReader(book, Steps(book.checked)), ScenarioRunner(book)
+        reader, runner = ScenarioReader(book, Steps(book.checked)), ScenarioRunner(book)
         for statement in statements_of(book.ruleset).of("scenario"):
             wanted = [clause for clause in statement.clauses if clause not in found]
             scenario = reader.read(statement, Report()) if wanted else None
-            if scenario is not None and run_scenario(stage, scenario).status == "passed":
+            if scenario is not None and run_scenario(runner, scenario).status == "passed":
                 found |= dict.fromkeys(wanted, scenario)
         return found
 
@@ -482,12 +482,12 @@ class RuleText:
     def _components(self) -> Iterator[Block]:
         yield Heading(2, self._label("components"))
         added = {each.address: _side(each) for each in self._differences() if each.group == "components"}
-        namer = Labels(self.rules.book, self.language)
+        labels = Labels(self.rules.book, self.language)
         for kind, members in self.rules.components.items():
             if not members:
                 continue
             columns = list(next(iter(members.values())).attributes)
-            yield Heading(3, namer.kind(kind))
+            yield Heading(3, labels.kind(kind))
             told = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
             heads = [self._column(kind, name) for name in columns]
             more = self._more(told, added, self._label("about"), self._label("origin"))
@@ -495,7 +495,9 @@ class RuleText:
             for id_, each in members.items():
                 origin = next((who for address, who in added.items() if f"{address}.".startswith(f"{kind}.{id_}.")), "")
                 cells = (self._attribute(kind, name, each.attributes.get(name, "")) for name in columns)
-                rows.append((namer.member(kind, id_), *cells, *self._more(told, added, told[id_], self._layer(origin))))
+                rows.append(
+                    (labels.member(kind, id_), *cells, *self._more(told, added, told[id_], self._layer(origin)))
+                )
             yield Rows(tuple(rows))
 
     def _more(self, told: dict[str, str], added: dict[str, str], about: str, origin: str) -> Iterator[str]:

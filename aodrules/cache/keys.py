@@ -43,13 +43,13 @@ _PACKAGE = Path(__file__).parent.parent
 _HEADS = (b"edition:", b"variant:", b"module:")
 
 
-def store_for(asked: RulesRequest) -> Store | None:
+def store_for(request: RulesRequest) -> Store | None:
     """Return where the entries of some rules are kept; nothing if there is no cache or no such rules."""
     folder = own_folder()
     if folder is None:
         return None
     try:
-        return Store(folder, _key(folder, asked))
+        return Store(folder, _key(folder, request))
     except (OSError, ValueError):
         return None
 
@@ -61,36 +61,35 @@ def store_for_save(
     folder = own_folder()
     if folder is None:
         return None
-    told = (game, edition, sorted(variants), sorted(documents.items()), _program())
+    request_facts = (game, edition, sorted(variants), sorted(documents.items()), _program())
     try:
-        paths = (
-            [state[0] for state in _shipped()] if all(_has_head(each.encode()) for each in documents.values()) else []
-        )
-        return Store(folder, _hash(repr(told), paths))
+        is_whole_game = not all(_has_head(text.encode()) for text in documents.values())
+        paths = [] if is_whole_game else [state[0] for state in _shipped_documents()]
+        return Store(folder, _hash(repr(request_facts), paths))
     except (OSError, ValueError):
         return None
 
 
-def _key(folder: Path, asked: RulesRequest) -> str:
+def _key(folder: Path, request: RulesRequest) -> str:
     """Return the key that was noted for these states of the files, or find it anew."""
-    told = (asked.base, *sorted(asked.variants), str(Path.cwd()))
-    states = (told, _program(), tuple(_documents(asked)))
-    notes = Store(folder, f"{crc32(repr(told).encode()):08x}")
+    request_facts = (request.base, *sorted(request.variants), str(Path.cwd()))
+    states = (request_facts, _program(), tuple(_documents(request)))
+    notes = Store(folder, f"{crc32(repr(request_facts).encode()):08x}")
     noted = notes.read_plain(_SEEN)
     if isinstance(noted, tuple) and noted[:-1] == states:
         return str(noted[-1])
     now = time.time_ns()
-    key = _hash(repr((asked.base, sorted(asked.variants), _program())), [state[0] for state in states[-1]])
+    key = _hash(repr((request.base, sorted(request.variants), _program())), [state[0] for state in states[-1]])
     if all(max(state[2:]) + _SETTLED < now for state in states[-1]):
         notes.write_plain(_SEEN, (*states, key))
     return key
 
 
-def _hash(told: str, paths: Sequence[str]) -> str:
+def _hash(request_facts: str, paths: Sequence[str]) -> str:
     """Return a hash of what was asked for, of all documents that could have a part in it, and of the program."""
     from hashlib import sha256  # lazy: a key that was noted needs none
 
-    digest = sha256(told.encode())
+    digest = sha256(request_facts.encode())
     for path in map(Path, paths):
         content = read_plain(path)
         digest.update(f"\n{shown_path(path)}\n{len(content)}\n".encode())
@@ -107,21 +106,21 @@ def _program() -> tuple[str | int | None, ...]:
     return (sys.implementation.cache_tag, sys.hexversion, *each)
 
 
-def _documents(asked: RulesRequest) -> Iterator[State]:
+def _documents(request: RulesRequest) -> Iterator[State]:
     """Iterate over the states of all documents that could have a part in some rules."""
-    base = Path(asked.base)
+    base = Path(request.base)
     if not is_there(base):
-        base = example(asked.base) or base
+        base = example(request.base) or base
     if is_folder(base):
         yield from map(_state, yaml_entries(base))
     elif is_file(base):
         yield _state(base)
-    if not is_there(base) or "/" not in asked.base or (is_file(base) and _has_head(read_plain(base))):
-        yield from _shipped()
-    yield from (_state(path) for path in map(Path, sorted(asked.variants)) if is_file(path))
+    if not is_there(base) or "/" not in request.base or (is_file(base) and _has_head(read_plain(base))):
+        yield from _shipped_documents()
+    yield from (_state(path) for path in map(Path, sorted(request.variants)) if is_file(path))
 
 
-def _shipped() -> Iterator[State]:
+def _shipped_documents() -> Iterator[State]:
     for folder in ("content", "variants"):
         yield from map(_state, yaml_entries(shipped(folder)))
 

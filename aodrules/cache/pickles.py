@@ -10,7 +10,7 @@ from typing import Any
 _OTHERS = frozenset({("collections", "Counter"), ("builtins", "frozenset"), ("builtins", "set")})
 
 
-def pickled(value: Any) -> bytes | None:
+def to_pickle(value: Any) -> bytes | None:
     """Return a value as bytes; nothing if it has no such form."""
     try:
         return pickle.dumps(value, protocol=5)
@@ -18,7 +18,7 @@ def pickled(value: Any) -> bytes | None:
         return None
 
 
-def unpickled(content: bytes) -> Any:
+def from_pickle(content: bytes) -> Any:
     """Return the value that bytes stand for; nothing if they are damaged or name what is not ours."""
     try:
         return Unpickler(io.BytesIO(content)).load()

@@ -65,16 +65,16 @@ class Store:
 
 def to_bytes(value: Any) -> bytes | None:
     """Return a value of our stages as it is kept; nothing if it has no such form."""
-    from aodrules.cache.pickles import pickled  # lazy: what is plain needs no more
+    from aodrules.cache.pickles import to_pickle  # lazy: what is plain needs no more
 
-    return pickled(value)
+    return to_pickle(value)
 
 
 def from_bytes(content: bytes) -> Any:
     """Return the value that was kept so; nothing if it is damaged."""
-    from aodrules.cache.pickles import unpickled
+    from aodrules.cache.pickles import from_pickle
 
-    return unpickled(content)
+    return from_pickle(content)
 
 
 def _check(content: bytes) -> bytes:

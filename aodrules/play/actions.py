@@ -89,7 +89,7 @@ class ActionTable:
         """Return the actions that codes stand for."""
         return list(map(self._made[decision].__getitem__, codes))
 
-    def fits(self, decision: str, text: str) -> list[int]:
+    def codes_for(self, decision: str, text: str) -> list[int]:
         """Return the codes that a text may mean; several if it names an option that is there more than once.
 
         Raises:
@@ -98,13 +98,13 @@ class ActionTable:
         option, *words = text.split() or [""]
         choices = list(self._choices(decision, option))
         if not choices:
-            raise InvalidActionError(text, self._no_option(decision, option))
+            raise InvalidActionError(text, self._explain_unknown_option(decision, option))
         codes = [code for choice in choices for code in self._codes(decision, choice, words)]
         if not codes:
-            raise InvalidActionError(text, self._misfit(decision, choices[0], words))
+            raise InvalidActionError(text, self._explain_misfit(decision, choices[0], words))
         return codes
 
-    def _no_option(self, decision: str, option: str) -> str:
+    def _explain_unknown_option(self, decision: str, option: str) -> str:
         """Return why the first word of a text is no option of a decision."""
         if not option:
             return "it has no words"
@@ -113,9 +113,9 @@ class ActionTable:
         near = did_you_mean(option, self._option_names(decision).values())
         return near or f"there is no option {quote(option)}"
 
-    def _misfit(self, decision: str, choice: Choice, words: list[str]) -> str:
+    def _explain_misfit(self, decision: str, choice: Choice, words: list[str]) -> str:
         """Return why words do not fit an option: which of them is no member there, or else what must follow."""
-        form = self._form(decision, choice)
+        form = self._explain_form(decision, choice)
         for type_ in choice.types:
             found = self.names.parse(type_, words)
             if found is not None:
@@ -129,21 +129,21 @@ class ActionTable:
                 break
         return form
 
-    def _form(self, decision: str, choice: Choice) -> str:
+    def _explain_form(self, decision: str, choice: Choice) -> str:
         """Return what follows an option, with an example."""
         name = quote(self._option_names(decision)[choice.address])
         if not choice.types:
             return f"nothing follows {name}"
         example = self.action(decision, self.spaces[decision].encode(choice, list(choice.lows)))
-        return f"{name} is followed by {_expected(choice)}, as in {quote(example)}"
+        return f"{name} is followed by {_format_expected(choice)}, as in {quote(example)}"
 
     def label(self, action: Action, language: str) -> str:
         """Return an action in the words of a language."""
-        arguments = self.spoken_arguments(action, language)
+        arguments = self.label_arguments(action, language)
         words = self.words.find(action.address, language) or self.words.say(action.option, language)
-        filled = self.words.filled(words, arguments)
-        if filled != words or not arguments:
-            return filled
+        fill = self.words.fill(words, arguments)
+        if fill != words or not arguments:
+            return fill
         return f"{words}: {', '.join(arguments.values())}"
 
     def _make(self, decision: str, code: int) -> Action:
@@ -161,7 +161,7 @@ class ActionTable:
         """Return for each option of a decision the shortest name that means no other."""
         if decision not in self._labels:
             addresses = {choice.address: choice.id for choice in self.spaces[decision].choices}
-            self._labels[decision] = _unique(addresses)
+            self._labels[decision] = _make_unique(addresses)
         return self._labels[decision]
 
     def _choices(self, decision: str, option: str) -> Iterator[Choice]:
@@ -181,20 +181,21 @@ class ActionTable:
         if not words:
             yield self.spaces[decision].encode(choice, values)
 
-    def spoken_arguments(self, action: Action, language: str) -> dict[str, str]:
+    def label_arguments(self, action: Action, language: str) -> dict[str, str]:
         """Return the arguments of an action by name, in the words of a language."""
         choice, values = self.spaces[action.decision].decode(action.code)
         pairs = zip(parameter_names(choice), zip(choice.types, values, strict=True), strict=True)
-        return {name: self.spoken(type_, value, language) for name, (type_, value) in pairs}
+        return {name: self.label_value(type_, value, language) for name, (type_, value) in pairs}
 
-    def spoken(self, type_: Type, value: int, language: str) -> str:
+    def label_value(self, type_: Type, value: int, language: str) -> str:
         """Return an argument in the words of a language."""
         if isinstance(type_, Member):
             member = self.names.member(type_.kind, value)
             return self.words.find(f"{type_.kind}.{member}", language) or self.words.say(member, language)
         if isinstance(type_, Piece):
             owner, member_number = divmod(value, self.names.tables.family_size(type_.kind))
-            return f"{self.spoken(PLAYER, owner, language)} {self.spoken(Member(type_.kind), member_number, language)}"
+            member_label = self.label_value(Member(type_.kind), member_number, language)
+            return f"{self.label_value(PLAYER, owner, language)} {member_label}"
         if isinstance(type_, Player):
             return self.words.seat(self.names.seats[value], language)
         if isinstance(type_, Flag):
@@ -209,7 +210,7 @@ def parameter_names(choice: Choice) -> tuple[str, ...]:
     return tuple(parameter.name for parameter in choice.option.parameters)
 
 
-def _expected(choice: Choice) -> str:
+def _format_expected(choice: Choice) -> str:
     parts = zip(parameter_names(choice), choice.types, choice.lows, choice.sizes, strict=True)
     return join(
         [
@@ -219,7 +220,7 @@ def _expected(choice: Choice) -> str:
     )
 
 
-def _unique(ids: dict[str, str]) -> dict[str, str]:
+def _make_unique(ids: dict[str, str]) -> dict[str, str]:
     """Return a short name for each address that no other address has: the id, the member and the id, or all of it."""
     named = dict(ids)
     for longer in (_with_member, lambda address, _id: address):

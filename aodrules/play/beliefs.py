@@ -232,7 +232,7 @@ class Dealer:
 class Beliefs:
     """What the seats of a game can tell about what others answered in secret; each is followed when it asks."""
 
-    faces: ActionTable
+    action_table: ActionTable
     _texts: EventTexts
     _begin: Callable[[], Machine] | None
     """The game from its beginning, with a log; a game that began in the middle has none."""
@@ -241,7 +241,7 @@ class Beliefs:
     @cached_property
     def are_needed(self) -> bool:
         """Whether there is anything that somebody answers in secret beside pieces of theirs."""
-        rules = self.faces.names.tables.rules
+        rules = self.action_table.names.tables.rules
         return any(
             option.hidden and option.parameters and option.address not in rules.secrets.by_pieces
             for decision in rules.decisions.values()
@@ -255,7 +255,7 @@ class Beliefs:
         if self._begin is None:
             raise SampleError("a game that was itself sampled has no past to tell what others answered in secret")
         if seat not in self._by_seat:
-            self._by_seat[seat] = Belief(self._begin, self._texts, self.faces.spaces, seat)
+            self._by_seat[seat] = Belief(self._begin, self._texts, self.action_table.spaces, seat)
         self._by_seat[seat].follow(answers)
         return self._by_seat[seat].guesses()
 
@@ -269,7 +269,7 @@ def dealer_of(machine: Machine, beliefs: Beliefs, seat: int, answers: Sequence[i
     """
     if not isinstance(machine, Compiled):
         raise ArgumentError("only games of generated code can be sampled")
-    tables = beliefs.faces.names.tables
+    tables = beliefs.action_table.names.tables
     _check_fairness(tables, machine.decision)
     return Dealer(machine.copy(), pools(machine, tables, tables.attributes, seat), beliefs.guesses(seat, answers))
 

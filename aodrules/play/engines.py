@@ -14,7 +14,7 @@ from aodrules.facts.machine import Machine
 from aodrules.facts.state import Facts
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure, refusals
-from aodrules.play.programs import StoredProgram, restored, stored
+from aodrules.play.programs import StoredProgram, restore_program, store_program
 
 __all__ = ["Program", "failures", "kept_program", "new_compiled", "program_of", "step_now"]
 
@@ -35,9 +35,9 @@ def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log:
     name = f"code-{players}-{'log' if log else 'bare'}"
     kept = store.read(name)
     if isinstance(kept, StoredProgram):
-        return restored(kept)
+        return restore_program(kept)
     program = program_of(rules, players, log=log)
-    store.write(name, stored(program))
+    store.write(name, store_program(program))
     return program
 
 

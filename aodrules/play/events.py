@@ -37,7 +37,7 @@ class EventTexts:
 
     def hidden_move(self, entry: LogEntry, what: Hidden, language: str) -> str:
         """Return how pieces moved that somebody could not see."""
-        return _moved(_Voice(self.names, Labels(self.book, language)), entry, what, what.count)
+        return _format_move(_Voice(self.names, Labels(self.book, language)), entry, what, what.count)
 
 
 @frozen(eq=False)
@@ -45,30 +45,30 @@ class _Voice:
     """Who tells: the names of a game of so many players, in a language."""
 
     names: IdTable
-    namer: Labels
+    labels: Labels
 
     def phrase(self, name: str, **given: str) -> str:
-        return self.namer.book.words.filled(phrase(name, self.namer.language), given)
+        return self.labels.book.words.fill(phrase(name, self.labels.language), given)
 
     def value(self, type_: Type, value: Any) -> str:
-        return self.namer.value(type_, self.names.readable(type_, value))
+        return self.labels.value(type_, self.names.readable(type_, value))
 
     def place(self, field: str, at: Sequence[int | None]) -> str:
-        return self.namer.place(self.names, field, at)
+        return self.labels.place(self.names, field, at)
 
     def piece(self, kind: str, member: int, owner: int | None) -> str:
-        name = self.namer.member(kind, self.names.member(kind, member))
-        return name if owner is None else f"{self.namer.seat(self.names.seats[owner])} {name}"
+        name = self.labels.member(kind, self.names.member(kind, member))
+        return name if owner is None else f"{self.labels.seat(self.names.seats[owner])} {name}"
 
 
 def _move_text(voice: _Voice, entry: LogEntry) -> str:
     _, kind, member, owner, count, *_ = entry
-    return _moved(voice, entry, voice.piece(kind, member, owner), count)
+    return _format_move(voice, entry, voice.piece(kind, member, owner), count)
 
 
-def _moved(voice: _Voice, entry: LogEntry, what: str | Hidden, count: int) -> str:
+def _format_move(voice: _Voice, entry: LogEntry, what: str | Hidden, count: int) -> str:
     _, _, _, _, _, source, source_at, target, target_at, _ = entry
-    name = voice.namer.hidden(what) if isinstance(what, Hidden) else what
+    name = voice.labels.hidden(what) if isinstance(what, Hidden) else what
     many = f"{count} × {name}" if count > 1 and isinstance(what, str) else name
     places = {"from": voice.place(source, source_at), "to": voice.place(target, target_at)}
     return voice.phrase("move", what=many, **places)
@@ -108,7 +108,7 @@ def _reveal_text(voice: _Voice, entry: LogEntry) -> str:
     to = voice.names.seats_of(seats)
     if len(to) == len(voice.names.seats):
         return voice.phrase("reveal-all", **given)
-    return voice.phrase("reveal", to=", ".join(map(voice.namer.seat, to)), **given)
+    return voice.phrase("reveal", to=", ".join(map(voice.labels.seat, to)), **given)
 
 
 def _happen_text(voice: _Voice, entry: LogEntry) -> str:
@@ -116,18 +116,18 @@ def _happen_text(voice: _Voice, entry: LogEntry) -> str:
     _, event, values = entry
     parameters = voice.names.tables.rules.events[event].parameters
     given = {
-        one.name: voice.namer.hidden(Hidden(str(one.type.of)))
+        one.name: voice.labels.hidden(Hidden(str(one.type.of)))
         if isinstance(one.type, HiddenType)
         else voice.value(one.type, value)
         for one, value in zip(parameters, values, strict=True)
     }
-    words = voice.namer.book.words.find(f"event.{event}", voice.namer.language)
-    return _with_arguments(plain_words(event), given) if words is None else _filled(voice, words, given)
+    words = voice.labels.book.words.find(f"event.{event}", voice.labels.language)
+    return _with_arguments(plain_words(event), given) if words is None else _fill_event(voice, words, given)
 
 
-def _filled(voice: _Voice, words: str, given: Mapping[str, str]) -> str:
+def _fill_event(voice: _Voice, words: str, given: Mapping[str, str]) -> str:
     who = f"{given['player']}: " if "player" in given and "{player}" not in words else ""
-    return who + voice.namer.book.words.filled(words, given)
+    return who + voice.labels.book.words.fill(words, given)
 
 
 def _with_arguments(name: str, given: Mapping[str, str]) -> str:
@@ -140,7 +140,7 @@ def _cut_text(voice: _Voice, entry: LogEntry) -> str:
 
 
 def _stuck_text(voice: _Voice, entry: LogEntry) -> str:
-    return voice.phrase("stuck", decision=voice.namer.book.words.say(entry[1], voice.namer.language))
+    return voice.phrase("stuck", decision=voice.labels.book.words.say(entry[1], voice.labels.language))
 
 
 _TEXTS: dict[str, Callable[[_Voice, LogEntry], str]] = {
@@ -151,11 +151,11 @@ _TEXTS: dict[str, Callable[[_Voice, LogEntry], str]] = {
     "roll": _roll_text,
     "reveal": _reveal_text,
     "happen": _happen_text,
-    "step": lambda voice, entry: voice.namer.book.words.say(entry[1], voice.namer.language),
+    "step": lambda voice, entry: voice.labels.book.words.say(entry[1], voice.labels.language),
     "cut": _cut_text,
     "bound": lambda voice, _entry: voice.phrase("bound"),
     "stuck": _stuck_text,
-    "left": lambda voice, entry: voice.phrase("left", player=voice.namer.seat(voice.names.seats[entry[1]])),
+    "left": lambda voice, entry: voice.phrase("left", player=voice.labels.seat(voice.names.seats[entry[1]])),
     "over": lambda voice, _entry: voice.phrase("over"),
 }
 
@@ -190,7 +190,7 @@ class Event:
         return self.details.get(check_text("the name of a detail", name), default)
 
     def __str__(self) -> str:
-        parts = (f"{name} {_shown(value)}" for name, value in self.details.items() if value is not None)
+        parts = (f"{name} {_format_detail(value)}" for name, value in self.details.items() if value is not None)
         return f"{self.kind}: {', '.join(parts)}" if self.details else self.kind
 
 
@@ -284,7 +284,7 @@ class Learned:
 def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:
     """Return the piece that a seat got to see and where it lay, if it could not always look there."""
     if entry[0] == "reveal" and entry[6] >> seat & 1:
-        return Learned(str(_revealed(names, entry)), field_path(names, entry[1], entry[2]))
+        return Learned(str(_read_revealed(names, entry)), field_path(names, entry[1], entry[2]))
     if entry[0] != "move":
         return None
     _, kind, member, owner, _, source, at, _, _, seen = entry
@@ -321,10 +321,10 @@ def _roll(names: IdTable, entry: LogEntry) -> dict[str, Any]:
 def _reveal(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     _, name, at, index, _, _, seats = entry
     where = {"field": field_path(names, name, at), "index": index}
-    return {"what": _revealed(names, entry), **where, "to": names.seats_of(seats)}
+    return {"what": _read_revealed(names, entry), **where, "to": names.seats_of(seats)}
 
 
-def _revealed(names: IdTable, entry: LogEntry) -> Any:
+def _read_revealed(names: IdTable, entry: LogEntry) -> Any:
     """Return the piece that was shown, or what a field holds."""
     _, name, _, _, what, owner, _ = entry
     declared = _field(names, name)
@@ -346,7 +346,7 @@ def _cut(names: IdTable, entry: LogEntry) -> dict[str, Any]:
     return {"field": field_path(names, name, at), "wanted": wanted, "got": got}
 
 
-def _named(key: str) -> Callable[[IdTable, LogEntry], dict[str, Any]]:
+def _detail_named(key: str) -> Callable[[IdTable, LogEntry], dict[str, Any]]:
     return lambda _names, entry: {key: str(entry[1])}
 
 
@@ -358,10 +358,10 @@ _DETAILS: dict[str, Callable[[IdTable, LogEntry], dict[str, Any]]] = {
     "roll": _roll,
     "reveal": _reveal,
     "happen": _happen,
-    "step": _named("step"),
+    "step": _detail_named("step"),
     "cut": _cut,
-    "bound": _named("where"),
-    "stuck": _named("decision"),
+    "bound": _detail_named("where"),
+    "stuck": _detail_named("decision"),
     "left": lambda names, entry: {"player": names.seats[entry[1]]},
     "over": lambda _names, _entry: {},
 }
@@ -371,8 +371,8 @@ def _field(names: IdTable, name: str) -> Field:
     return names.tables.rules.fields[name]
 
 
-def _shown(value: Any) -> str:
+def _format_detail(value: Any) -> str:
     """Return a detail as it stands in the text of an event; flags as they are written in rules."""
     if isinstance(value, bool):
         return str(value).lower()
-    return ", ".join(map(_shown, value)) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(_format_detail, value)) if isinstance(value, tuple) else str(value)

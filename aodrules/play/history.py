@@ -27,7 +27,7 @@ def answers(last: Step | None) -> list[int]:
     return found
 
 
-def taken_back(machine: Machine, last: Step) -> Step | None:
+def take_back(machine: Machine, last: Step) -> Step | None:
     """Take a machine back to before the last answer, and return the step before it.
 
     Where no point was kept, the answers since the one before it are played again. This time each gets its point, so
@@ -59,8 +59,8 @@ class Replay:
     _begin: Callable[[], Machine]
     _machine: Machine | None = field(default=None, init=False)
     _answers: list[int] = field(factory=list, init=False)
-    _asked: list[Question] = field(factory=list, init=False)
-    _happened: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
+    _questions: list[Question] = field(factory=list, init=False)
+    _log_entries: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
 
     def machine(self, answers: Sequence[int]) -> Machine:
         """Return a game at the very same point, to be asked and never to be played on."""
@@ -68,24 +68,24 @@ class Replay:
         assert self._machine is not None  # it followed
         return self._machine
 
-    def asked(self, answers: Sequence[int]) -> list[Question]:
+    def questions(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
         self._follow(answers)
-        return self._asked
+        return self._questions
 
-    def happened(self, answers: Sequence[int]) -> list[tuple[LogEntry, ...]]:
+    def log_entries(self, answers: Sequence[int]) -> list[tuple[LogEntry, ...]]:
         """Return what happened before the first answer and after each."""
         self._follow(answers)
-        return self._happened
+        return self._log_entries
 
     def _follow(self, answers: Sequence[int]) -> None:
         machine = self._machine
         if machine is None or self._answers != list(answers[: len(self._answers)]):
             machine = self._machine = self._begin()
-            self._answers, self._asked, self._happened = [], [], [machine.happenings]
+            self._answers, self._questions, self._log_entries = [], [], [machine.happenings]
         for answer in answers[len(self._answers) :]:
             assert machine.pending is not None  # it was answered
-            self._asked.append(machine.pending)
+            self._questions.append(machine.pending)
             self._answers.append(answer)
             machine.apply(answer)
-            self._happened.append(machine.happenings)
+            self._log_entries.append(machine.happenings)

@@ -93,16 +93,16 @@ def check_documents(found: Documents, report: Report, *, is_whole: bool = True) 
         raise RulesError(report)
     ruleset = compose(found.documents, found.edition, found.variants, report)
     if "game" not in ruleset.root:
-        raise RulesError(_without_game(found, report))
+        raise RulesError(_report_missing_game(found, report))
     if not report.has_errors:
         check_shape(ruleset.root, "ruleset", report)
     checked = _check_ruleset(ruleset, report)
     if checked is None or report.has_errors:
-        raise RulesError(_without_consequences(ruleset, report))
+        raise RulesError(_drop_consequences(ruleset, report))
     return Loaded(ruleset, checked, tuple(report))
 
 
-def _without_game(found: Documents, report: Report) -> Report:
+def _report_missing_game(found: Documents, report: Report) -> Report:
     """Return a report that says that no document declares a game, unless it says already what is wrong with them."""
     if not report.has_errors:
         start = Span(found.documents[0].source, 1, 1, 1, 1)
@@ -128,7 +128,7 @@ def _check_ruleset(ruleset: Ruleset, report: Report) -> CheckedRules | None:
     return checked
 
 
-def _without_consequences(ruleset: Ruleset, report: Report) -> Report:
+def _drop_consequences(ruleset: Ruleset, report: Report) -> Report:
     """Return a report in which variants that are wrong are told, and not what is wrong only because of them.
 
     Games and editions are right without them; if one is not, that shows when it is checked alone.
@@ -148,7 +148,7 @@ class _DocumentReader:
 
     def read(self, source: Source, report: Report) -> Document | None:
         """Read one document."""
-        document, told = _parsed(source.path, source.text)
+        document, told = _parse(source.path, source.text)
         for problem in told:
             report.add(problem)
         self.has_failed |= document is None
@@ -157,7 +157,7 @@ class _DocumentReader:
 
 # Most loads of one process are of one game: its documents are read once.
 @lru_cache(maxsize=1000)
-def _parsed(path: str, text: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
+def _parse(path: str, text: str) -> tuple[Document | None, tuple[Diagnostic, ...]]:
     report = Report()
     document = read(Source(path, text), report)
     return document, tuple(report.diagnostics)

@@ -29,31 +29,31 @@ class StoredProgram:
     log: bool
 
 
-def stored(program: Program) -> StoredProgram:
+def store_program(program: Program) -> StoredProgram:
     """Return a program as it can be kept."""
-    space = _space(program)
+    space = _shared_names(program)
     known = namespace()
     own = {name: value for name, value in space.items() if name not in known}
     functions = {name: value for name, value in own.items() if isinstance(value, FunctionType)}
     return StoredProgram(
-        _without_bodies(program.plan),
+        _drop_bodies(program.plan),
         program.start,
         {name: marshal.dumps(function.__code__) for name, function in functions.items()},
         {name: value for name, value in own.items() if name not in functions},
         tuple(None if block is None else block.__name__ for block in program.blocks),
-        tuple(None if question is None else _named(question) for question in program.questions),
+        tuple(None if question is None else _store_question(question) for question in program.questions),
         tuple(program.scoring),
         program.log,
     )
 
 
-def restored(kept: StoredProgram) -> Program:
+def restore_program(kept: StoredProgram) -> Program:
     """Return a program from what was kept."""
     space = namespace()
     space.update(kept.constants)
     for name, code in kept.functions.items():
-        space[name] = _function(name, code, space)
-    questions = tuple(None if one is None else _question(one, space) for one in kept.questions)
+        space[name] = _restore_function(name, code, space)
+    questions = tuple(None if one is None else _restore_question(one, space) for one in kept.questions)
     return Program(
         kept.plan,
         kept.start,
@@ -65,7 +65,7 @@ def restored(kept: StoredProgram) -> Program:
     )
 
 
-def _space(program: Program) -> dict[str, Any]:
+def _shared_names(program: Program) -> dict[str, Any]:
     """Return the names that all functions of a program share."""
     for function in (*program.blocks, *program.scoring.values()):
         if isinstance(function, FunctionType):
@@ -73,12 +73,12 @@ def _space(program: Program) -> dict[str, Any]:
     return {}
 
 
-def _without_bodies(plan: Plan) -> Plan:
+def _drop_bodies(plan: Plan) -> Plan:
     graph = BlockGraph({}, plan.graph.first, plan.graph.entries, plan.graph.answers, {})
     return evolve(plan, functions={}, procedures={}, graph=graph, sites={})
 
 
-def _named(question: DecisionTable) -> tuple[Any, ...]:
+def _store_question(question: DecisionTable) -> tuple[Any, ...]:
     return (
         question.decision,
         question.answer.__name__,
@@ -91,12 +91,12 @@ def _named(question: DecisionTable) -> tuple[Any, ...]:
     )
 
 
-def _question(kept: tuple[Any, ...], space: dict[str, Any]) -> DecisionTable:
+def _restore_question(kept: tuple[Any, ...], space: dict[str, Any]) -> DecisionTable:
     decision, answer, legal, legal_cells, shown, *rest = kept
     return DecisionTable(decision, space[answer], space[legal], legal_cells, space[shown], *rest)
 
 
-def _function(name: str, code: bytes, space: dict[str, Any]) -> FunctionType:
+def _restore_function(name: str, code: bytes, space: dict[str, Any]) -> FunctionType:
     # The bytes come from the user's own cache folder; see `play.cache` for why that is trusted.
     loaded = marshal.loads(code)  # noqa: S302
     if not isinstance(loaded, CodeType):

@@ -112,14 +112,14 @@ def parse_save(text: str) -> Save:
     """
     _check_size("a save", text)
     try:
-        found = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_refuse_constant)
+        found = json.loads(text, object_pairs_hook=_refuse_doubles, parse_constant=_refuse_constant)
     except NotationError:
         raise
     except (ValueError, RecursionError) as cause:
         raise NotationError(f"this is no saved game: {printable(str(cause))}") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise NotationError(f"this is no saved game: it does not begin with the format `{FORMAT}`")
-    return _checked_save(found)
+    return _make_save(found)
 
 
 def _check_size(what: str, text: str) -> None:
@@ -127,7 +127,7 @@ def _check_size(what: str, text: str) -> None:
         raise NotationError(f"{what} has at most {LARGEST:,} characters, this text has {len(text):,}")
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -192,7 +192,7 @@ _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
 }
 
 
-def _checked_save(found: dict[str, Any]) -> Save:
+def _make_save(found: dict[str, Any]) -> Save:
     given = {"settings": {}, "notes": {}, **found}
     for name in found:
         if name not in _PARTS:

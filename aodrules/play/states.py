@@ -86,7 +86,7 @@ class SeatReader:
         tables = self.names.tables
         if not is_kept(self.state, name):
             is_open = tables.seers(name, at) >> self.seat & 1
-            return Counter(self._called(name, at, self._items(name, at)) if is_open else ())
+            return Counter(self._piece_names(name, at, self._items(name, at)) if is_open else ())
         items, numbers = self._items(name, at), numbers_at(tables, self.state, name, at)
         known = [
             item
@@ -94,9 +94,9 @@ class SeatReader:
             if (unpacked(tables, number).which | unpacked(tables, number).within) >> self.seat & 1
         ]
         # In member order: their positions are not known.
-        return Counter(self._called(name, at, sorted(known)))
+        return Counter(self._piece_names(name, at, sorted(known)))
 
-    def _called(self, name: str, at: tuple[int, ...], items: Iterable[int]) -> list[str]:
+    def _piece_names(self, name: str, at: tuple[int, ...], items: Iterable[int]) -> list[str]:
         kind = str(self.names.tables.rules.fields[name].holds)
         pieces = (piece_of(self.names.tables, name, at, item) for item in items)
         return [self.names.piece(kind, piece.member, piece.owner) for piece in pieces]

@@ -110,33 +110,33 @@ class ViewParts:
     played: tuple[Played, ...]
 
 
-def decision_face(
-    book: RulesContext, faces: ActionTable, pending: Question, step: str | None, seat: int | None = None
+def make_decision(
+    book: RulesContext, action_table: ActionTable, pending: Question, step: str | None, seat: int | None = None
 ) -> Decision:
     """Return a question as everybody reads it; for a seat without what it may not know."""
     declared = book.checked.decisions.get(pending.decision)
-    types = _types(book, faces, pending)
-    args = {name: _argument(faces, types[name], value, seat) for name, value in pending.arguments}
+    types = _types(book, action_table, pending)
+    args = {name: _argument(action_table, types[name], value, seat) for name, value in pending.arguments}
     id_ = pending.decision if declared is None else declared.id
 
     def words(language: str) -> str:
         template = book.words.find(pending.decision, language) or book.words.say(id_, language)
-        spoken = {name: Labels(book, language).value(types[name], args[name]) for name, _ in pending.arguments}
-        return book.words.filled(template, spoken)
+        label_value = {name: Labels(book, language).value(types[name], args[name]) for name, _ in pending.arguments}
+        return book.words.fill(template, label_value)
 
-    player = faces.names.seats[pending.player]
+    player = action_table.names.seats[pending.player]
     return Decision(id_, pending.decision, player, args, step, lambda: book.clauses_at(pending.decision), words)
 
 
-def _types(book: RulesContext, faces: ActionTable, pending: Question) -> dict[str, Type]:
+def _types(book: RulesContext, action_table: ActionTable, pending: Question) -> dict[str, Type]:
     declared = book.checked.decisions.get(pending.decision)
     if declared is not None:
         return {parameter.name: parameter.type for parameter in declared.parameters}
-    (item,) = faces.spaces[pending.decision].choices[0].types
+    (item,) = action_table.spaces[pending.decision].choices[0].types
     return {"items": ListOf(item)}  # type: ignore[arg-type] # what is put in order is always an item
 
 
-def _argument(faces: ActionTable, type_: Type, value: Any, seat: int | None) -> Any:
+def _argument(action_table: ActionTable, type_: Type, value: Any, seat: int | None) -> Any:
     if seat is not None and isinstance(type_, HiddenType):
         return Hidden(str(type_.of))
-    return faces.names.readable(type_, value)
+    return action_table.names.readable(type_, value)

@@ -31,7 +31,7 @@ class Words:
         """Return what a seat is called, or its id in plain letters."""
         return self.find(f"player.{seat}", language) or seat.replace("_", " ")
 
-    def filled(self, template: str, arguments: Mapping[str, Any]) -> str:
+    def fill(self, template: str, arguments: Mapping[str, Any]) -> str:
         """Return a text with `{name}` replaced by the argument of that name."""
         for name, value in arguments.items():
             template = template.replace(f"{{{name}}}", str(value))

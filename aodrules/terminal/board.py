@@ -62,15 +62,15 @@ class Board:
 
     def seat(self, seat: str) -> Text:
         """Return the name of a seat in its colour."""
-        return Text(self.namer.seat(seat), self.colour(seat) + Style(bold=True))
+        return Text(self.labels.seat(seat), self.colour(seat) + Style(bold=True))
 
     @property
-    def namer(self) -> Labels:
+    def labels(self) -> Labels:
         """What things are called."""
         return Labels(self.book, self.language)
 
     def _label(self, field: Field) -> str:
-        return self.namer.field(field.name)
+        return self.labels.field(field.name)
 
     def _fields(self, owner: str) -> list[Field]:
         fields = self.book.checked.fields.values()
@@ -109,10 +109,10 @@ class Board:
         used = [number for number in range(len(fields)) if any(cells[number] for cells in rows.values())]
         if not used:
             return
-        table = _grid(self.namer.kind(kind), *(self._label(fields[number]) for number in used))
+        table = _grid(self.labels.kind(kind), *(self._label(fields[number]) for number in used))
         for name, cells in rows.items():
             if any(cells):
-                table.add_row(self.namer.member(kind, name), *(cells[number] for number in used))
+                table.add_row(self.labels.member(kind, name), *(cells[number] for number in used))
         yield table
 
     def contents(self, state: State, kind: str, id_: str) -> Iterator[tuple[str, str]]:
@@ -129,9 +129,9 @@ class Board:
         """Return what a cell, or a table of cells by name, holds; nothing if that is nothing to look at."""
         if dimensions and isinstance(value, Mapping):
             inner = ((name, self._words(field, part, dimensions[1:])) for name, part in value.items())
-            return "; ".join(f"{self.namer.index(dimensions[0], name)}: {words}" for name, words in inner if words)
+            return "; ".join(f"{self.labels.index(dimensions[0], name)}: {words}" for name, words in inner if words)
         if isinstance(value, Counter):
-            return ", ".join(f"{count} {self.namer.thing(field, name)}" for name, count in value.items())
+            return ", ".join(f"{count} {self.labels.thing(field, name)}" for name, count in value.items())
         if isinstance(value, tuple):
             return self._several(field, value)
         if not value:
@@ -140,10 +140,10 @@ class Board:
             return phrase("yes", self.language)
         if isinstance(value, Hidden):
             return self._unseen(value)
-        return self.namer.thing(field, value) if isinstance(value, str) else str(value)
+        return self.labels.thing(field, value) if isinstance(value, str) else str(value)
 
     def _several(self, field: Field, items: tuple[Any, ...]) -> str:
-        seen = [self.namer.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
+        seen = [self.labels.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
         unseen = Counter(Hidden(item.kind, 1, item.shows) for item in items if isinstance(item, Hidden))
         sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
         hidden = [self._unseen(Hidden(back.kind, size, back.shows)) for back, size in sizes.items()]
@@ -151,7 +151,7 @@ class Board:
 
     def _unseen(self, what: Hidden) -> str:
         """Return how many hidden things there are and what their backs tell."""
-        backs = self.namer.backs(what)
+        backs = self.labels.backs(what)
         return f"{what.count} {phrase('hidden', self.language)}" + (f" ({', '.join(backs)})" if backs else "")
 
 

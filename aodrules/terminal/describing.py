@@ -58,17 +58,17 @@ class Describer:
         """Iterate over what the kinds are called that a thing is of, in small letters."""
         for kind in self.board.book.checked.kinds.values():
             if kind.family == thing.kind and thing.id in kind.members:
-                names = (kind.name, kind.plural, self.board.namer.kind(kind.name))
+                names = (kind.name, kind.plural, self.board.labels.kind(kind.name))
                 yield from (name.lower().replace("_", " ") for name in names)
 
     def name(self, thing: NamedThing) -> str:
         """Return what a thing is called."""
-        return self.board.namer.member(thing.kind, thing.id)
+        return self.board.labels.member(thing.kind, thing.id)
 
     def lines(self, game: Game, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is to be said of a thing, as the seat that decides may know it."""
-        namer, words = self.board.namer, self.board.book.words
-        yield f"{self.name(thing)} ({namer.kind(thing.kind)})"
+        labels, words = self.board.labels, self.board.book.words
+        yield f"{self.name(thing)} ({labels.kind(thing.kind)})"
         about = words.find(f"{thing.kind}.{thing.id}.text", self.board.language)
         if about:
             yield f"  {about}"
@@ -93,14 +93,14 @@ class Describer:
 
     def _attributes(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is printed on a thing; what it has not is left out."""
-        checked, namer = self.board.book.checked, self.board.namer
+        checked, labels = self.board.book.checked, self.board.labels
         attributes = self.board.book.components[thing.kind][thing.id].attributes
         for name, value in attributes.items():
             if value is None or value is False:
                 continue
-            label = namer.attribute(thing.kind, name)
-            type_ = checked.attributes[namer.attribute_address(thing.kind, name)].type
-            yield label if isinstance(type_, Flag) else f"{label}: {namer.value(type_, value)}"
+            label = labels.attribute(thing.kind, name)
+            type_ = checked.attributes[labels.attribute_address(thing.kind, name)].type
+            yield label if isinstance(type_, Flag) else f"{label}: {labels.value(type_, value)}"
 
     def _now(self, game: Game, view: View, thing: NamedThing) -> Iterator[str]:
         """Iterate over how it stands with a thing: what it holds, where it lies, what can be done with it."""
@@ -117,7 +117,7 @@ class Describer:
         """Iterate over the places where the decider knows such pieces to lie, each with how many."""
         names = game.book.actions(game.players).names
         for field, at, count in _found(names, view, thing):
-            where = self.board.namer.place(names, field, at)
+            where = self.board.labels.place(names, field, at)
             yield where if count == 1 else f"{count} × {where}"
 
     def _rules(self, thing: NamedThing) -> Iterator[str]:

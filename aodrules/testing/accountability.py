@@ -33,7 +33,7 @@ Test: TypeAlias = Callable[[RulesContext], bool]
 
 
 @frozen(eq=False)
-class _Without:
+class _LeftOutEdit:
     """A document with one of its edits left out, and where that edit stands."""
 
     document: Document
@@ -86,20 +86,20 @@ def with_blame(results: Results) -> Results:
 
     Interrupted scenarios name the variants that stand in their way; nobody is blamed for those.
     """
-    workshop = _BlameSearch(results)
+    search = _BlameSearch(results)
     ruleset = results.suite.book.ruleset
     variants = [each for each in ruleset.documents if each.head is not None and each.head.kind == "variant"]
     if variants:
-        results.results = [_traced(workshop, each, variants) for each in results.results]
+        results.results = [_trace(search, each, variants) for each in results.results]
     return results
 
 
-def _traced(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Result:
+def _trace(search: _BlameSearch, result: Result, variants: list[Document]) -> Result:
     if result.status == "interrupted" and not result.origins:
-        return evolve(result, origins=tuple(_origins(workshop, result, variants)))
+        return evolve(result, origins=tuple(_origins(search, result, variants)))
     if not result.is_wrong:
         return result
-    found = list(_guilty(workshop, result, variants))
+    found = list(_find_guilty_edits(search, result, variants))
     blame = tuple(each for each in found if isinstance(each, Blame))
     if blame or not found:
         return evolve(result, blame=blame)
@@ -108,39 +108,38 @@ def _traced(workshop: _BlameSearch, result: Result, variants: list[Document]) ->
     return evolve(result, status="interrupted", message=message, origins=origins)
 
 
-def _causes(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
+def _find_causes(search: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
     """Iterate over the variants without which a statement passes, each with what tells that."""
-    statement, still_fails = _test_of(workshop.results, result)
+    statement, still_fails = _test_of(search.results, result)
     if statement is None or still_fails is None:
         return
     for variant in variants:
         if variant.head is None or statement.span.path == variant.source.path:
             continue
-        if workshop.is_cured(variant, evolve(variant, edits=Edits()), variant.head.name.span, still_fails):
+        if search.is_cured(variant, evolve(variant, edits=Edits()), variant.head.name.span, still_fails):
             yield variant, still_fails
 
 
-def _origins(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Origin]:
-    for variant, _ in _causes(workshop, result, variants):
+def _origins(search: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Origin]:
+    for variant, _ in _find_causes(search, result, variants):
         assert variant.head is not None  # only variants are looked at
         yield Origin(variant.head.name.text, variant.head.kind, variant.head.name.span)
 
 
-def _guilty(workshop: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Blame | Origin]:
+def _find_guilty_edits(search: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Blame | Origin]:
     """Iterate over the edits that are the cause of a failure: those that are to blame, and those that say so."""
-    for variant, still_fails in _causes(workshop, result, variants):
+    for variant, still_fails in _find_causes(search, result, variants):
         assert variant.head is not None  # only variants are looked at
         name = variant.head.name
-        guilty = [
-            each for each in _without_each(variant) if workshop.is_cured(variant, each.document, each.span, still_fails)
-        ]
+        edits = _leave_out_edits(variant)
+        guilty = [edit for edit in edits if search.is_cured(variant, edit.document, edit.span, still_fails)]
         for edit in guilty:
-            yield _judged(workshop, result, variant, edit)
+            yield _blame_edit(search, result, variant, edit)
         if not guilty:
             yield Blame(name.text, name.span, result.failed_clauses or result.clauses)
 
 
-def _judged(workshop: _BlameSearch, result: Result, variant: Document, edit: _Without) -> Blame | Origin:
+def _blame_edit(search: _BlameSearch, result: Result, variant: Document, edit: _LeftOutEdit) -> Blame | Origin:
     """Return what an edit that is the cause of a failure is blamed for.
 
     What it does not touch it can hardly break. So an example that speaks of nothing that it touches may fail because of
@@ -148,13 +147,13 @@ def _judged(workshop: _BlameSearch, result: Result, variant: Document, edit: _Wi
     """
     assert variant.head is not None  # only variants are looked at
     head, claimed = variant.head, result.failed_clauses or result.clauses
-    touches = [each for each in workshop.results.suite.book.ruleset.touches if edit.holds(each)]
+    touches = [each for each in search.results.suite.book.ruleset.touches if edit.holds(each)]
     touched = dict.fromkeys(each for touch in touches for each in touch.clauses)
     own = tuple(each for each in claimed if each in touched)
     if not own and result.sort == "scenario" and any(each.text in touched for each in head.overrides):
         return Origin(head.name.text, head.kind, edit.span)
     changes_rules = any(touch.action in ("change", "remove", "effect") for touch in touches)
-    changed = tuple(each for each in touched if changes_rules and workshop.applies(each))
+    changed = tuple(each for each in touched if changes_rules and search.applies(each))
     return Blame(head.name.text, edit.span, own or (*claimed, *changed))
 
 
@@ -200,21 +199,21 @@ def _property_fails(book: RulesContext, statement: Statement, result: Result) ->
     return bool(again.breaches) or bool(explore(book, [law], _GAMES).broken)
 
 
-def _without_each(document: Document) -> Iterator[_Without]:
+def _leave_out_edits(document: Document) -> Iterator[_LeftOutEdit]:
     """Iterate over a document with each of its edits left out in turn."""
     edits = document.edits
     for name in _GROUPS:
         group: Mapping | None = getattr(edits, name)
-        for less, entry in _less(group) if group is not None else ():
+        for less, entry in _leave_out_entries(group) if group is not None else ():
             rest = evolve(document, edits=_with_group(edits, name, less))
-            yield _Without(rest, entry.key.span, entry.value.span)
+            yield _LeftOutEdit(rest, entry.key.span, entry.value.span)
     if isinstance(edits.remove, Sequence):
         for item in edits.remove:
             kept = Sequence(edits.remove.span, tuple(each for each in edits.remove if each is not item))
-            yield _Without(evolve(document, edits=evolve(edits, remove=kept)), item.span, item.span)
+            yield _LeftOutEdit(evolve(document, edits=evolve(edits, remove=kept)), item.span, item.span)
     for one in edits.insert:
         rest_of = tuple(each for each in edits.insert if each is not one)
-        yield _Without(evolve(document, edits=evolve(edits, insert=rest_of)), one.span, one.span)
+        yield _LeftOutEdit(evolve(document, edits=evolve(edits, insert=rest_of)), one.span, one.span)
 
 
 def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:
@@ -225,7 +224,7 @@ def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:
     return evolve(edits, change=group) if name == "change" else evolve(edits, effects=group)
 
 
-def _less(group: Mapping) -> Iterator[tuple[Mapping, Entry]]:
+def _leave_out_entries(group: Mapping) -> Iterator[tuple[Mapping, Entry]]:
     """Iterate over a group of edits without each of its entries, or without each entry of those that only nest."""
     for entry in group:
         inner = entry.value
@@ -235,7 +234,7 @@ def _less(group: Mapping) -> Iterator[tuple[Mapping, Entry]]:
             and len(inner) > 1
             and all(isinstance(each.value, Mapping) for each in inner)
         ):
-            for less, left_out in _less(inner):
+            for less, left_out in _leave_out_entries(inner):
                 yield group.with_entry(evolve(entry, value=less)), left_out
         else:
             yield group.without(entry.name), entry

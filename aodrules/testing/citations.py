@@ -114,7 +114,7 @@ class Exercise:
         """Begin to look on."""
         self.finish()
         self._last = interpreter
-        interpreter.evaluator.on_use = self._used
+        interpreter.evaluator.on_use = self._note_use
 
     def finish(self) -> None:
         """Count the scores of the last game too: they are computed when somebody asks for them."""
@@ -123,7 +123,7 @@ class Exercise:
                 self._last.points(player)
         self._last = None
 
-    def _used(self, address: str) -> None:
+    def _note_use(self, address: str) -> None:
         # The lines of the score sheet are values, and are declared with the game.
         self.addresses[address.replace("value.points.", "game.points.", 1)] += 1
 

@@ -117,7 +117,7 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     rulings = [_ruling(id_, body, tests) for id_, body in _applicable(declared_rulings(book.ruleset), book)]
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
     gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
-    gaps += _misplaced(suite, {one.id for one in clauses})
+    gaps += _find_misplaced(suite, {one.id for one in clauses})
     return ClauseMap(str(book.request), tuple(clauses), tuple(rulings), tuple(gaps), games)
 
 
@@ -202,7 +202,7 @@ def _examples(suite: Suite) -> Iterator[Statement]:
     )
 
 
-def _misplaced(suite: Suite, known: set[str]) -> list[Gap]:
+def _find_misplaced(suite: Suite, known: set[str]) -> list[Gap]:
     """Return citations that can never be of the rules that a statement speaks of.
 
     A statement for several editions may cite a clause of each: one of them must be of these rules.

@@ -31,24 +31,24 @@ class _Arrival:
         self.trail, self.state = trail, state.copy()
 
 
-def run_on_both(stage: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> Outcome:
+def run_on_both(runner: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> Outcome:
     """Play a scenario on generated code and on the interpreter and compare them; `then` must hold as well.
 
     Args:
-        stage: The rules.
+        runner: The rules.
         scenario: What is played.
         beyond: How many more actions are taken after the last one of the scenario, to compare what follows too.
 
     A way in through an inline decision can be gone by the interpreter alone; there only that is run.
     """
     report, arrival = Report(), _Arrival()
-    entry = stage.entry(scenario, report)
+    entry = runner.entry(scenario, report)
     if entry is not None:
         entry = evolve(entry, arrived=arrival.note)
-    performance = ScenarioRun(stage, scenario, entry, StateCheckpoint(scenario.until))
+    run = ScenarioRun(runner, scenario, entry, StateCheckpoint(scenario.until))
     try:
-        performance.run()
-        _compare(stage, scenario, entry, arrival, performance.answers, beyond)
+        run.run()
+        _compare(runner, scenario, entry, arrival, run.answers, beyond)
     except ScenarioFailure as found:
         return Outcome(scenario, "failed", found.message, found.span)
     except NoResumeError:
@@ -57,15 +57,15 @@ def run_on_both(stage: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> O
 
 
 def _compare(
-    stage: ScenarioRunner,
+    runner: ScenarioRunner,
     scenario: Scenario,
     entry: EntryPoint | None,
     arrival: _Arrival,
     answers: Sequence[int],
     beyond: int,
 ) -> None:
-    reference = stage.interpreter(scenario, entry, StateCheckpoint())
-    other = _compiled(stage, scenario, entry, arrival)
+    reference = runner.interpreter(scenario, entry, StateCheckpoint())
+    other = _compiled(runner, scenario, entry, arrival)
     _check(scenario, reference, other, 0)
     for number, answer in enumerate(_and_more(reference, answers, beyond), 1):
         reference.apply(answer)
@@ -85,11 +85,11 @@ def _and_more(game: Interpreter, answers: Sequence[int], beyond: int) -> Iterato
             yield chance.choice(game.codes)
 
 
-def _compiled(stage: ScenarioRunner, scenario: Scenario, entry: EntryPoint | None, arrival: _Arrival) -> Machine:
+def _compiled(runner: ScenarioRunner, scenario: Scenario, entry: EntryPoint | None, arrival: _Arrival) -> Machine:
     """Return generated code at the first question of a scenario."""
-    book, players = stage.book, len(scenario.seats)
+    book, players = runner.book, len(scenario.seats)
     if entry is None:
-        return book.machine("compiled", players, scenario.seed, stage.facts(scenario))
+        return book.machine("compiled", players, scenario.seed, runner.facts(scenario))
     tables = book.tables(players)
     rules = resume_rules(tables, entry.way, arrival.trail, arrival.state)
     program = program_of(rules, players)

@@ -52,7 +52,7 @@ class _Looking(StateCheckpoint):
 
 
 def hold_in_examples(
-    stage: ScenarioRunner, scenarios: Iterable[Scenario], properties: Iterable[Property], search: Search
+    runner: ScenarioRunner, scenarios: Iterable[Scenario], properties: Iterable[Property], search: Search
 ) -> None:
     """Play scenarios that hold once more and test in each the laws of the clauses it shows.
 
@@ -65,36 +65,36 @@ def hold_in_examples(
             laws[clause].append(law)
     for scenario in scenarios:
         mine = dict.fromkeys(law for clause in scenario.clauses for law in laws[clause])
-        course = _course(stage, scenario) if mine else None
+        course = _course(runner, scenario) if mine else None
         if course is not None:
-            _hold(stage, course, tuple(mine), search)
+            _hold(runner, course, tuple(mine), search)
 
 
-def _course(stage: ScenarioRunner, scenario: Scenario) -> _ExampleRun | None:
+def _course(runner: ScenarioRunner, scenario: Scenario) -> _ExampleRun | None:
     """Return how a scenario goes; nothing if it does not hold."""
     report = Report()
-    performance = ScenarioRun(stage, scenario, stage.entry(scenario, report), StateCheckpoint(scenario.until))
+    run = ScenarioRun(runner, scenario, runner.entry(scenario, report), StateCheckpoint(scenario.until))
     try:
-        performance.run()
+        run.run()
     except (ScenarioFailure, NoEntryError, KeyError):
         # What is wrong with it is told where scenarios are run.
         return None
-    return _ExampleRun(scenario, performance.answers, performance.moment.state or performance.interpreter.plain())
+    return _ExampleRun(scenario, run.answers, run.checkpoint.state or run.interpreter.plain())
 
 
-def _hold(stage: ScenarioRunner, course: _ExampleRun, properties: Sequence[Property], search: Search) -> None:
+def _hold(runner: ScenarioRunner, course: _ExampleRun, properties: Sequence[Property], search: Search) -> None:
     laws = Laws(tuple(law for law in properties if law.moment == "after"))
-    game = _game(stage, course, laws)
-    laws.judge()
+    game = _game(runner, course, laws)
+    laws.check()
     states = [game.plain()]
     for answer in course.answers:
         game.apply(answer)
-        laws.judge()
+        laws.check()
         states.append(game.plain())
     search.tested += laws.tested
-    names = stage.book.actions(course.scenario.seats).names
-    for breach in laws.breaches:
-        _note(search, course.scenario, breach.law, format_values(names, breach.values))
+    names = runner.book.actions(course.scenario.seats).names
+    for violation in laws.breaches:
+        _note(search, course.scenario, violation.law, format_values(names, violation.values))
     # What follows the last answer counts only as far as the scenario goes.
     ended = _Ended(game, names, [*states[:-1], course.end] if course.answers else states)
     for law in (each for each in properties if each.moment == "whenever"):
@@ -126,7 +126,7 @@ def _note(search: Search, scenario: Scenario, law: Property, values: tuple[str, 
         search.example_values[law.id] = values
 
 
-def _game(stage: ScenarioRunner, course: _ExampleRun, laws: Laws) -> Interpreter:
+def _game(runner: ScenarioRunner, course: _ExampleRun, laws: Laws) -> Interpreter:
     """Return the game at the first question of a scenario, with laws looking on."""
-    entry = stage.entry(course.scenario, Report())
-    return stage.interpreter(course.scenario, entry, _Looking(laws=laws), laws.watch)
+    entry = runner.entry(course.scenario, Report())
+    return runner.interpreter(course.scenario, entry, _Looking(laws=laws), laws.watch)

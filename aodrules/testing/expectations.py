@@ -22,7 +22,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import join, quote
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
-from aodrules.testing.positions import HIDDEN, Content, ContentReader, Word, split_address, written_value
+from aodrules.testing.positions import HIDDEN, Content, ContentReader, Word, format_node, split_address
 
 SCORES, RANKING, DECIDED, SEEN, HAPPENED = "scores", "ranking", "decided", "seen", "happened"
 
@@ -95,79 +95,79 @@ class ExpectationReader:
         found: list[Claim] = []
         for entry in position if isinstance(position, Mapping) else ():
             path = split_address(entry.key)
-            found += self._claims(path, entry.key.span, entry.value)
+            found += self._read_claims(path, entry.key.span, entry.value)
         return tuple(found)
 
-    def _claims(self, path: list[Word], at: Span, value: Node) -> Iterator[Claim]:
+    def _read_claims(self, path: list[Word], at: Span, value: Node) -> Iterator[Claim]:
         word = path[0].text
         # A field of the game comes first if it bears one of these names.
         if f"table.{word}" in self.names.tables.rules.fields:
             yield from self._contents.at(path, value)
         elif word == SCORES:
-            yield from self._score(path[1:], at, value)
+            yield from self._read_score(path[1:], at, value)
         elif word == RANKING and len(path) == 1:
-            yield from self._ranking(value)
+            yield from self._read_ranking(value)
         elif word == DECIDED:
-            yield from self._decided(path[1:], at, value)
+            yield from self._read_decided(path[1:], at, value)
         elif word == SEEN and len(path) > 2:
-            yield from self._seen(path[1:], value)
+            yield from self._read_seen(path[1:], value)
         elif word == HAPPENED:
-            yield from self._happened(path[1:], at, value)
+            yield from self._read_happened(path[1:], at, value)
         else:
             yield from self._contents.at(path, value)
 
-    def _wrong(self, what: str, expected: str, value: Node, at: Span) -> None:
-        self.report.add(problems.wrong_content(what, expected, written_value(value), at))
+    def _report_wrong(self, what: str, expected: str, value: Node, at: Span) -> None:
+        self.report.add(problems.wrong_content(what, expected, format_node(value), at))
 
-    def _score(self, path: list[Word], at: Span, value: Node) -> Iterator[ScoreSaid]:
+    def _read_score(self, path: list[Word], at: Span, value: Node) -> Iterator[ScoreSaid]:
         number = value.value if isinstance(value, Scalar) else None
         if not path or not isinstance(number, int) or isinstance(number, bool):
-            self._wrong(SCORES, "a number for each seat", value, at)
+            self._report_wrong(SCORES, "a number for each seat", value, at)
             return
         player = self._contents.index(Player(), path[0])
         sources = [source.id for source in self.names.tables.rules.game.points]
         if len(path) > 1 and path[1].text not in sources:
-            self._unknown(path[1], sources, "source of points")
+            self._report_unknown(path[1], sources, "source of points")
         elif player is not None:
             yield ScoreSaid(player, path[1].text if len(path) > 1 else None, number, value.span)
 
-    def _unknown(self, word: Word, known: Iterable[str], what: str) -> None:
+    def _report_unknown(self, word: Word, known: Iterable[str], what: str) -> None:
         self.report.add(check_problems.unknown_name(word.text, word.span, known, what))
 
-    def _ranking(self, value: Node) -> Iterator[RankingSaid]:
+    def _read_ranking(self, value: Node) -> Iterator[RankingSaid]:
         rows = list(value) if isinstance(value, Sequence) else []
         places = [[each for each in _items(row) if isinstance(each, Scalar)] for row in rows]
         words = [Word(each.text, each.span) for place in places for each in place]
         if None in [self._contents.index(Player(), word) for word in words]:
             return
         if sorted(word.text for word in words) != sorted(self.names.seats):
-            self._wrong(RANKING, "every seat once", value, value.span)
+            self._report_wrong(RANKING, "every seat once", value, value.span)
             return
         yield RankingSaid(tuple(tuple(each.text for each in place) for place in places), value.span)
 
-    def _decided(self, path: list[Word], at: Span, value: Node) -> Iterator[DecidedSaid]:
+    def _read_decided(self, path: list[Word], at: Span, value: Node) -> Iterator[DecidedSaid]:
         if len(path) != 1 or not isinstance(value, Scalar):
-            self._wrong(DECIDED, "what sets a seat apart from the place before", value, at)
+            self._report_wrong(DECIDED, "what sets a seat apart from the place before", value, at)
             return
         known = reasons(self.names)
         if value.text not in known:
-            self._unknown(Word(value.text, value.span), known, "reason for a place")
+            self._report_unknown(Word(value.text, value.span), known, "reason for a place")
         elif self._contents.index(Player(), path[0]) is not None:
             yield DecidedSaid(path[0].text, value.text, value.span)
 
-    def _seen(self, path: list[Word], value: Node) -> Iterator[SeenSaid]:
+    def _read_seen(self, path: list[Word], value: Node) -> Iterator[SeenSaid]:
         seat = self._contents.index(Player(), path[0])
         if seat is not None:
             reader = ContentReader(self.names, self.report, may_hide=True)
             yield from (SeenSaid(seat, content) for content in reader.at(path[1:], value))
 
-    def _happened(self, path: list[Word], at: Span, value: Node) -> Iterator[HappenedSaid]:
+    def _read_happened(self, path: list[Word], at: Span, value: Node) -> Iterator[HappenedSaid]:
         number = value.value if isinstance(value, Scalar) else None
         known = self.names.tables.rules.events
         if len(path) != 1 or not isinstance(number, int) or isinstance(number, bool):
-            self._wrong(HAPPENED, "how often an event happened", value, at)
+            self._report_wrong(HAPPENED, "how often an event happened", value, at)
         elif path[0].text not in known:
-            self._unknown(path[0], known, "event")
+            self._report_unknown(path[0], known, "event")
         else:
             yield HappenedSaid(path[0].text, number, value.span)
 
@@ -203,7 +203,7 @@ def _content_line(names: IdTable, state: PlainState, one: Content) -> str | None
         return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
     if found == one.value:
         return None
-    expected, got = (shown(names.readable(type_, value)) for value in (one.value, found))
+    expected, got = (format_value(names.readable(type_, value)) for value in (one.value, found))
     return f"{quote(place)} is {got}, not {expected}"
 
 
@@ -224,11 +224,11 @@ def _ranking_line(names: IdTable, state: PlainState, one: RankingSaid | DecidedS
     groups = groupby(standings, key=lambda each: each.place)
     places = tuple(tuple(each.player for each in group) for _, group in groups)
     same = [set(place) for place in places] == [set(place) for place in one.places]
-    return None if same else f"{quote(RANKING)} is {_shown_places(places)}, not {_shown_places(one.places)}"
+    return None if same else f"{quote(RANKING)} is {_format_places(places)}, not {_format_places(one.places)}"
 
 
-def _shown_places(places: tuple[tuple[str, ...], ...]) -> str:
-    return shown(tuple(place[0] if len(place) == 1 else shown(place) for place in places))
+def _format_places(places: tuple[tuple[str, ...], ...]) -> str:
+    return format_value(tuple(place[0] if len(place) == 1 else format_value(place) for place in places))
 
 
 def _seen_line(names: IdTable, state: PlainState, one: SeenSaid) -> str | None:
@@ -240,7 +240,7 @@ def _seen_line(names: IdTable, state: PlainState, one: SeenSaid) -> str | None:
     if expected == HIDDEN and isinstance(found, tuple) and set(found) == {HIDDEN}:
         found = HIDDEN
     place = f"{SEEN}.{names.seats[one.seat]}.{field_path(names, content.field, content.at)}"
-    return None if found == expected else f"{quote(place)} is {shown(found)}, not {shown(expected)}"
+    return None if found == expected else f"{quote(place)} is {format_value(found)}, not {format_value(expected)}"
 
 
 def _as_seen(value: Any) -> Any:
@@ -259,7 +259,7 @@ def _as_said(names: IdTable, content: Content) -> Any:
     return names.readable(type_, content.value)
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return what a field holds in words."""
     if value is None:
         return "none"

@@ -21,7 +21,7 @@ SHORT = 12
 _AHEAD = 6
 
 
-def shortened(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> PlayedGame:
+def shorten_game(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> PlayedGame:
     """Return a game in which the law breaks that is as short as can be found with so many actions."""
     reducer = _Reducer(book, law, played, most)
     reducer.try_other_games()
@@ -58,11 +58,11 @@ class _Reducer:
         while size and self.left > 0:
             start = 0
             while start < self._length and self.left > 0:
-                if not self._without(start, size):
+                if not self._try_without(start, size):
                     start += size
             size //= 2
 
-    def _without(self, start: int, size: int) -> bool:
+    def _try_without(self, start: int, size: int) -> bool:
         kept = [*zip(self.best.asked, self.best.answers, strict=True)]
         del kept[start : start + size]
         key = (start, size, self._length)
@@ -85,10 +85,12 @@ class _Reducer:
 
 def follower(kept: Sequence[tuple[str, int]], spaces: dict[str, ActionSpace]) -> Callable[[str, Sequence[int]], int]:
     """Return how to choose so that a list of answers is followed as far as it fits."""
-    return partial(_next, list(kept), spaces)
+    return partial(_next_answer, list(kept), spaces)
 
 
-def _next(kept: list[tuple[str, int]], spaces: dict[str, ActionSpace], decision: str, codes: Sequence[int]) -> int:
+def _next_answer(
+    kept: list[tuple[str, int]], spaces: dict[str, ActionSpace], decision: str, codes: Sequence[int]
+) -> int:
     for place, (asked, code) in enumerate(kept[:_AHEAD]):
         if asked == decision and code in codes:
             del kept[: place + 1]
@@ -119,10 +121,10 @@ class Search:
         self.games += 1
         self.actions += len(played.answers)
         self.tested += played.tested
-        for breach in played.breaches:
-            known = self.broken.get(breach.law.id)
+        for violation in played.breaches:
+            known = self.broken.get(violation.law.id)
             if known is None or len(played.answers) < len(known.answers):
-                self.broken[breach.law.id] = played
+                self.broken[violation.law.id] = played
 
 
 def explore(
@@ -142,15 +144,15 @@ def explore(
         search.note(play(book, line, open_, onlookers=watching))
         progress()
 
-    for line in imagined(book, games, seed):
+    for line in imagine_lines(book, games, seed):
         try_line(line)
     return search
 
 
-def imagined(book: RulesContext, games: int, seed: int = 0) -> list[Line]:
+def imagine_lines(book: RulesContext, games: int, seed: int = 0) -> list[Line]:
     """Return games to be played: what Hypothesis thinks of, or an even mixture where it is not installed."""
     try:
-        from aodrules.testing.strategies import thought_up
+        from aodrules.testing.strategies import hypothesis_lines
     except ImportError:
         return list(lines_for(book, games, seed))
-    return thought_up(book, games, seed)
+    return hypothesis_lines(book, games, seed)

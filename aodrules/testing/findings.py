@@ -22,7 +22,7 @@ from aodrules.play.saves import Notes, SavedAction, format_record
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
-from aodrules.testing.exploring import MOST_ACTIONS, follower, shortened
+from aodrules.testing.exploring import MOST_ACTIONS, follower, shorten_game
 from aodrules.testing.laws import format_values
 from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
@@ -42,27 +42,27 @@ class Kept:
     state: PlainState
     answers: int
 
-    def at(self, faces: ActionTable) -> str:
+    def at(self, action_table: ActionTable) -> str:
         """Return the step and the items of the loops around it, as they are written under `at`."""
         step, loops = self.way.target, self.way.loops()
         assert isinstance(step, Step)  # only named steps are kept
         words = [f"step: {step.address}"]
         words += [
-            f"{name}: {faces.names.text(item_of(loops[name].items.type), item)}"
+            f"{name}: {action_table.names.text(item_of(loops[name].items.type), item)}"
             for name, item in self.names.items()
             if item is not None
         ]
         return f"{{{', '.join(words)}}}"
 
-    def given(self, faces: ActionTable, seed: int) -> Iterator[tuple[str, str]]:
+    def given(self, action_table: ActionTable, seed: int) -> Iterator[tuple[str, str]]:
         """Iterate over what is not as after the set-up with a seed: where, and what is written there."""
-        names, state = faces.names, self.state
-        begun = state_after_setup(names.tables, faces.spaces, seed)
+        names, state = action_table.names, self.state
+        begun = state_after_setup(names.tables, action_table.spaces, seed)
         for name, one in names.tables.rules.fields.items():
             for at in names.tables.shapes[name].indices():
                 now = cell(names.tables, state, name, at)
                 if now != cell(names.tables, begun, name, at):
-                    yield field_path(names, name, at), written(names.readable(one.type, now))
+                    yield field_path(names, name, at), format_yaml(names.readable(one.type, now))
 
 
 @define(eq=False)
@@ -84,9 +84,9 @@ class StepKeeper:
         self._names[id(step)] = names
         if isinstance(step, Step) and self._interpreter is not None:
             for way in self._ways_to(step):
-                found = self._loops(way)
-                if found is not None:
-                    self.kept.append(Kept(way, found, self._interpreter.plain(), self._interpreter.answered))
+                loops = self._loops(way)
+                if loops is not None:
+                    self.kept.append(Kept(way, loops, self._interpreter.plain(), self._interpreter.answered))
             del self.kept[:-_STEPS_KEPT]
 
     def _ways_to(self, step: Step) -> list[EntryPath]:
@@ -96,14 +96,14 @@ class StepKeeper:
 
     def _loops(self, way: EntryPath) -> Locals | None:
         """Return the items of the loops on a way; nothing if play did not come that way."""
-        found: Locals = {}
+        items: Locals = {}
         for link, inner in zip(way.links, way.links[1:], strict=False):
             names = self._names.get(id(inner.step))
             if names is None or id(link.step) not in self._names:
                 return None
             if isinstance(link.step, For):
-                found[link.step.name] = names.get(link.step.name)
-        return found
+                items[link.step.name] = names.get(link.step.name)
+        return items
 
     def on_skip(self, decision: str, names: Locals) -> None:
         """Questions are of no interest here."""
@@ -118,14 +118,14 @@ class StepKeeper:
         """Events are of no interest here."""
 
 
-def written(value: Any) -> str:
-    """Return what a field holds as YAML."""
+def format_yaml(value: Any) -> str:
+    """Return what a field holds, as it is written in a scenario."""
     if value is None:
         return "none"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {count}" for name, count in value.items()) + "}"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(written, value))}]"
+        return "{" + ", ".join(f"{name}: {format_yaml(inner)}" for name, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(format_yaml, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -156,9 +156,9 @@ class Finding:
         return self.actions if self.scenario_actions is None else min(self.actions, self.scenario_actions)
 
 
-def found(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> Finding:
+def make_finding(book: RulesContext, law: Property, played: PlayedGame, most: int = MOST_ACTIONS) -> Finding:
     """Return a broken law with a short game that breaks it, sought by playing so many actions."""
-    best = shortened(book, law, played, most)
+    best = shorten_game(book, law, played, most)
     teller = _GameTeller(book, law, best)
     record = teller.record()
     actions = len(best.answers)
@@ -189,13 +189,13 @@ class _GameTeller:
         return self.book.checked.game.seats[: self.played.line.players]
 
     @property
-    def _faces(self) -> ActionTable:
+    def _action_table(self) -> ActionTable:
         return self.book.actions(self._seats)
 
     def values(self) -> tuple[str, ...]:
         """Return what the names of the law were worth when it broke."""
         (breach,) = [each for each in self.played.breaches if each.law.id == self.law.id]
-        return format_values(self._faces.names, breach.values)
+        return format_values(self._action_table.names, breach.values)
 
     def record(self) -> str:
         """Return the whole game as a record."""
@@ -208,7 +208,7 @@ class _GameTeller:
         moves = []
         for answer in self.played.answers:
             assert game.pending is not None  # it was answered
-            text = self._faces.action(game.pending.decision, answer).text
+            text = self._action_table.action(game.pending.decision, answer).text
             moves.append((self._seats[game.pending.player], text))
             game.apply(answer)
         return moves
@@ -226,7 +226,7 @@ class _GameTeller:
     def _watched(self) -> StepKeeper:
         keeper = StepKeeper(self.book)
         answers = [*zip(self.played.asked, self.played.answers, strict=True)]
-        choose = follower(answers, self._faces.spaces)
+        choose = follower(answers, self._action_table.spaces)
         play(self.book, self.played.line, [self.law], choose=choose, most=len(answers), onlookers=[keeper])
         return keeper
 
@@ -236,7 +236,7 @@ class _GameTeller:
         entry = None if scenario is None else ScenarioRunner(self.book).entry(scenario, Report())
         if entry is None:
             return False
-        choose = follower([*zip(asked, answers, strict=True)], self._faces.spaces)
+        choose = follower([*zip(asked, answers, strict=True)], self._action_table.spaces)
         line = self.played.line
         played = play(self.book, line, [self.law], choose=choose, most=len(answers), entry=entry)
         return bool(played.breaches)
@@ -256,8 +256,8 @@ class _GameTeller:
             f"    players: [{', '.join(self._seats)}]",
             f"    seed: {self.played.line.seed}",
             "    given:",
-            *(f"      {place}: {value}" for place, value in kept.given(self._faces, self.played.line.seed)),
-            f"    at: {kept.at(self._faces)}",
+            *(f"      {place}: {value}" for place, value in kept.given(self._action_table, self.played.line.seed)),
+            f"    at: {kept.at(self._action_table)}",
             "    when:" if moves else "    when: []",
             *(f"      - {seat}: {action}" for seat, action in moves),
         ]

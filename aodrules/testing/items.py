@@ -46,15 +46,15 @@ def rules_for_file(path: Path, statement: Statement, default: str | None = None)
     """Return with which rules a statement goes: as it says itself, as its document does, or the default."""
     report = Report()
     document = next(iter(documents_at([path], report)), None)
-    home = None if document is None else _home_of_document(path, document, default)
+    home = None if document is None else _rules_of_document(path, document, default)
     rules = statement.body.get("rules")
     if isinstance(rules, Scalar):
         asked = parse_rules_word(rules.text)
         return RulesForFile(asked.base, asked.variants)
-    return home if home is None else _refined(home, rules, statement)
+    return home if home is None else _refine(home, rules, statement)
 
 
-def _refined(home: RulesForFile, rules: object, statement: Statement) -> RulesForFile:
+def _refine(home: RulesForFile, rules: object, statement: Statement) -> RulesForFile:
     """Return the rules of a document with the edition and variants that a statement asks for."""
     more: list[str] = [name for name in words(statement.body.get("with")) if name not in home.variants]
     if isinstance(rules, Mapping):
@@ -72,7 +72,7 @@ def _is_among(name: str, home: RulesForFile) -> bool:
     return any(Path(each).stem == name or each == name for each in home.variants)
 
 
-def _home_of_document(path: Path, document: Document, default: str | None) -> RulesForFile | None:
+def _rules_of_document(path: Path, document: Document, default: str | None) -> RulesForFile | None:
     head = document.head
     if head is None:
         folder = game_folder(path)

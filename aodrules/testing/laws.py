@@ -127,10 +127,10 @@ class _LawTeller:
         elif isinstance(part, Comprehension) and part.gives == "all":
             yield from self._counterexample(part, names)
         elif isinstance(part, IfElse):
-            yield from self._named(part.condition, names)
+            yield from self._named_parts(part.condition, names)
             yield from self.failing(part.then if self.now.value(part.condition, names) else part.otherwise, names)
         else:
-            yield from self._named(part, names)
+            yield from self._named_parts(part, names)
 
     def _counterexample(self, part: Comprehension, names: Bound) -> Iterator[PartValue]:
         """Iterate over the values for the first items of which it does not hold, the items first."""
@@ -141,14 +141,14 @@ class _LawTeller:
                 yield from self.failing(part.item, run)
                 return
 
-    def _named(self, part: Expression, names: Bound) -> Iterator[PartValue]:
+    def _named_parts(self, part: Expression, names: Bound) -> Iterator[PartValue]:
         """Iterate over everything with a name in an expression, as large as it stands there."""
         if isinstance(part, _NAMED):
             text = _Writer(self.now.tables.rules).text(part)
             yield PartValue(text, part.type, self.now.value(part, names))
         elif not isinstance(part, WhenPresent):
             for each in children(part):
-                yield from self._named(each, names)
+                yield from self._named_parts(each, names)
 
 
 @define(eq=False)
@@ -281,12 +281,12 @@ class Laws:
             if one.moment in ("always", "whenever")
         }
 
-    def judge(self) -> None:
+    def check(self) -> None:
         """Test what must hold at a question or at the end, and what must hold of the change since the last one."""
         interpreter = self._watched()
         is_over = interpreter.pending is None
         now = Evaluator(interpreter.tables, interpreter.state, self._before)
-        changed = self._changed(interpreter.state)
+        changed = self._changed_fields(interpreter.state)
         for one in self.properties:
             if self._is_settled(one, changed):
                 self.tested[one.id] += one.moment == "always"
@@ -296,7 +296,7 @@ class Laws:
             self._before = interpreter.plain()
         self.actions += 1
 
-    def _changed(self, state: PlainState) -> frozenset[str] | None:
+    def _changed_fields(self, state: PlainState) -> frozenset[str] | None:
         """Return the fields that changed since the last question; nothing if anything may have."""
         before = self._before
         if before is None or self.actions < 0 or before.left != state.left:
@@ -329,7 +329,7 @@ class Laws:
             self._note(one, now, names)
 
     def _note(self, one: Property, now: Evaluator, names: Locals, *more: PartValue) -> None:
-        if not any(breach.law is one for breach in self.breaches):
+        if not any(violation.law is one for violation in self.breaches):
             self.breaches.append(Violation(one, self.actions + 1, more or values_of(now, one.law, names)))
 
     def _at_moment(self, subject: str, names: Locals) -> None:

@@ -40,11 +40,11 @@ class GameMachine(RuleBasedStateMachine):
         low, high = self.rules_played.players
         players = data.draw(st.integers(low, high), label="players")
         self.game = self.rules_played.new_game(players=players, seed=seed)
-        book, audience = self.rules_played.book, Observers((self.laws,))
+        book, observers = self.rules_played.book, Observers((self.laws,))
         self.reference = Interpreter(
-            book.checked, players, seed, book.tables(players), observer=audience, on_start=audience.watch
+            book.checked, players, seed, book.tables(players), observer=observers, on_start=observers.watch
         )
-        self.laws.judge()
+        self.laws.check()
 
     @precondition(lambda self: self.game is not None and not self.game.over)
     @rule(data=st.data())
@@ -55,7 +55,7 @@ class GameMachine(RuleBasedStateMachine):
         action = data.draw(st.sampled_from(self.game.actions), label="action")
         self.game.push(action)
         self.reference.apply(action.code)
-        self.laws.judge()
+        self.laws.check()
 
     @precondition(lambda self: self.game is not None and not self.game.over)
     @rule(data=st.data())

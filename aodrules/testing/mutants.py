@@ -87,7 +87,7 @@ def _in(thing: Any, around: Site) -> Iterator[Site]:
     elif type(thing) in PARTS:
         here = _site(thing, around)
         yield here
-        for name in _written(thing):
+        for name in _written_parts(thing):
             yield from _in(getattr(thing, name), evolve(here, role=name))
 
 
@@ -103,23 +103,23 @@ def _site(thing: Any, around: Site) -> Site:
 _PARTS = {of: tuple(name for name in names if name not in _SKIPPED) for of, names in PARTS.items()}
 
 
-def _written(thing: Any) -> tuple[str, ...]:
+def _written_parts(thing: Any) -> tuple[str, ...]:
     """Return the parts of a thing that somebody wrote: where a revealed name lies the checker has found out."""
     names = _PARTS[type(thing)]
     return tuple(name for name in names if name != "place") if isinstance(thing, Reveal) and thing.what else names
 
 
-def changed_rules(
+def change_rules(
     rules: CheckedRules, holders: frozenset[tuple[str, str]], change: Callable[[Any], Any]
 ) -> CheckedRules:
     """Return rules in which every node of some declarations was put through `change`; `Gone` leaves a step out."""
     parts: dict[str, Any] = {}
     for section, key in sorted(holders):
         if section == GAME:
-            parts[GAME] = transform(rules.game, change, _written)
+            parts[GAME] = transform(rules.game, change, _written_parts)
             continue
         found = parts.setdefault(section, dict(getattr(rules, section)))
-        found[key] = transform(found[key], change, _written)
+        found[key] = transform(found[key], change, _written_parts)
     return rules.with_parts(**parts)
 
 
@@ -156,9 +156,9 @@ class Mutant:
     _holders: frozenset[tuple[str, str]] = field(repr=False)
     _change: Callable[[Any], Any] = field(repr=False)
 
-    def applied(self, rules: CheckedRules) -> CheckedRules:
+    def apply(self, rules: CheckedRules) -> CheckedRules:
         """Return the rules with this change."""
-        return changed_rules(rules, self._holders, self._change)
+        return change_rules(rules, self._holders, self._change)
 
     def __str__(self) -> str:
         return f"{self.span.path}:{self.span.line}: {self.kind}: `{self.old}` -> `{self.new}` ({self.address})"
@@ -203,7 +203,7 @@ class _MutantMaker:
                 self._gather(site, span)
         found = [mutant for group in self._groups.values() for mutant in self._of(group)]
         found.sort(key=lambda one: (one.span.sort_key, one.kind, one.new))
-        return _numbered(found)
+        return _number_mutants(found)
 
     def _gather(self, site: Site, span: Span) -> None:
         key = (type(site.node), span.sort_key, site.role, _label(site.node))
@@ -231,7 +231,7 @@ class _MutantMaker:
         if isinstance(node, EXPRESSIONS):
             yield from self._of_expression(node)
             if site.role in _CONDITIONS and getattr(node, "type", None) == FLAG and _is_condition(node):
-                yield _Idea("condition", _shown(node), "true", lambda one: Const(FLAG, one.span, value=True))
+                yield _Idea("condition", _format_text(node), "true", lambda one: Const(FLAG, one.span, value=True))
         elif isinstance(node, STEPS):
             yield from self._of_step(node)
         elif isinstance(node, Modifier) and node.operation in _EFFECTS:
@@ -250,7 +250,7 @@ class _MutantMaker:
         elif isinstance(node, Operation) and node.operator in _OPERATORS and _is_written(node):
             yield _operator("operator", node, _OPERATORS[node.operator])
         elif isinstance(node, Operation) and node.operator == "not":
-            yield _Idea("condition", _shown(node), "without not", lambda one: one.operands[0])
+            yield _Idea("condition", _format_text(node), "without not", lambda one: one.operands[0])
         elif isinstance(node, Comprehension) and node.gives in ("any", "all"):
             word = _WORDS[node.gives]
             yield _Idea("operator", node.gives, word, lambda one: evolve(one, gives=word))
@@ -265,11 +265,13 @@ class _MutantMaker:
         value = node.value
         if isinstance(value, bool):
             if text_of(node.span) == str(value).lower():
-                yield _Idea("condition", str(value).lower(), str(not value).lower(), lambda one: _with(one, not value))
+                yield _Idea(
+                    "condition", str(value).lower(), str(not value).lower(), lambda one: _with_value(one, not value)
+                )
         elif isinstance(node.type, Number) and isinstance(value, int) and text_of(node.span) == str(value):
             for new in (value + 1, value - 1):
                 if new >= 0 or value < 0:
-                    yield _Idea("number", str(value), str(new), partial(_with, value=new))
+                    yield _Idea("number", str(value), str(new), partial(_with_value, value=new))
         elif isinstance(node.type, Member) and isinstance(value, int):
             yield from self._other_member(node, value)
 
@@ -279,7 +281,7 @@ class _MutantMaker:
         old = family.members[value]
         if text_of(node.span).split(".")[-1] == old and value in places and len(places) > 1:
             new = places[(places.index(value) + 1) % len(places)]
-            yield _Idea("name", old, family.members[new], lambda one: _with(one, new))
+            yield _Idea("name", old, family.members[new], lambda one: _with_value(one, new))
 
     def _other_field(self, node: FieldRead | FieldPlace | FieldTarget) -> Iterator[_Idea]:
         """Read or change another field of the same type that the same thing has."""
@@ -296,7 +298,7 @@ class _MutantMaker:
         if not isinstance(node, Let) and getattr(node, "result", None) is None:
             yield _Idea("step", _name_of(node), "nothing", lambda _: Gone())
         if isinstance(node, If) and node.otherwise:
-            yield _Idea("condition", "then, else", "else, then", _swapped)
+            yield _Idea("condition", "then, else", "else, then", _swap_branches)
         elif isinstance(node, AddTo):
             words = ("add", "take") if node.sign > 0 else ("take", "add")
             yield _Idea("verb", *words, lambda one: evolve(one, sign=-one.sign))
@@ -326,20 +328,20 @@ def _alike(one: Field, other: Field) -> bool:
 
 
 def _operator(kind: str, node: Operation, new: str) -> _Idea:
-    return _Idea(kind, f"{node.operator} in {_shown(node)}", new, lambda one: evolve(one, operator=new))
+    return _Idea(kind, f"{node.operator} in {_format_text(node)}", new, lambda one: evolve(one, operator=new))
 
 
-def _swapped(one: If) -> If:
+def _swap_branches(one: If) -> If:
     return evolve(one, then=one.otherwise, otherwise=one.then)
 
 
-def _with(one: Const, value: Any) -> Const:
+def _with_value(one: Const, value: Any) -> Const:
     return evolve(one, value=value)
 
 
 def _is_condition(node: Any) -> bool:
     """Whether something is a condition that somebody wrote: not `true`, and no key of a table."""
-    return not (isinstance(node, Const) and node.value is True) and any(sign.isalpha() for sign in _shown(node))
+    return not (isinstance(node, Const) and node.value is True) and any(sign.isalpha() for sign in _format_text(node))
 
 
 def _is_written(node: Operation) -> bool:
@@ -367,7 +369,7 @@ def _only_at(target: Any, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return changed
 
 
-def _shown(node: Any) -> str:
+def _format_text(node: Any) -> str:
     return " ".join((text_of(node.span) or node.span.source.line(node.span.line)).split())[:60]
 
 
@@ -377,7 +379,7 @@ def _name_of(node: Any) -> str:
     return f"{name}: {' '.join(node.span.source.line(node.span.line).split())[:60]}"
 
 
-def _numbered(found: list[Mutant]) -> list[Mutant]:
+def _number_mutants(found: list[Mutant]) -> list[Mutant]:
     """Return mutants with ids of their own: equal ones of one declaration are counted."""
     seen: Counter[str] = Counter()
     result = []

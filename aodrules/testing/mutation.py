@@ -33,7 +33,7 @@ from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.syntax.tree import Sequence as Items
 from aodrules.syntax.yaml_reader import read_yaml
 from aodrules.testing.citations import Citations
-from aodrules.testing.exploring import imagined
+from aodrules.testing.exploring import imagine_lines
 from aodrules.testing.mutants import Mutant, Trigger, mutants_of
 from aodrules.testing.playing import Line, play
 from aodrules.testing.properties import Property
@@ -159,9 +159,9 @@ class Coverage:
 
     def watch(self, interpreter: Interpreter) -> None:
         """Begin to look on."""
-        interpreter.evaluator.on_use = self._used
+        interpreter.evaluator.on_use = self._note_use
 
-    def _used(self, address: str) -> None:
+    def _note_use(self, address: str) -> None:
         if address.startswith("value."):
             self.triggers.add(("value", address.removeprefix("value.")))
 
@@ -192,11 +192,11 @@ class Coverage:
 class _WatchedCheckpoint(StateCheckpoint):
     """Looks on as a scenario does, and keeps what was done besides."""
 
-    prints: Coverage = field(factory=Coverage)
+    coverage: Coverage = field(factory=Coverage)
 
     def on_step(self, step: AnyStep, names: Locals) -> None:
         super().on_step(step, names)
-        self.prints.on_step(step, names)
+        self.coverage.on_step(step, names)
 
 
 @frozen(eq=False)
@@ -224,54 +224,54 @@ class MutationRunner:
         book = self.suite.book
         self.mutants = mutants_of(book.checked)
         self._citations = Citations(book.ruleset)
-        self._set_up = self._footprints_of_setup()
-        stage = ScenarioRunner(book)
+        self._set_up = self._cover_setup()
+        runner = ScenarioRunner(book)
         for scenario in self.suite.scenarios:
-            triggers = self._footprints(stage, scenario)
+            triggers = self._cover_scenario(runner, scenario)
             if triggers is not None:
                 self._by_scenario.append((scenario, triggers))
-        for line in imagined(book, self.games) if self.suite.properties else ():
-            prints = Coverage()
-            played = play(book, line, onlookers=[prints], most=LONGEST_GAME)
-            self._games.append(_BaselineRun(line, frozenset(prints.triggers), frozenset(played.odd)))
+        for line in imagine_lines(book, self.games) if self.suite.properties else ():
+            coverage = Coverage()
+            played = play(book, line, onlookers=[coverage], most=LONGEST_GAME)
+            self._games.append(_BaselineRun(line, frozenset(coverage.triggers), frozenset(played.odd)))
 
-    def _footprints_of_setup(self) -> frozenset[Trigger]:
+    def _cover_setup(self) -> frozenset[Trigger]:
         """Return what every set-up does, whatever the number of players."""
-        book, prints = self.suite.book, Coverage()
+        book, coverage = self.suite.book, Coverage()
         for players in range(book.checked.game.players[0], book.checked.game.players[1] + 1):
-            play(book, Line(players, 0), onlookers=[prints], most=0)
-        return frozenset(prints.triggers)
+            play(book, Line(players, 0), onlookers=[coverage], most=0)
+        return frozenset(coverage.triggers)
 
-    def _footprints(self, stage: ScenarioRunner, scenario: Scenario) -> frozenset[Trigger] | None:
+    def _cover_scenario(self, runner: ScenarioRunner, scenario: Scenario) -> frozenset[Trigger] | None:
         """Return what a scenario comes by; nothing if it does not pass even without a change."""
         watched = _WatchedCheckpoint(scenario.until)
-        if run_scenario(stage, scenario, watched, watched.prints.watch).status != "passed":
+        if run_scenario(runner, scenario, watched, watched.coverage.watch).status != "passed":
             return None
-        values = {("value", name) for name in stage.book.checked.values} if scenario.then else set()
-        return frozenset(watched.prints.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
+        values = {("value", name) for name in runner.book.checked.values} if scenario.then else set()
+        return frozenset(watched.coverage.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
 
     def clauses_of(self, mutant: Mutant) -> tuple[str, ...]:
         """Return the clauses of the node that a mutant changes."""
         return self._citations.at(mutant.span) or self.suite.book.clauses_at(mutant.address)
 
-    def judge(self, mutant: Mutant) -> Verdict:
+    def try_mutant(self, mutant: Mutant) -> Verdict:
         """Return what becomes of a mutant: the tests of its clauses come first, and the first kill stops."""
-        changed = mutant.applied(self.suite.book.checked)
+        changed = mutant.apply(self.suite.book.checked)
         book = RulesContext(self.suite.book.request, Loaded(self.suite.book.ruleset, changed, ()))
         clauses = set(self.clauses_of(mutant))
-        scenarios = [one for one, prints in self._by_scenario if prints & mutant.triggers]
+        scenarios = [one for one, coverage in self._by_scenario if coverage & mutant.triggers]
         scenarios.sort(key=lambda one: not clauses & set(one.clauses))
-        by = self._noticed_by_scenario(book, scenarios) or self._noticed_by_property(book, mutant, clauses)
+        by = self._find_failing_scenario(book, scenarios) or self._find_broken_property(book, mutant, clauses)
         return Verdict(mutant.id, "killed" if by else "survived", by or "")
 
-    def _noticed_by_scenario(self, book: RulesContext, scenarios: Sequence[Scenario]) -> str | None:
-        stage, reader = ScenarioRunner(book), ScenarioReader(book, Steps(book.checked))
+    def _find_failing_scenario(self, book: RulesContext, scenarios: Sequence[Scenario]) -> str | None:
+        runner, reader = ScenarioRunner(book), ScenarioReader(book, Steps(book.checked))
         for scenario in scenarios:
-            if _fails(stage, reader, scenario):
+            if _fails(runner, reader, scenario):
                 return f"scenario {scenario.id}"
         return None
 
-    def _noticed_by_property(self, book: RulesContext, mutant: Mutant, clauses: set[str]) -> str | None:
+    def _find_broken_property(self, book: RulesContext, mutant: Mutant, clauses: set[str]) -> str | None:
         laws = sorted(self.suite.properties, key=lambda law: not clauses & set(law.clauses))
         games = (one for one in self._games if one.triggers & mutant.triggers)
         return next((found for game in games if (found := _breaks(book, game, laws)) is not None), None)
@@ -281,11 +281,11 @@ def _says_scores(scenario: Scenario) -> bool:
     return any(not hasattr(one, "field") for one in scenario.then)
 
 
-def _fails(stage: ScenarioRunner, reader: ScenarioReader, scenario: Scenario) -> bool:
+def _fails(runner: ScenarioRunner, reader: ScenarioReader, scenario: Scenario) -> bool:
     """Whether a scenario notices that the rules were changed; rules that cannot be played are noticed too."""
     try:
         again = reader.read(scenario.statement, Report())
-        return again is None or run_scenario(stage, again).status != "passed"
+        return again is None or run_scenario(runner, again).status != "passed"
     except Exception:  # noqa: BLE001 - changed rules were not checked: whatever happens, it was noticed
         return True
 
@@ -333,8 +333,8 @@ class MutationRequest:
 class Mutation:
     """What came of the mutants of some rules."""
 
-    plan: MutationRequest
-    laboratory: MutationRunner
+    request: MutationRequest
+    runner: MutationRunner
     tried: list[Mutant]
     reasons: dict[str, str] = field(factory=dict)
     """Why some mutants do not count."""
@@ -349,8 +349,8 @@ class Mutation:
         """Return the share of some mutants that were noticed."""
         fates = [self.verdicts[one.id].fate for one in mutants if one.id in self.verdicts]
         counted = [fate for fate in fates if fate != "excluded"]
-        known = len(self.laboratory.mutants) - (len(fates) - len(counted))
-        is_all = len(self.tried) == len(self.laboratory.mutants)
+        known = len(self.runner.mutants) - (len(fates) - len(counted))
+        is_all = len(self.tried) == len(self.runner.mutants)
         return score(counted.count("killed"), len(counted), len(counted) if is_all else known)
 
     @property
@@ -372,13 +372,13 @@ class Mutation:
         """Return the score of each clause; under an empty name what belongs to none."""
         found: dict[str, list[Mutant]] = {}
         for one in self.tried:
-            for clause in self.laboratory.clauses_of(one) or ("",):
+            for clause in self.runner.clauses_of(one) or ("",):
                 found.setdefault(clause, []).append(one)
         return {clause: self.score_of(found[clause]) for clause in sorted(found)}
 
 
 def mutate(
-    plan: MutationRequest,
+    request: MutationRequest,
     *,
     state: Path | None = None,
     reasons: dict[str, str] | None = None,
@@ -388,7 +388,7 @@ def mutate(
     """Try the mutants of some rules.
 
     Args:
-        plan: What is to be tried.
+        request: What is to be tried.
         state: A file in which verdicts are kept; what is already there is not tried again.
         reasons: Why some mutants that nothing can notice do not count, by their ids.
         begun: Is told how many mutants will be tried.
@@ -397,27 +397,27 @@ def mutate(
     Raises:
         NotationError: A reason is given for a mutant that there is not.
     """
-    laboratory = _laboratory(plan)
-    check_known(reasons or {}, {one.id for one in laboratory.mutants})
-    chosen = laboratory.mutants if plan.sample is None else sample(laboratory.mutants, plan.sample, plan.seed)
-    mutation = Mutation(plan, laboratory, list(chosen), reasons or {})
-    notebook = _Notebook(state, _mark(plan, laboratory))
-    known = notebook.read()
+    runner = _make_runner(request)
+    check_known(reasons or {}, {one.id for one in runner.mutants})
+    chosen = runner.mutants if request.sample is None else sample(runner.mutants, request.sample, request.seed)
+    mutation = Mutation(request, runner, list(chosen), reasons or {})
+    file = _VerdictFile(state, _mark(request, runner))
+    known = file.read()
     open_ = [one for one in chosen if one.id not in known]
     begun(len(open_))
     found = [known[one.id] for one in chosen if one.id in known]
-    for verdict in _judged(plan, laboratory, open_):
-        notebook.write(verdict)
+    for verdict in _try_mutants(request, runner, open_):
+        file.write(verdict)
         found.append(verdict)
         progress()
     mutation.verdicts = {one.mutant: one for one in with_exclusions(found, mutation.reasons)}
     return mutation
 
 
-def _laboratory(plan: MutationRequest) -> MutationRunner:
-    suite = read_suite(_rules(plan.rules), plan.paths)
+def _make_runner(request: MutationRequest) -> MutationRunner:
+    suite = read_suite(_rules(request.rules), request.paths)
     suite.check()
-    return MutationRunner(suite, plan.games)
+    return MutationRunner(suite, request.games)
 
 
 def _rules(word: str) -> Rules:
@@ -425,48 +425,48 @@ def _rules(word: str) -> Rules:
     return load(asked.base, asked.variants)
 
 
-def _judged(plan: MutationRequest, laboratory: MutationRunner, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
+def _try_mutants(request: MutationRequest, runner: MutationRunner, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
     """Try mutants one after the other, or several at once in processes of their own."""
-    if plan.jobs < 2 or len(mutants) < 2:
-        yield from (laboratory.judge(one) for one in mutants)
+    if request.jobs < 2 or len(mutants) < 2:
+        yield from (runner.try_mutant(one) for one in mutants)
         return
-    _BENCH["here"] = laboratory
+    _RUNNERS["here"] = runner
     try:
-        with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(plan,)) as pool:
-            waiting = [pool.submit(_judge, one.id) for one in mutants]
+        with ProcessPoolExecutor(request.jobs, initializer=_start_worker, initargs=(request,)) as pool:
+            waiting = [pool.submit(_try_one, one.id) for one in mutants]
             yield from (each.result() for each in as_completed(waiting))
     finally:
-        del _BENCH["here"]
+        del _RUNNERS["here"]
 
 
-_BENCH: dict[str, MutationRunner] = {}
+_RUNNERS: dict[str, MutationRunner] = {}
 """The laboratory of a process that tries mutants: one that is forked finds it here, any other makes its own once."""
 
 
-def _begin(plan: MutationRequest) -> None:
-    if "here" not in _BENCH:
-        _BENCH["here"] = _laboratory(plan)
+def _start_worker(request: MutationRequest) -> None:
+    if "here" not in _RUNNERS:
+        _RUNNERS["here"] = _make_runner(request)
 
 
-def _judge(id_: str) -> Verdict:
-    laboratory = _BENCH["here"]
-    return laboratory.judge(next(one for one in laboratory.mutants if one.id == id_))
+def _try_one(id_: str) -> Verdict:
+    runner = _RUNNERS["here"]
+    return runner.try_mutant(next(one for one in runner.mutants if one.id == id_))
 
 
 # What is kept between runs.
 
 
-def _mark(plan: MutationRequest, laboratory: MutationRunner) -> str:
+def _mark(request: MutationRequest, runner: MutationRunner) -> str:
     """Return a hash of all that verdicts depend on: the rules, their tests and how many games are played."""
-    suite = laboratory.suite
+    suite = runner.suite
     statements = [one.statement for one in suite.scenarios] + [law.statement for law in suite.properties]
     texts = sorted({one.span.source.text for one in statements})
-    parts = [suite.rules.fingerprint, str(plan.games), *texts]
+    parts = [suite.rules.fingerprint, str(request.games), *texts]
     return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 @frozen(eq=False)
-class _Notebook:
+class _VerdictFile:
     """A file of verdicts, one on each line; those made with other rules or tests are passed over."""
 
     path: Path | None
@@ -513,17 +513,17 @@ def format_mutation(found: Mutation, *, verbose: bool = False) -> str:
     if set(clauses) != {""}:
         shown = clauses if verbose else {name: one for name, one in clauses.items() if one.noticed < one.tried}
         lines += [*_table("clause", shown), ""]
-    lines += [f"survived {_told(found, mutant)}" for mutant in found.survivors]
+    lines += [f"survived {_format_mutant(found, mutant)}" for mutant in found.survivors]
     for mutant in found.wrongly_excluded:
-        lines.append(f"excluded, and noticed by {found.verdicts[mutant.id].by}: {_told(found, mutant)}")
+        lines.append(f"excluded, and noticed by {found.verdicts[mutant.id].by}: {_format_mutant(found, mutant)}")
     return "\n".join([*lines, mutation_summary(found)]) + "\n"
 
 
 def mutation_summary(found: Mutation) -> str:
     """Return one line that says it all."""
-    all_ = len(found.laboratory.mutants)
+    all_ = len(found.runner.mutants)
     excluded = sum(one.fate == "excluded" for one in found.verdicts.values())
-    parts = [f"{found.plan.rules}: {count(all_, 'mutant')}, {len(found.tried)} tried"]
+    parts = [f"{found.request.rules}: {count(all_, 'mutant')}, {len(found.tried)} tried"]
     if excluded:
         parts.append(f"{excluded} excluded with a reason")
     return f"{', '.join(parts)}: noticed {found.score}"
@@ -537,16 +537,16 @@ def _table(title: str, scores: dict[str, MutationScore]) -> Iterator[str]:
         yield f"{name or 'none':<{width}}  {share} {one.noticed:>4} of {one.tried}"
 
 
-def _told(found: Mutation, mutant: Mutant) -> str:
-    clauses = found.laboratory.clauses_of(mutant)
+def _format_mutant(found: Mutation, mutant: Mutant) -> str:
+    clauses = found.runner.clauses_of(mutant)
     return f"{mutant}{f' [{join(clauses)}]' if clauses else ''}"
 
 
 def mutation_json(found: Mutation) -> str:
     """Return everything as JSON."""
     plain = {
-        "rules": found.plan.rules,
-        "mutants": len(found.laboratory.mutants),
+        "rules": found.request.rules,
+        "mutants": len(found.runner.mutants),
         "tried": len(found.tried),
         "score": {"share": found.score.share, "low": found.score.low, "high": found.score.high},
         "results": [
@@ -555,7 +555,7 @@ def mutation_json(found: Mutation) -> str:
                 "kind": one.kind,
                 "path": one.span.path,
                 "line": one.span.line,
-                "clauses": list(found.laboratory.clauses_of(one)),
+                "clauses": list(found.runner.clauses_of(one)),
                 "fate": found.verdicts[one.id].fate,
                 "by": found.verdicts[one.id].by,
             }

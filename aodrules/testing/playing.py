@@ -75,14 +75,14 @@ def play(
     game = _game(book, line, [laws, *onlookers], entry)
     played = PlayedGame(line, breaches=laws.breaches, tested=laws.tested)
     choose = choose or chooser(game.spaces, line)
-    laws.judge()
+    laws.check()
     played.odd.update(odd_among(game.happenings))
     while game.pending is not None and not laws.breaches and len(played.answers) < most:
         answer = choose(game.pending.decision, game.codes)
         played.answers.append(answer)
         played.asked.append(game.pending.decision)
         game.apply(answer)
-        laws.judge()
+        laws.check()
         played.odd.update(odd_among(game.happenings))
     played.is_over = game.pending is None
     return played
@@ -92,17 +92,17 @@ def _game(book: RulesContext, line: Line, onlookers: Sequence[GameObserver], ent
     low, high = book.summary.players
     players = check_number("the number of players", line.players, low, high)
     check_one_of("temper", line.temper, TEMPERS)
-    faces = book.actions(book.checked.game.seats[:players])
-    audience = Observers(tuple(onlookers))
+    action_table = book.actions(book.checked.game.seats[:players])
+    observers = Observers(tuple(onlookers))
     return Interpreter(
         book.checked,
         players,
         check_seed(line.seed),
-        faces.names.tables,
-        spaces=faces.spaces,
+        action_table.names.tables,
+        spaces=action_table.spaces,
         entry=entry,
-        observer=audience,
-        on_start=audience.watch,
+        observer=observers,
+        on_start=observers.watch,
     )
 
 

@@ -63,7 +63,7 @@ class ContentReader:
     def _add(self, problem: Diagnostic) -> None:
         self.report.add(problem)
 
-    def _unknown(self, word: Word, known: Sized[str], what: str) -> None:
+    def _report_unknown(self, word: Word, known: Sized[str], what: str) -> None:
         self._add(check_problems.unknown_name(word.text, word.span, known, what))
 
     # Addresses.
@@ -86,21 +86,21 @@ class ContentReader:
             return fields[f"table.{first.text}"], (), path[1:]
         kind = "player" if first.text == PLAYERS else self._kind(first.text)
         if kind is None:
-            self._unknown(first, self._first_words(), "part of the state")
+            self._report_unknown(first, self._first_words(), "part of the state")
             return None
         return self._of_thing(kind, path)
 
     def _of_thing(self, kind: str, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
         type_: Type = Player() if kind == "player" else Member(kind)
         if len(path) < 3:
-            self._unknown(path[-1], (), "field of the state")
+            self._report_unknown(path[-1], (), "field of the state")
             return None
         index = self.index(type_, path[1])
         if index is None:
             return None
         fields = self._fields_of(kind, path[1].text)
         if path[2].text not in fields:
-            self._unknown(path[2], list(fields), f"field of a {kind}")
+            self._report_unknown(path[2], list(fields), f"field of a {kind}")
             return None
         field = fields[path[2].text]
         return field, (index,) if field.dimensions and ".remembers." not in field.name else (), path[3:]
@@ -119,7 +119,7 @@ class ContentReader:
         """Return the number of a seat or member; one that is not known is reported."""
         known = dimension_names(self.names, type_)
         if word.text not in known:
-            self._unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
+            self._report_unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
             return None
         parsed = self.names.parse(type_, [word.text])
         return None if parsed is None else parsed[0]
@@ -156,7 +156,7 @@ class ContentReader:
 
     def _count(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node) -> Iterator[Content]:
         if not isinstance(field.type, Bag) or len(path) > 1:
-            self._unknown(path[0], (), "part of this field")
+            self._report_unknown(path[0], (), "part of this field")
             return
         member = self.index(Member(field.type.kind), path[0])
         count = self._number(field, at, value, Number(0, None))
@@ -176,7 +176,7 @@ class ContentReader:
             return self._bag(field, at, value)
         if isinstance(type_, ListOf | SetOf):
             if not isinstance(value, Sequence):
-                return self._wrong(field, at, value, f"a {type_}")
+                return self._report_wrong(field, at, value, f"a {type_}")
             items = [self._single(field, at, item_type(type_), item) for item in value]
             if any(item is _WRONG for item in items):
                 return _WRONG
@@ -195,7 +195,7 @@ class ContentReader:
                 counts[0 if item is _WRONG else item] += 1
             return _WRONG if any(item is _WRONG for item in items) else tuple(counts)
         if not isinstance(value, Mapping):
-            return self._wrong(field, at, value, "counts of pieces")
+            return self._report_wrong(field, at, value, "counts of pieces")
         for entry in value:
             member = self.index(kind, Word(entry.name, entry.key.span))
             count = self._number(field, at, entry.value, Number(0, None))
@@ -209,7 +209,7 @@ class ContentReader:
         is_number = isinstance(number, int) and not isinstance(number, bool)
         low, high = type_.low, type_.high
         if not is_number or (low is not None and number < low) or (high is not None and number > high):  # type: ignore[operator]
-            self._wrong(field, at, value, f"a {type_}")
+            self._report_wrong(field, at, value, f"a {type_}")
             return None
         return int(number)  # type: ignore[arg-type]
 
@@ -223,30 +223,30 @@ class ContentReader:
             type_ = item_type(type_)
         if isinstance(type_, Flag):
             flag = value.value if isinstance(value, Scalar) else None
-            return flag if isinstance(flag, bool) else self._wrong(field, at, value, "true or false")
+            return flag if isinstance(flag, bool) else self._report_wrong(field, at, value, "true or false")
         if isinstance(type_, Number):
             number = self._number(field, at, value, type_)
             return _WRONG if number is None else number
-        return self._named(field, at, type_, value)
+        return self._read_named(field, at, type_, value)
 
     def _is_hidden(self, value: Node) -> bool:
         return self.may_hide and isinstance(value, Scalar) and value.text == HIDDEN
 
-    def _named(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
+    def _read_named(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
         if not isinstance(value, Scalar):
-            return self._wrong(field, at, value, f"a {type_}")
+            return self._report_wrong(field, at, value, f"a {type_}")
         text = value.text.split()
         found = self.names.parse(type_, text)
         if found is not None and found[1] == len(text):
             return found[0]
         if isinstance(type_, Piece):
-            return self._wrong(field, at, value, "a piece such as `SEAT MEMBER`")
+            return self._report_wrong(field, at, value, "a piece such as `SEAT MEMBER`")
         self.index(type_, Word(value.text, value.span))
         return _WRONG
 
-    def _wrong(self, field: Field, at: tuple[int, ...], value: Node, expected: str) -> Any:
+    def _report_wrong(self, field: Field, at: tuple[int, ...], value: Node, expected: str) -> Any:
         place = field_path(self.names, field.name, at)
-        self._add(problems.wrong_content(place, expected, written_value(value), value.span))
+        self._add(problems.wrong_content(place, expected, format_node(value), value.span))
         return _WRONG
 
 
@@ -271,7 +271,7 @@ def split_address(key: Scalar) -> list[Word]:
     return found
 
 
-def written_value(value: Node) -> str:
+def format_node(value: Node) -> str:
     """Return a value as it is written down, as far as it is one word."""
     return value.text if isinstance(value, Scalar) else "a list" if isinstance(value, Sequence) else "a group"
 
@@ -312,7 +312,7 @@ class _PositionPieces:
 
     def lay(self, contents: list[Content]) -> None:
         """Empty the cells that are given, fill them anew and put back what is left over."""
-        wanted = [(one, self._wanted(one)) for one in contents]
+        wanted = [(one, self._wanted_pieces(one)) for one in contents]
         for one, _ in wanted:
             self._take_all(one)
         for one, pieces in wanted:
@@ -321,7 +321,7 @@ class _PositionPieces:
         for name, at in self._touched:
             self._forget(name, at)
 
-    def _wanted(self, one: Content) -> list[PieceId]:
+    def _wanted_pieces(self, one: Content) -> list[PieceId]:
         """Return the pieces a cell is to hold, in order."""
         value = one.value
         if one.member is not None:
@@ -359,7 +359,7 @@ class _PositionPieces:
             add_piece(self.tables, self.state, self._field(one.field), one.at, piece)
         for piece, count in missing.items():
             called = self.names.piece(kind, piece.member, piece.owner)
-            self.report.add(problems.unbalanced_pieces(called, count, one.span, self._lies(kind, piece, count)))
+            self.report.add(problems.unbalanced_pieces(called, count, one.span, self._find_place(kind, piece, count)))
 
     def _from_supply(self, kind: str, piece: PieceId) -> bool:
         """Take a piece out of where its kind starts, else from what is out of the game."""
@@ -418,7 +418,7 @@ class _PositionPieces:
             add_piece(self.tables, self.state, self._field(name), at, each)
         return True
 
-    def _lies(self, kind: str, piece: PieceId, count: int) -> str | None:
+    def _find_place(self, kind: str, piece: PieceId, count: int) -> str | None:
         """Return where as many such pieces lie as the supply lacks."""
         for name, at in self._cells(kind, supply=False):
             pieces = (piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at))

@@ -149,7 +149,7 @@ class ScenarioRunner:
         if not scenario.is_placed:
             return None
         names = self.book.actions(scenario.seats).names
-        state = self._begun(scenario).state.copy()
+        state = self._set_up_game(scenario).state.copy()
         # So that a change of the set-up does not change the chance of every example.
         state.generator = generator_of(scenario.seed)
         place_contents(names, state, scenario.given, report)
@@ -158,7 +158,7 @@ class ScenarioRunner:
             beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given)
         )
 
-    def _begun(self, scenario: Scenario) -> _SetUp:
+    def _set_up_game(self, scenario: Scenario) -> _SetUp:
         key = (scenario.seats, scenario.seed, scenario.settings)
         if key not in self._set_up:
             answered: dict[str, None] = {}
@@ -178,21 +178,21 @@ class ScenarioRunner:
         """Return a question of the set-up that a scenario does not know and that was answered for it."""
         if not scenario.is_placed:
             return None
-        news = (each for each in self._begun(scenario).answered if self.is_news(each, scenario))
+        news = (each for each in self._set_up_game(scenario).answered if self.is_news(each, scenario))
         return next((self.book.checked.decisions[each].span for each in news), None)
 
     def interpreter(
         self,
         scenario: Scenario,
         entry: EntryPoint | None,
-        moment: StateCheckpoint,
+        checkpoint: StateCheckpoint,
         on_start: Callable[[Interpreter], None] = lambda _: None,
     ) -> Interpreter:
         """Return the reference engine at the first question of a scenario."""
-        faces = self.book.actions(scenario.seats)
+        action_table = self.book.actions(scenario.seats)
 
         def begin(interpreter: Interpreter) -> None:
-            moment.interpreter = interpreter
+            checkpoint.interpreter = interpreter
             on_start(interpreter)
 
         return Interpreter(
@@ -200,28 +200,28 @@ class ScenarioRunner:
             len(scenario.seats),
             scenario.seed,
             self._tables(scenario),
-            spaces=faces.spaces,
+            spaces=action_table.spaces,
             entry=entry,
-            observer=moment,
+            observer=checkpoint,
             on_start=begin,
         )
 
 
 def run_scenario(
-    stage: ScenarioRunner,
+    runner: ScenarioRunner,
     scenario: Scenario,
-    moment: StateCheckpoint | None = None,
+    checkpoint: StateCheckpoint | None = None,
     on_start: Callable[[Interpreter], None] = lambda _: None,
 ) -> Outcome:
     """Play a scenario on the reference engine and compare; somebody else may look on."""
     report = Report()
-    entry = stage.entry(scenario, report)
+    entry = runner.entry(scenario, report)
     if report.has_errors:
         return Outcome(scenario, "error", format_report(report), next(iter(report)).primary.span)
     try:
-        ScenarioRun(stage, scenario, entry, moment or StateCheckpoint(scenario.until), on_start).run()
+        ScenarioRun(runner, scenario, entry, checkpoint or StateCheckpoint(scenario.until), on_start).run()
     except ScenarioFailure as found:
-        return _outcome_of(stage, scenario, found)
+        return _outcome_of(runner, scenario, found)
     except NoEntryError as found:
         message = f"the step cannot be entered: there is no {_item(scenario, str(found))} in this position"
         return Outcome(scenario, "error", message, scenario.statement.span)
@@ -232,11 +232,11 @@ def run_scenario(
     return Outcome(scenario, "passed")
 
 
-def _outcome_of(stage: ScenarioRunner, scenario: Scenario, found: ScenarioFailure) -> Outcome:
+def _outcome_of(runner: ScenarioRunner, scenario: Scenario, found: ScenarioFailure) -> Outcome:
     """Return what came of a scenario in which something is not as it says."""
     if isinstance(found, Interruption):
         return Outcome(scenario, "failed", found.message, found.span, is_interruption=True, origin=found.origin)
-    asked = stage.answered_for(scenario)
+    asked = runner.answered_for(scenario)
     if asked is not None:
         message = f"the set-up asks what it does not answer, and so {found.message}"
         return Outcome(scenario, "failed", message, found.span, is_interruption=True, origin=asked)
@@ -254,10 +254,10 @@ def _item(scenario: Scenario, loop: str) -> str:
 class ScenarioRun:
     """One scenario being played."""
 
-    stage: ScenarioRunner
+    runner: ScenarioRunner
     scenario: Scenario
     entry: EntryPoint | None
-    moment: StateCheckpoint
+    checkpoint: StateCheckpoint
     on_start: Callable[[Interpreter], None] = lambda _: None
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
@@ -269,198 +269,203 @@ class ScenarioRun:
     _happened: Counter[str] = field(factory=Counter, init=False)
 
     @property
-    def _faces(self) -> ActionTable:
-        return self.stage.book.actions(self.scenario.seats)
+    def _action_table(self) -> ActionTable:
+        return self.runner.book.actions(self.scenario.seats)
 
     @property
     def _names(self) -> IdTable:
-        return self._faces.names
+        return self._action_table.names
 
     def run(self) -> None:
         """Play it; the first thing that is not as it says is raised."""
-        last = next((deed for deed in reversed(self.scenario.when) if not deed.is_refused), None)
+        last = next((move for move in reversed(self.scenario.when) if not move.is_refused), None)
         if last is None:
-            self.moment.is_armed = True
-            self.moment.finish()
-        deeds = (*self.scenario.refused, *self.scenario.when)
-        self._await(deeds[0] if deeds else None)
-        self.moment.skip_listener = self._note_skip
-        self.interpreter = self.stage.interpreter(self.scenario, self.entry, self.moment, self.on_start)
-        self._look_on()
-        for deed, following in zip_longest(deeds, deeds[1:]):
-            if deed.is_refused:
-                self._refuse(deed)
+            self.checkpoint.is_armed = True
+            self.checkpoint.finish()
+        moves = (*self.scenario.refused, *self.scenario.when)
+        self._await(moves[0] if moves else None)
+        self.checkpoint.skip_listener = self._note_skip
+        self.interpreter = self.runner.interpreter(self.scenario, self.entry, self.checkpoint, self.on_start)
+        self._note_events()
+        for move, following in zip_longest(moves, moves[1:]):
+            if move.is_refused:
+                self._refuse(move)
             else:
-                self._do(deed, following, is_last=deed is last)
+                self._do(move, following, is_last=move is last)
             self._awaited = following
         self._pass_until()
         compare(self._names, self._state(), self._happened, self.scenario.then)
         for sort, where in self._odd:
             raise Interruption(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
 
-    def _await(self, deed: ScenarioMove | None) -> None:
-        self._awaited = deed
+    def _await(self, move: ScenarioMove | None) -> None:
+        self._awaited = move
         self._skipped.clear()
 
     def _note_skip(self, decision: str, names: Locals) -> None:
         """Keep why the awaited action was not possible, if this is the decision that would have asked for it."""
-        deed, game = self._awaited, self.moment.interpreter
-        if deed is None or game is None or self._names.seats[names.get("player", 0)] != deed.seat:
+        move, game = self._awaited, self.checkpoint.interpreter
+        if move is None or game is None or self._names.seats[names.get("player", 0)] != move.seat:
             return
-        for code in self._fitting(decision, deed)[:1]:
-            choice, values = self._faces.spaces[decision].decode(code)
+        for code in self._fitting(decision, move)[:1]:
+            choice, values = self._action_table.spaces[decision].decode(code)
             option = choice.option
             found = [] if option is None else failures(game.evaluator, option, names, values)
-            self._skipped[decision] = self._told(game, decision, code, found)
+            self._skipped[decision] = self._write_reasons(game, decision, code, found)
 
     def _answer(self, code: int) -> None:
-        is_past = self.moment.state is not None
+        is_past = self.checkpoint.state is not None
         self.answers.append(code)
         self.interpreter.apply(code)
         if not is_past:
-            self._look_on()
+            self._note_events()
 
-    def _look_on(self) -> None:
+    def _note_events(self) -> None:
         """Keep what happened, as far as it came before the moment of which `then` speaks."""
-        end = None if self.moment.state is None else self.moment.entries
+        end = None if self.checkpoint.state is None else self.checkpoint.entries
         happenings = self.interpreter.happenings[:end]
         self._odd += odd_among(happenings)
         self._happened.update(entry[1] for entry in happenings if entry[0] == "happen")
 
     def _state(self) -> PlainState:
         """Return the state of which `then` speaks."""
-        if self.scenario.until is not None and self.moment.state is None:
+        if self.scenario.until is not None and self.checkpoint.state is None:
             waits = self.interpreter.pending
-            what = f"{self._shown(waits)} is asked before" if waits else "the game ended before"
+            what = f"{self._format_question(waits)} is asked before" if waits else "the game ended before"
             message = f"{quote(self.scenario.until.name)} did not begin: {what}"
             raise Interruption(message, self.scenario.statement.span, self._origin(waits))
-        return self.moment.state or self.interpreter.state
+        return self.checkpoint.state or self.interpreter.state
 
     @property
     def _may_pass(self) -> bool:
         """Whether somebody is asked who may pass, in a game with variants that the scenario does not know."""
         pending = self.interpreter.pending
-        if pending is None or not knows_less(self.scenario.statement, self.stage.book.ruleset):
+        if pending is None or not knows_less(self.scenario.statement, self.runner.book.ruleset):
             return False
-        return self._faces.spaces[pending.decision].passing in self.interpreter.codes
+        return self._action_table.spaces[pending.decision].passing in self.interpreter.codes
 
     def _pass(self) -> None:
         """Decline what only a variant offers."""
         pending = self.interpreter.pending
         assert pending is not None  # asked only if somebody may pass
-        passing = self._faces.spaces[pending.decision].passing
+        passing = self._action_table.spaces[pending.decision].passing
         assert passing is not None
         self._answer(passing)
 
     def _pass_until(self) -> None:
-        while self.scenario.until is not None and self.moment.state is None and self._may_pass:
+        while self.scenario.until is not None and self.checkpoint.state is None and self._may_pass:
             self._pass()
 
-    def _fitting(self, decision: str, deed: ScenarioMove) -> list[int]:
+    def _fitting(self, decision: str, move: ScenarioMove) -> list[int]:
         """Return the codes that an action has in a decision; none if it is no answer to that."""
         try:
-            return self._faces.fits(decision, deed.action)
+            return self._action_table.codes_for(decision, move.action)
         except InvalidActionError:
             return []
 
-    def _is_meant(self, deed: ScenarioMove) -> bool:
+    def _is_meant(self, move: ScenarioMove) -> bool:
         """Whether the question that waits is the one that somebody answers."""
         pending = self.interpreter.pending
-        if pending is None or self._names.seats[pending.player] != deed.seat:
+        if pending is None or self._names.seats[pending.player] != move.seat:
             return False
-        return bool(self._fitting(pending.decision, deed))
+        return bool(self._fitting(pending.decision, move))
 
-    def _asked(self, deed: ScenarioMove) -> Question:
+    def _await_question(self, move: ScenarioMove) -> Question:
         """Return the question that a seat answers or tries to; pass what comes before and is only offered."""
-        while self._may_pass and (self._is_new or not self._is_meant(deed)):
+        while self._may_pass and (self._is_new or not self._is_meant(move)):
             self._pass()
         pending = self.interpreter.pending
-        if pending is None or not self._is_meant(deed):
-            raise Interruption(self._why_not_asked(deed, pending), deed.span, self._origin(pending))
+        if pending is None or not self._is_meant(move):
+            raise Interruption(self._why_not_asked(move, pending), move.span, self._origin(pending))
         return pending
 
     @property
     def _is_new(self) -> bool:
         pending = self.interpreter.pending
-        return pending is not None and self.stage.is_news(pending.decision, self.scenario)
+        return pending is not None and self.runner.is_news(pending.decision, self.scenario)
 
-    def _why_not_asked(self, deed: ScenarioMove, pending: Question | None) -> str:
+    def _why_not_asked(self, move: ScenarioMove, pending: Question | None) -> str:
         """Return why the question that an action answers does not wait, and what waits instead."""
         for decision, reasons in self._skipped.items():
             why = "; ".join(map(str, dict.fromkeys(reasons)))
             because = f", because: {why}" if why else ""
-            return f"{quote(deed.action)}: {quote(decision)} was not asked: nothing was possible{because}"
+            return f"{quote(move.action)}: {quote(decision)} was not asked: nothing was possible{because}"
         if pending is None:
-            return f"{quote(deed.action)}: the game is over, nobody is asked"
-        if self._fitting(pending.decision, deed):
-            return f"{quote(deed.action)}: {self._shown(pending)} is asked, not {deed.seat}"
-        meant = quotes([each for each in self._faces.spaces if self._fitting(each, deed)], "or")
-        return f"{quote(deed.action)}: {meant} was not asked, {self._shown(pending)} is"
+            return f"{quote(move.action)}: the game is over, nobody is asked"
+        if self._fitting(pending.decision, move):
+            return f"{quote(move.action)}: {self._format_question(pending)} is asked, not {move.seat}"
+        meant = quotes([each for each in self._action_table.spaces if self._fitting(each, move)], "or")
+        return f"{quote(move.action)}: {meant} was not asked, {self._format_question(pending)} is"
 
     def _origin(self, pending: Question | None) -> Span | None:
         """Return where the decision stands that is asked."""
-        decision = None if pending is None else self.stage.book.checked.decisions.get(pending.decision)
+        decision = None if pending is None else self.runner.book.checked.decisions.get(pending.decision)
         return None if decision is None else decision.span
 
-    def _shown(self, pending: Question) -> str:
+    def _format_question(self, pending: Question) -> str:
         return f"{self._names.seats[pending.player]} ({pending.decision})"
 
-    def _do(self, deed: ScenarioMove, following: ScenarioMove | None, *, is_last: bool) -> None:
-        pending = self._asked(deed)
-        self.moment.is_armed = is_last
-        codes = self._faces.fits(pending.decision, deed.action)
+    def _do(self, move: ScenarioMove, following: ScenarioMove | None, *, is_last: bool) -> None:
+        pending = self._await_question(move)
+        self.checkpoint.is_armed = is_last
+        codes = self._action_table.codes_for(pending.decision, move.action)
         legal = [code for code in codes if code in self.interpreter.codes]
         if not legal:
-            raise self._refusal(deed, self._reasons(pending, codes[0]))
+            raise self._refusal(move, self._reasons(pending, codes[0]))
         if len(legal) > 1:
-            texts = quotes([str(self._faces.action(pending.decision, code)) for code in legal], "or")
-            raise Interruption(f"{quote(deed.action)} may mean {texts}", deed.span)
+            texts = quotes([str(self._action_table.action(pending.decision, code)) for code in legal], "or")
+            raise Interruption(f"{quote(move.action)} may mean {texts}", move.span)
         self._await(following)
         self._answer(legal[0])
 
-    def _refusal(self, deed: ScenarioMove, reasons: tuple[Reason, ...]) -> ScenarioFailure:
+    def _refusal(self, move: ScenarioMove, reasons: tuple[Reason, ...]) -> ScenarioFailure:
         """Return what is to be said of an action that is not possible.
 
         If a clause of the game refuses it and a variant changes what stands for that clause, its claim failed.
         """
         why = "; ".join(map(str, reasons)) or "it is not among what is possible"
-        message, ruleset = f"{quote(deed.action)} is not possible: {why}", self.stage.book.ruleset
+        message, ruleset = f"{quote(move.action)} is not possible: {why}", self.runner.book.ruleset
         news = unknown_variants(self.scenario.statement, ruleset)
         touched = {clause for touch in ruleset.touches if touch.layer in news for clause in touch.clauses}
-        own = {one.id for one in reasons if one.id in self.stage.book.clauses and one.layer not in news}
+        own = {one.id for one in reasons if one.id in self.runner.book.clauses and one.layer not in news}
         broken = sorted(own & touched - ruleset.overrides)
         if broken:
-            return ScenarioFailure(message, deed.span, tuple(broken))
-        return Interruption(message, deed.span, next((one.because for one in reasons), None))
+            return ScenarioFailure(message, move.span, tuple(broken))
+        return Interruption(message, move.span, next((one.because for one in reasons), None))
 
     def _reasons(self, pending: Question, code: int) -> tuple[Reason, ...]:
-        choice, values = self._faces.spaces[pending.decision].decode(code)
+        choice, values = self._action_table.spaces[pending.decision].decode(code)
         if choice.option is None:
             return ()
         found = self.interpreter.failures(choice.address, values)
-        return self._told(self.interpreter, pending.decision, code, found)
+        return self._write_reasons(self.interpreter, pending.decision, code, found)
 
-    def _told(self, game: Interpreter, decision: str, code: int, found: list[Failure]) -> tuple[Reason, ...]:
+    def _write_reasons(self, game: Interpreter, decision: str, code: int, found: list[Failure]) -> tuple[Reason, ...]:
         """Return why an answer is refused, in words."""
-        option, action = self._faces.spaces[decision].decode(code)[0].option, self._faces.action(decision, code)
+        option, action = (
+            self._action_table.spaces[decision].decode(code)[0].option,
+            self._action_table.action(decision, code),
+        )
         if option is None:
             return ()
-        return ReasonWriter(self.stage.book, self._faces, game.evaluator, "en", detail=True).tell(action, option, found)
+        return ReasonWriter(self.runner.book, self._action_table, game.evaluator, "en", detail=True).tell(
+            action, option, found
+        )
 
-    def _refuse(self, deed: ScenarioMove) -> None:
-        pending = self._asked(deed)
-        codes = self._faces.fits(pending.decision, deed.action)
-        clauses = (deed.clause,) if deed.clause in self.stage.book.clauses else ()
+    def _refuse(self, move: ScenarioMove) -> None:
+        pending = self._await_question(move)
+        codes = self._action_table.codes_for(pending.decision, move.action)
+        clauses = (move.clause,) if move.clause in self.runner.book.clauses else ()
         if any(code in self.interpreter.codes for code in codes):
-            raise ScenarioFailure(f"{quote(deed.action)} should be refused, and it is possible", deed.span, clauses)
-        if deed.clause is None:
+            raise ScenarioFailure(f"{quote(move.action)} should be refused, and it is possible", move.span, clauses)
+        if move.clause is None:
             return
         reasons = [one for code in codes for one in self._reasons(pending, code)]
         given = {one.id for one in reasons} | {clause for one in reasons for clause in one.clauses}
-        if deed.clause not in given:
+        if move.clause not in given:
             said = quotes(sorted(given)) if given else "no reason of the rules"
-            message = f"{quote(deed.action)} is refused because of {said}, not {quote(deed.clause)}"
-            raise ScenarioFailure(message, deed.span, clauses)
+            message = f"{quote(move.action)} is refused because of {said}, not {quote(move.clause)}"
+            raise ScenarioFailure(message, move.span, clauses)
 
 
 def compare(names: IdTable, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:

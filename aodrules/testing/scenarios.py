@@ -112,10 +112,10 @@ def read_beginning(node: Node | None, steps: Steps, names: IdTable, report: Repo
     if not ways:
         report.add(problems.unreachable_step(word.text, word.span))
         return None
-    return _chosen(ways, asked, names, word, report)
+    return _choose_way(ways, asked, names, word, report)
 
 
-def _chosen(
+def _choose_way(
     ways: list[EntryPath], asked: list[Entry], names: IdTable, word: Scalar, report: Report
 ) -> Beginning | None:
     """Return the first way that has all the names that are asked for."""
@@ -243,19 +243,19 @@ class ScenarioReader:
         seats = self._seats(body.get("players"), report)
         if seats is None:
             return None
-        faces = self.book.actions(seats)
-        beginning = read_beginning(body.get("at"), self.steps, faces.names, report)
-        given = ContentReader(faces.names, report).read(body.get("given"))
-        deeds = _MoveReader(self.book, faces, seats, report)
-        refused, when = deeds.read(body.get(REFUSED), is_refused=True), deeds.read(body.get("when"))
+        action_table = self.book.actions(seats)
+        beginning = read_beginning(body.get("at"), self.steps, action_table.names, report)
+        given = ContentReader(action_table.names, report).read(body.get("given"))
+        moves = _MoveReader(self.book, action_table, seats, report)
+        refused, when = moves.read(body.get(REFUSED), is_refused=True), moves.read(body.get("when"))
         until, seed = body.get("until"), body.get("seed")
         target = self.steps.find(until, report) if isinstance(until, Scalar) else None
-        then = ExpectationReader(faces.names, report).read(body.get("then"))
+        then = ExpectationReader(action_table.names, report).read(body.get("then"))
         number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         is_placed = body.get("at") is not None or bool(given)
         if beginning is None:
             return None
-        settings = _settings(body.get("settings"), faces.names, report)
+        settings = _settings(body.get("settings"), action_table.names, report)
         return Scenario(statement, seats, number, settings, given, beginning, is_placed, refused, when, target, then)
 
     def _seats(self, node: Node | None, report: Report) -> tuple[str, ...] | None:
@@ -309,15 +309,15 @@ class _MoveReader:
     """Reads what seats do; each action must be one of some decision."""
 
     book: RulesContext
-    faces: ActionTable
+    action_table: ActionTable
     seats: tuple[str, ...]
     report: Report
 
     def read(self, node: Node | None, *, is_refused: bool = False) -> tuple[ScenarioMove, ...]:
         items = node if isinstance(node, Sequence) else ()
-        return tuple(deed for item in items if isinstance(item, Mapping) for deed in self._deeds(item, is_refused))
+        return tuple(move for item in items if isinstance(item, Mapping) for move in self._read_moves(item, is_refused))
 
-    def _deeds(self, item: Mapping, is_refused: bool) -> list[ScenarioMove]:  # noqa: FBT001 - named by its only caller
+    def _read_moves(self, item: Mapping, is_refused: bool) -> list[ScenarioMove]:  # noqa: FBT001 - named by its only caller
         word = item.get(CLAUSE) or item.get(REFUSED)
         clause = word if isinstance(word, Scalar) and not isinstance(word.value, bool) else None
         if clause is not None:
@@ -349,9 +349,9 @@ class _MoveReader:
         """Return what reports a text that is no action of any decision; nothing if it is one."""
         option = (text.split() or [""])[0]
         why = ""
-        for decision, space in self.faces.spaces.items():
+        for decision, space in self.action_table.spaces.items():
             try:
-                if self.faces.fits(decision, text):
+                if self.action_table.codes_for(decision, text):
                     return None
             except InvalidActionError as cause:
                 if any(option in (choice.id, choice.address) for choice in space.choices):
@@ -359,11 +359,11 @@ class _MoveReader:
         return (lambda at: self._report_words(at, why)) if why else self._report_option
 
     def _report_words(self, at: Scalar, why: str) -> None:
-        self.report.add(problems.wrong_action(at.text, at.span, why, self._meant(at.text)))
+        self.report.add(problems.wrong_action(at.text, at.span, why, self._suggest_action(at.text)))
 
-    def _meant(self, text: str) -> str | None:
+    def _suggest_action(self, text: str) -> str | None:
         """Return the action that a text is near to: the same one with the words put right that nothing is called by."""
-        kinds = self.faces.names.tables.rules.kinds.values()
+        kinds = self.action_table.names.tables.rules.kinds.values()
         known = {*self.seats, *(member for kind in kinds for member in kind.members)}
         option, *words = text.split()
         cured = " ".join([option, *(word if word in known else nearest(word, known) or word for word in words)])
@@ -372,7 +372,7 @@ class _MoveReader:
     def _report_option(self, at: Scalar) -> None:
         option = (at.text.split() or [""])[0]
         start = 1 if at.quoted else 0
-        known = {choice.id for space in self.faces.spaces.values() for choice in space.choices}
+        known = {choice.id for space in self.action_table.spaces.values() for choice in space.choices}
         span = at.span.within(start, start + len(option))
         self.report.add(check_problems.unknown_name(option, span, known, "option"))
 
@@ -380,13 +380,13 @@ class _MoveReader:
 def format_vocabulary(book: RulesContext) -> str:
     """Return all steps, fields and actions of some rules as text, for who writes scenarios."""
     game = book.checked.game
-    faces = book.actions(game.seats[: game.players[1]])
+    action_table = book.actions(game.seats[: game.players[1]])
     parts = {
         f"seats ({game.players[0]} to {game.players[1]} play)": [", ".join(game.seats)],
         "steps for `at` and `until`, and what runs around them": list(_steps(book)),
-        "fields for `given` and `then`": list(_fields(faces.names)),
-        "actions for `when` and `refused`, by decision": list(_actions(faces)),
-        "members, by kind": list(_members(faces.names)),
+        "fields for `given` and `then`": list(_fields(action_table.names)),
+        "actions for `when` and `refused`, by decision": list(_actions(action_table)),
+        "members, by kind": list(_members(action_table.names)),
     }
     return "\n".join(line for title, lines in parts.items() for line in (f"{title}:", *(f"  {each}" for each in lines)))
 
@@ -416,8 +416,8 @@ def _fields(names: IdTable) -> Iterator[str]:
             yield f"{field_pattern(names, name)}: {field.type}{secret}"
 
 
-def _actions(faces: ActionTable) -> Iterator[str]:
-    for space in faces.spaces.values():
+def _actions(action_table: ActionTable) -> Iterator[str]:
+    for space in action_table.spaces.values():
         shown = " | ".join(_action(choice) for choice in space.choices)
         yield f"{space.decision.removeprefix('decision.')}: {shown}"
 

@@ -69,7 +69,7 @@ class _Parser:
         if not self.tokens or self.tokens[0] in (*_WORDS, ")"):
             raise ValueError(f"a word is missing before `{self.tokens[0]}`" if self.tokens else "a word is missing")
         word = self.tokens.pop(0).lower()
-        return lambda statement: word in _said_of(statement)
+        return lambda statement: word in _searchable_text(statement)
 
     def _takes(self, token: str) -> bool:
         is_next = bool(self.tokens) and self.tokens[0] == token
@@ -78,7 +78,7 @@ class _Parser:
         return is_next
 
 
-def _said_of(statement: Statement) -> str:
+def _searchable_text(statement: Statement) -> str:
     """Return all that a word may be found in, each on a line of its own."""
     file = Path(statement.span.path).name
     return "\n".join((statement.id, file, statement.sort, *statement.clauses)).lower()

@@ -137,7 +137,7 @@ def statements_of(
         if str(statement.span) in seen:
             continue
         seen.add(str(statement.span))
-        out = _left_out(statement, ruleset)
+        out = _why_left_out(statement, ruleset)
         if out is None and not wanted(statement):
             out = LeftOut(statement, "it was not asked for", "unasked")
         if out is None:
@@ -161,7 +161,7 @@ def _in(root: Mapping) -> Iterator[Statement]:
                 yield Statement(sort, entry.key, entry.value)
 
 
-def _left_out(statement: Statement, ruleset: Ruleset) -> LeftOut | None:
+def _why_left_out(statement: Statement, ruleset: Ruleset) -> LeftOut | None:
     """Return that a statement does not speak of a ruleset, and why; nothing if it does."""
     body, active = statement.body, active_names(ruleset)
     if statement.editions and ruleset.edition not in statement.editions:

@@ -40,7 +40,7 @@ def variant_sets(variants: Sequence[Name]) -> st.SearchStrategy[tuple[Name, ...]
 def rulesets(base: Name, variants: Sequence[Name] = ()) -> st.SearchStrategy[Rules]:
     """Return a strategy for rules: a game or edition with any of some variants that go together."""
 
-    def loaded(chosen: tuple[Name, ...]) -> Rules | None:
+    def load_or_none(chosen: tuple[Name, ...]) -> Rules | None:
         try:
             return load(base, chosen)
         except RulesError:
@@ -48,13 +48,13 @@ def rulesets(base: Name, variants: Sequence[Name] = ()) -> st.SearchStrategy[Rul
 
     known: dict[tuple[Name, ...], Rules | None] = {}
 
-    def remembered(chosen: tuple[Name, ...]) -> Rules | None:
+    def load_once(chosen: tuple[Name, ...]) -> Rules | None:
         key = tuple(sorted(chosen, key=str))
         if key not in known:
-            known[key] = loaded(key)
+            known[key] = load_or_none(key)
         return known[key]
 
-    return variant_sets(variants).map(remembered).filter(lambda found: found is not None).map(_sure)
+    return variant_sets(variants).map(load_once).filter(lambda found: found is not None).map(_sure)
 
 
 def _sure(found: Rules | None) -> Rules:
@@ -70,12 +70,12 @@ def lines(book: RulesContext) -> st.SearchStrategy[Line]:
 
 def games(rules: Rules, *, engine: str = "compiled", most: int = MOST_ACTIONS) -> st.SearchStrategy[Game]:
     """Return a strategy for games of which up to so many actions have been played."""
-    return st.builds(_played, st.just(rules), lines(rules.book), st.integers(0, most), st.just(engine))
+    return st.builds(_play, st.just(rules), lines(rules.book), st.integers(0, most), st.just(engine))
 
 
 def positions(rules: Rules, *, engine: str = "compiled", most: int = MOST_ACTIONS) -> st.SearchStrategy[Game]:
     """Return a strategy for games that wait for an answer."""
-    return st.builds(_open, st.just(rules), lines(rules.book), st.integers(0, most), st.just(engine))
+    return st.builds(_play_to_open, st.just(rules), lines(rules.book), st.integers(0, most), st.just(engine))
 
 
 def actions(game: Game) -> st.SearchStrategy[Action]:
@@ -83,15 +83,15 @@ def actions(game: Game) -> st.SearchStrategy[Action]:
     return st.sampled_from(game.actions)
 
 
-def _played(rules: Rules, line: Line, many: int, engine: str) -> Game:
-    return _replayed(rules, line, _answers(rules, line, many), engine)
+def _play(rules: Rules, line: Line, many: int, engine: str) -> Game:
+    return _replay(rules, line, _answers(rules, line, many), engine)
 
 
-def _open(rules: Rules, line: Line, many: int, engine: str) -> Game:
+def _play_to_open(rules: Rules, line: Line, many: int, engine: str) -> Game:
     """Return a game that waits: of one that would have ended, any earlier position."""
     answers = _answers(rules, line, many)
-    game = _replayed(rules, line, answers, engine)
-    return _replayed(rules, line, answers[: many % len(answers)], engine) if game.over else game
+    game = _replay(rules, line, answers, engine)
+    return _replay(rules, line, answers[: many % len(answers)], engine) if game.over else game
 
 
 def _answers(rules: Rules, line: Line, many: int) -> list[int]:
@@ -105,14 +105,14 @@ def _answers(rules: Rules, line: Line, many: int) -> list[int]:
     return found
 
 
-def _replayed(rules: Rules, line: Line, answers: Sequence[int], engine: str) -> Game:
+def _replay(rules: Rules, line: Line, answers: Sequence[int], engine: str) -> Game:
     game = rules.new_game(players=line.players, seed=line.seed, engine=engine)
     for answer in answers:
         game.push(answer)
     return game
 
 
-def thought_up(book: RulesContext, many: int, seed: int = 0) -> list[Line]:
+def hypothesis_lines(book: RulesContext, many: int, seed: int = 0) -> list[Line]:
     """Return lines of play that Hypothesis thinks of, each once; the same seed gives the same lines."""
     found: dict[Line, None] = dict.fromkeys(_first(book, many, seed))
 

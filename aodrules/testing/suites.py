@@ -23,7 +23,7 @@ from aodrules.source.wording import count, quote
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
-from aodrules.testing.findings import Finding, found
+from aodrules.testing.findings import Finding, make_finding
 from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
@@ -83,8 +83,8 @@ def _fits(book: RulesContext, statement: Statement) -> bool:
     """Whether some rules can be held to a statement, whatever comes of it."""
     if statement.sort == "property":
         return PropertyReader(book).read(statement, Report()) is not None
-    found = _outcome(book, statement)
-    return found is not None and found.status != "error" and not found.is_interruption
+    outcome = _outcome(book, statement)
+    return outcome is not None and outcome.status != "error" and not outcome.is_interruption
 
 
 def _outcome(book: RulesContext, statement: Statement) -> Outcome | None:
@@ -95,7 +95,7 @@ def _outcome(book: RulesContext, statement: Statement) -> Outcome | None:
 def read_fitting(
     statements: Iterable[Statement],
     read: Callable[[Statement, Report], T | None],
-    unfitting: NotApplicable,
+    not_applicable: NotApplicable,
     report: Report,
 ) -> tuple[tuple[T, ...], tuple[LeftOut, ...]]:
     """Return what can be read, and what is left out; all other problems are reported."""
@@ -103,7 +103,7 @@ def read_fitting(
     for statement in statements:
         mine = Report()
         one = read(statement, mine)
-        out = unfitting.left_out(statement, mine.errors[0].message) if mine.has_errors else None
+        out = not_applicable.left_out(statement, mine.errors[0].message) if mine.has_errors else None
         if out is not None:
             left_out.append(out)
             continue
@@ -264,23 +264,23 @@ def read_suite(
 
 
 def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
-    book, unfitting = rules.book, NotApplicable(rules.book)
+    book, not_applicable = rules.book, NotApplicable(rules.book)
     reader = ScenarioReader(book, Steps(book.checked))
-    scenarios, strange = read_fitting(statements.of("scenario"), reader.read, unfitting, report)
+    scenarios, strange = read_fitting(statements.of("scenario"), reader.read, not_applicable, report)
     laws = statements.of("property")
-    properties, stranger = read_fitting(laws, PropertyReader(book).read, unfitting, report) if laws else ((), ())
+    properties, stranger = read_fitting(laws, PropertyReader(book).read, not_applicable, report) if laws else ((), ())
     return Suite(rules, scenarios, properties, (*statements.left_out, *strange, *stranger), tuple(report))
 
 
 def check_statements(book: RulesContext, report: Report, wanted: Callable[[Statement], bool] = lambda _: True) -> None:
     """Report what is wrong with the scenarios and properties of some rules, positions that do not balance included."""
-    found = statements_of(book.ruleset)
-    taken = tuple(each for each in found.taken if wanted(each))
-    suite = _suite(Rules(book), Statements(taken, found.left_out), report)
-    stage = ScenarioRunner(book)
+    statements = statements_of(book.ruleset)
+    taken = tuple(each for each in statements.taken if wanted(each))
+    suite = _suite(Rules(book), Statements(taken, statements.left_out), report)
+    runner = ScenarioRunner(book)
 
     def enter(statement: Statement, mine: Report) -> None:
-        stage.entry(scenarios[statement.key], mine)
+        runner.entry(scenarios[statement.key], mine)
 
     scenarios = {each.statement.key: each for each in suite.scenarios}
     read_fitting([each.statement for each in suite.scenarios], enter, NotApplicable(book), report)
@@ -306,14 +306,16 @@ def run_suite(
     check_type("a suite", suite, Suite)
     games, seed = check_number("the number of games", games, 0, MOST_GAMES), check_seed(seed)
     results = Results(suite)
-    stage, unfitting = ScenarioRunner(suite.book), NotApplicable(suite.book)
+    runner, not_applicable = ScenarioRunner(suite.book), NotApplicable(suite.book)
     for scenario in suite.scenarios:
-        results.results.append(scenario_result(stage, scenario, both_engines=both_engines, unfitting=unfitting))
+        results.results.append(
+            scenario_result(runner, scenario, both_engines=both_engines, not_applicable=not_applicable)
+        )
         progress()
     results.results += [_unread(each) for each in suite.left_out if each.is_interrupted]
     if games and suite.properties:
         results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
-        hold_in_examples(stage, suite.scenarios, suite.properties, results.search)
+        hold_in_examples(runner, suite.scenarios, suite.properties, results.search)
         results.results += [property_result(suite, law, results.search) for law in suite.properties]
     return results
 
@@ -325,13 +327,17 @@ def _unread(left_out: LeftOut) -> Result:
 
 
 def scenario_result(
-    stage: ScenarioRunner, scenario: Scenario, *, both_engines: bool = False, unfitting: NotApplicable | None = None
+    runner: ScenarioRunner,
+    scenario: Scenario,
+    *,
+    both_engines: bool = False,
+    not_applicable: NotApplicable | None = None,
 ) -> Result:
     """Run one scenario."""
     began = time.perf_counter()
-    outcome = run_scenario(stage, scenario)
+    outcome = run_scenario(runner, scenario)
     if both_engines and outcome.status == "passed":
-        outcome = run_on_both(stage, scenario)
+        outcome = run_on_both(runner, scenario)
     result = Result(
         "scenario",
         scenario.id,
@@ -342,8 +348,8 @@ def scenario_result(
         time.perf_counter() - began,
         failed_clauses=outcome.clauses,
     )
-    if (unfitting or NotApplicable(stage.book)).is_interrupted(outcome):
-        return evolve(result, status="interrupted", message=_in_short(result), origins=_origins(stage, outcome))
+    if (not_applicable or NotApplicable(runner.book)).is_interrupted(outcome):
+        return evolve(result, status="interrupted", message=_in_short(result), origins=_origins(runner, outcome))
     return result
 
 
@@ -352,12 +358,12 @@ def _in_short(result: Result) -> str:
     return re.sub(r"^error\[[^\]]*\]: ", "", result.message.partition("\n")[0])
 
 
-def _origins(stage: ScenarioRunner, outcome: Outcome) -> tuple[Origin, ...]:
+def _origins(runner: ScenarioRunner, outcome: Outcome) -> tuple[Origin, ...]:
     """Return what stood in the way of a scenario, if it is a rule of a variant that the scenario does not know."""
     if outcome.origin is None:
         return ()
-    layer, kind = stage.book.layer_of(outcome.origin)
-    known = unknown_variants(outcome.scenario.statement, stage.book.ruleset)
+    layer, kind = runner.book.layer_of(outcome.origin)
+    known = unknown_variants(outcome.scenario.statement, runner.book.ruleset)
     return (Origin(layer, kind, outcome.origin),) if layer in known else ()
 
 
@@ -373,7 +379,7 @@ def property_result(suite: Suite, law: Property, search: Search) -> Result:
         message, values = f"it does not hold in scenario {quote(example)}", search.example_values[law.id]
         return evolve(result, status="failed", message=message, values=values)
     began = time.perf_counter()
-    finding = found(suite.book, law, played)
+    finding = make_finding(suite.book, law, played)
     message = f"it does not hold after {count(finding.actions, 'action')}"
     took = time.perf_counter() - began
     return evolve(result, status="failed", message=message, finding=finding, values=finding.values, seconds=took)

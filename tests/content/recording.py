@@ -116,11 +116,11 @@ class Course:
         self.rules = rules_named(word)
         self.machine = self.rules.book.machine(engine, players, seed, log=False)
         self.seats = self.rules.seats[:players]
-        self._faces = self.rules.book.actions(self.seats)
+        self._action_table = self.rules.book.actions(self.seats)
 
     def said(self, code: int) -> str:
         """Return an answer in words."""
-        return str(self._faces.action(self._asked.decision, code))
+        return str(self._action_table.action(self._asked.decision, code))
 
     def code(self, said: str) -> int | None:
         """Return the legal answer that words mean."""

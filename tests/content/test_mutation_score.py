@@ -23,6 +23,6 @@ def test_most_of_a_sample_of_changes_is_noticed() -> None:
 
 def test_few_scenarios_notice_less_than_is_asked_for() -> None:
     suite = read_suite(rules_of("empires"))
-    laboratory = MutationRunner(evolve(suite, scenarios=suite.scenarios[::20], properties=()), games=0)
-    verdicts = [laboratory.judge(one) for one in sample(laboratory.mutants, 40, seed=11)]
+    runner = MutationRunner(evolve(suite, scenarios=suite.scenarios[::20], properties=()), games=0)
+    verdicts = [runner.try_mutant(one) for one in sample(runner.mutants, 40, seed=11)]
     assert 0 < sum(one.fate == "killed" for one in verdicts) < AT_LEAST * len(verdicts)

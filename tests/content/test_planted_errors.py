@@ -13,7 +13,7 @@ from attrs import frozen
 import aodrules
 from aodrules.testing import Suite, read_suite
 from aodrules.testing.exploring import follower
-from aodrules.testing.findings import Finding, found
+from aodrules.testing.findings import Finding, make_finding
 from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
@@ -103,7 +103,7 @@ def test_a_law_notices_and_its_record_is_short_and_replays(error: Planted, tmp_p
     assert error.line is not None
     wrong, right = _wrong(error.copy, tmp_path), _right(error.copy)
     law = _law(wrong, error.property)
-    finding = found(wrong.book, law, play(wrong.book, error.line, [law]), SEARCH)
+    finding = make_finding(wrong.book, law, play(wrong.book, error.line, [law]), SEARCH)
     assert finding.actions <= MOST_ACTIONS
     game = aodrules.replay(finding.record, rules=wrong.rules)
     assert len(game.view(game.players[0]).played) == finding.actions

@@ -61,7 +61,7 @@ def another_world(game: Game, seat: int, seed: int) -> Compiled:
 def public_answers(game: Game, machine: Compiled, seat: int) -> Iterator[tuple[str, int]]:
     """Iterate over the answers to the question that waits, each with what a seat hears of it."""
     for code in machine.codes:
-        action = game._faces.action(str(machine.decision), code)
+        action = game._action_table.action(str(machine.decision), code)
         is_open = machine.player == seat or not action.hidden
         yield (str(action) if is_open else str(action).split()[0]), code
 

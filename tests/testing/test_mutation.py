@@ -32,7 +32,7 @@ def test_every_kind_of_change_is_tried() -> None:
 def test_a_mutant_changes_one_place_and_leaves_the_rules_alone() -> None:
     checked = rules().book.checked
     (mutant,) = [one for one in mutants_of(checked) if one.id == "value.wages number `2` -> `3`"]
-    changed = mutant.applied(checked)
+    changed = mutant.apply(checked)
     assert changed.values["wages"].formula.value == 3  # type: ignore[union-attr]
     assert checked.values["wages"].formula.value == 2  # type: ignore[union-attr]
     assert changed.verbs is checked.verbs
@@ -41,7 +41,7 @@ def test_a_mutant_changes_one_place_and_leaves_the_rules_alone() -> None:
 def test_what_is_shared_is_changed_wherever_it_is_used() -> None:
     checked = rules().book.checked
     (mutant,) = [one for one in mutants_of(checked) if one.kind == "condition" and one.old == "house in offer"]
-    changed = mutant.applied(checked)
+    changed = mutant.apply(checked)
     for decision in ("decision.construct", "decision.nightfall"):
         options = [option for option in changed.decisions[decision].options if option.id in ("build", "credit")]
         assert options

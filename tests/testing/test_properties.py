@@ -9,10 +9,10 @@ import pytest
 import aodrules
 from aodrules.testing import format_results, read_suite, run_suite
 from aodrules.testing.exploring import explore
-from aodrules.testing.findings import Finding, found
+from aodrules.testing.findings import Finding, make_finding
 from aodrules.testing.playing import Line, lines_for, play
 from aodrules.testing.properties import Property
-from aodrules.testing.strategies import thought_up
+from aodrules.testing.strategies import hypothesis_lines
 from tests.testing.texts import HARBOUR, law, rules, written
 
 BROKEN = {
@@ -27,7 +27,7 @@ BROKEN = {
 def broken(one: Property) -> Finding:
     book = rules().book
     search = explore(book, [one], 6)
-    return found(book, one, search.broken[one.id])
+    return make_finding(book, one, search.broken[one.id])
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=list(BROKEN))
@@ -85,7 +85,7 @@ def test_play_stops_where_it_is_told() -> None:
 
 
 def test_hypothesis_thinks_of_games_of_every_size() -> None:
-    lines = thought_up(rules().book, 12)
+    lines = hypothesis_lines(rules().book, 12)
     assert len(set(lines)) == 12
     assert {line.players for line in lines} == {2, 3, 4}
 
