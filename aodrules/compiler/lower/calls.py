@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from aodrules.check.checked import Limit, Parameter, Reaction
@@ -19,12 +20,13 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.lower.bodies import lower_steps
-from aodrules.compiler.lower.expressions import lower_all, lower_expression, lower_items, read_field
-from aodrules.compiler.lower.holders import EffectHolding, count_copies, find_holdings, holder_dimension
-from aodrules.compiler.lower.numbers import keep_all, write_field
+from aodrules.compiler.lower.cells import Cell, LoweredPlace
+from aodrules.compiler.lower.expressions import keep_all, lower_all, lower_expression, lower_items
+from aodrules.compiler.lower.holders import EffectHolding, find_holdings, has_holders, make_holding
+from aodrules.compiler.lower.numbers import write_and_log
 from aodrules.compiler.lower.places import Given, bind_arguments, lower_arguments, pass_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import (
     CallRuntime,
     ForEach,
@@ -34,7 +36,6 @@ from aodrules.compiler.nodes import (
     Statement,
     Statements,
     Switch,
-    WriteLog,
     assign,
     branch,
     write_log,
@@ -86,13 +87,8 @@ def lower_call(planner: Planner, step: Call, scope: LowerScope) -> Statements:
         statements, names = bind_arguments(planner, verb.parameters, meanings, step.span)
         return statements + lower_steps(planner, verb.body, LowerScope(names))
     given = pass_arguments(planner, verb.parameters, meanings)
-    return call_procedure(
-        planner,
-        f"verb_{to_identifier(step.verb)}",
-        given,
-        lambda inner: lower_steps(planner, verb.body, inner),
-        verb.span,
-    )
+    name = f"verb_{to_identifier(step.verb)}"
+    return call_procedure(planner, name, given, partial(lower_steps, planner, verb.body), verb.span)
 
 
 # Hooks.
@@ -108,7 +104,7 @@ def lower_run_hook(planner: Planner, step: RunHook, scope: LowerScope) -> Statem
         return _run_known_hook(planner, step, subject, meanings, parameters)
     given = pass_arguments(planner, parameters, meanings)
     name = f"hook_{to_identifier(step.hook)}"
-    statements = call_procedure(planner, name, given, lambda inner: _lower_hook_switch(planner, step, inner), hook.span)
+    statements = call_procedure(planner, name, given, partial(_lower_hook_switch, planner, step), hook.span)
     if statements and isinstance(step.subject.type, Maybe):
         return branch(step.span, negate(is_none(subject)), statements)
     return statements
@@ -123,11 +119,10 @@ def _run_known_hook(
         return ()
     if not planner.sizes.is_hook_in_place(step.hook, member):
         given, name = pass_arguments(planner, parameters, meanings), f"hook_{to_identifier(step.hook)}_of_{member}"
-        return call_procedure(
-            planner, name, given, lambda inner: lower_steps(planner, steps, inner.bind("self", subject)), step.span
-        )
+        given.names["self"] = subject
+        return call_procedure(planner, name, given, partial(lower_steps, planner, steps), step.span)
     statements, names = bind_arguments(planner, parameters, meanings, step.span)
-    return statements + lower_body(planner, lambda inner: lower_steps(planner, steps, inner), names, step.span)
+    return statements + lower_body(planner, partial(lower_steps, planner, steps), names, step.span)
 
 
 def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> Statements:
@@ -135,9 +130,9 @@ def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> St
     cases = []
     for member, steps in sorted(hook.bodies.items()):
         names = {**scope.names, "self": Literal(hook.span, member)}
-        inner = lower_body(planner, lambda own, steps=steps: lower_steps(planner, steps, own), names, hook.span)  # type: ignore[misc]
-        if inner:
-            cases.append((member, inner))
+        body = lower_body(planner, partial(lower_steps, planner, steps), names, hook.span)
+        if body:
+            cases.append((member, body))
     return (Switch(step.span, scope.formula("self"), tuple(cases)),) if cases else ()
 
 
@@ -146,47 +141,31 @@ def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> St
 
 def lower_happen(planner: Planner, step: Happen, scope: LowerScope) -> Statements:
     """Return the raising of an event: an entry in the log, then the reactions."""
-    event = planner.rules.events[step.event]
-    formulas = lower_all(planner, step.arguments, scope)
-    statements, kept = keep_all(planner, formulas, step.span)
-    entry = (Literal(step.span, "happen"), Literal(step.span, step.event), tuple_of(step.span, *kept))
-    statements += (write_log(step.span, *entry),)
+    event, span = planner.rules.events[step.event], step.span
+    before, kept = keep_all(planner, lower_all(planner, step.arguments, scope), span)
+    note = write_log(span, "happen", step.event, tuple_of(span, *kept))
     reactions = planner.rules.reactions.get(step.event, ())
     if not reactions:
-        return (
-            statements
-            if any(not isinstance(one, WriteLog) for one in statements)
-            else (IfLogging(step.span, statements),)
-        )
-    given = pass_arguments(planner, event.parameters, kept)
-    return statements + call_procedure(
-        planner,
-        f"event_{to_identifier(step.event)}",
-        given,
-        lambda inner: _lower_reactions(planner, reactions, inner),
-        event.span,
-    )
+        return (*before, note) if before else (IfLogging(span, (note,)),)
+    given, name = pass_arguments(planner, event.parameters, kept), f"event_{to_identifier(step.event)}"
+    called = call_procedure(planner, name, given, partial(_lower_reactions, planner, reactions), event.span)
+    return (*before, note, *called)
 
 
 def _lower_reactions(planner: Planner, reactions: Sequence[Reaction], scope: LowerScope) -> Statements:
     """Return the reactions: those nobody holds first, then by holder in the order of the game."""
     free: list[Statement] = []
     for reaction in reactions:
-        if not _has_holders(planner, reaction):
+        if not has_holders(planner, reaction.scope):
             for holding in find_holdings(planner, reaction.scope, None, reaction.span):
                 free += _lower_reaction(planner, reaction, holding, scope)
-    held = [one for one in reactions if _has_holders(planner, one)]
+    held = [one for one in reactions if has_holders(planner, one.scope)]
     if not held:
         return tuple(free)
     # The order is that of the moment when the event happens, whatever the first reactions do to it.
     order = planner.variable("order", held[0].span)
     order_now = assign(order, _lower_game_order(planner, held[0].span))
     return (order_now, *free, *_react_by_holder(planner, held, order, scope))
-
-
-def _has_holders(planner: Planner, reaction: Reaction) -> bool:
-    field = reaction.scope.field
-    return field is not None and holder_dimension(planner.layout.fields[field]) is not None
 
 
 def _react_by_holder(planner: Planner, reactions: list[Reaction], order: Variable, scope: LowerScope) -> Statements:
@@ -201,22 +180,17 @@ def _react_by_holder(planner: Planner, reactions: list[Reaction], order: Variabl
 
 def guard_loop_over_players(planner: Planner, player: Variable, body: Statements, loop: Statements) -> Statements:
     """Return a loop over players under the test whether its body does anything for one of them."""
-    return branch(
-        player.span, guard_for_any_player(body, player.name, range(planner.players), planner.procedures), loop
-    )
+    guard = guard_for_any_player(body, player.name, range(planner.players), planner.procedures)
+    return branch(player.span, guard, loop)
 
 
 def _react_for_seat(planner: Planner, reactions: list[Reaction], seat: Formula, scope: LowerScope) -> Statements:
     statements: list[Statement] = []
     for reaction in reactions:
         one: Statements = ()
-        for number in reaction.scope.members:
-            member = Literal(reaction.span, number)
-            assert reaction.scope.field is not None
-            assert reaction.scope.kind is not None
-            copies = count_copies(planner, reaction.scope.field, member, seat, reaction.span)
-            most = max(1, planner.piece_counts(reaction.scope.kind)[number])
-            one += _lower_reaction(planner, reaction, EffectHolding(member, seat, copies, most), scope)
+        for member in reaction.scope.members:
+            holding = make_holding(planner, reaction.scope, member, seat, reaction.span)
+            one += _lower_reaction(planner, reaction, holding, scope)
         if reaction.scope.owner and seat is not scope.formula("player"):
             one = branch(reaction.span, seat.equals(scope.formula("player")), one)
         statements += one
@@ -225,14 +199,13 @@ def _react_for_seat(planner: Planner, reactions: list[Reaction], seat: Formula, 
 
 def _lower_reaction(planner: Planner, reaction: Reaction, holding: EffectHolding, scope: LowerScope) -> Statements:
     """Return what one holder's copies of a reaction do."""
-    span = reaction.span
-    names = {**scope.names, **held_names(holding)}
-    statements = lower_body(planner, lambda inner: lower_steps(planner, reaction.body, inner), names, span)
+    span, inner = reaction.span, holding.bind(LowerScope(scope.names))
+    statements = lower_body(planner, partial(lower_steps, planner, reaction.body), inner.names, span)
     if reaction.limit is not None:
-        statements = count_use(planner, reaction.limit, holding, LowerScope(names), span) + statements
-        statements = branch(span, test_limit(planner, reaction.limit, holding, LowerScope(names), span), statements)
+        statements = count_use(planner, reaction.limit, holding, inner, span) + statements
+        statements = branch(span, test_limit(planner, reaction.limit, holding, inner, span), statements)
     if reaction.condition is not None:
-        statements = branch(span, lower_expression(planner, reaction.condition, LowerScope(names)), statements)
+        statements = branch(span, lower_expression(planner, reaction.condition, inner), statements)
     if not statements:
         return ()
     if holding.most > 1:
@@ -255,11 +228,9 @@ def test_limit(planner: Planner, limit: Limit, holding: EffectHolding, scope: Lo
     """Return whether something limited that is held may be used once more."""
     tests = []
     for _, counter, often in limit.periods:
-        used = read_field(planner.layout.fields[counter], _find_counter(planner, limit, counter, holding, scope), span)
+        used = _find_counter(planner, limit, counter, holding, scope, span).read()
         allowed = lower_expression(planner, often, scope)
-        if holding.most > 1:
-            allowed = allowed * holding.copies
-        tests.append(used < allowed)
+        tests.append(used < (allowed * holding.copies if holding.most > 1 else allowed))
     return all_of(span, *tests)
 
 
@@ -267,27 +238,19 @@ def count_use(planner: Planner, limit: Limit, holding: EffectHolding, scope: Low
     """Return the statements that count one use."""
     statements: Statements = ()
     for _, counter, _often in limit.periods:
-        cells = planner.layout.fields[counter]
-        at = _find_counter(planner, limit, counter, holding, scope)
+        cell = _find_counter(planner, limit, counter, holding, scope, span)
         new = planner.variable("uses", span)
-        one_more = read_field(cells, at, span) + 1
-        statements += (assign(new, one_more), *write_field(cells, at, new, span))
+        statements += (assign(new, cell.read() + 1), *write_and_log(cell, new))
     return statements
 
 
 def _find_counter(
-    planner: Planner, limit: Limit, counter: str, holding: EffectHolding, scope: LowerScope
-) -> tuple[Formula, ...]:
-    zero: Formula = Literal(limit.periods[0][2].span, 0)
+    planner: Planner, limit: Limit, counter: str, holding: EffectHolding, scope: LowerScope, span: Span
+) -> Cell:
+    """Return the cell that counts uses: the holder's or the decider's, and the member's."""
     player = scope.names.get("player")
-    decider = player if player is not None and not isinstance(player, LoweredPlace) else None
+    decider = None if isinstance(player, LoweredPlace) else player
     whose = holding.owner if limit.per == "owner" else decider
-    dimensions = planner.layout.fields[counter].field.dimensions
-    found = (whose if isinstance(one, Player) else holding.member for one in dimensions)
-    return tuple(zero if one is None else one for one in found)
-
-
-def held_names(holding: EffectHolding) -> dict[str, Meaning]:
-    """Return the names `self` and `owner`, where there is such."""
-    named = {"self": holding.member, "owner": holding.owner}
-    return {name: meaning for name, meaning in named.items() if meaning is not None}
+    cells = planner.layout.fields[counter]
+    found = (whose if isinstance(one, Player) else holding.member for one in cells.field.dimensions)
+    return Cell(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))

@@ -26,12 +26,11 @@ from aodrules.compiler.formulas import (
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import call_procedure, count_use, lower_body
+from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import lower_expression
 from aodrules.compiler.lower.options import (
     CodeShape,
-    bind_holder,
     find_holding,
-    is_nowhere,
     is_offered_by_kind,
     is_open,
     list_option,
@@ -41,7 +40,7 @@ from aodrules.compiler.lower.options import (
 )
 from aodrules.compiler.lower.places import bind_arguments, is_fixed, lower_arguments, pass_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.lower.uses import CLOSED, ending_after, uses_of
 from aodrules.compiler.nodes import (
     AppendCode,
@@ -346,10 +345,10 @@ def _lower_answer(
         read += (assign(variable, _decode(code, shape, divisor, size, low)),)
         scope = scope.bind(parameter.name, variable)
     holding = find_holding(planner, option, scope)
-    if is_nowhere(holding):
+    if holding.is_nowhere:
         return leave
     if option.scope is not None:
-        more, scope = _fix_names(planner, bind_holder(holding, scope), ["owner"], span)
+        more, scope = _fix_names(planner, holding.bind(scope), ["owner"], span)
         read += more
     if option.limit is not None:
         if "owner" in scope.names:

@@ -12,7 +12,6 @@ from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Variable,
-    add_up,
     all_of,
     any_of,
     call_pure,
@@ -27,9 +26,10 @@ from aodrules.compiler.formulas import (
     reduce_over,
     select,
 )
-from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.lower.cells import Cell, LoweredPlace
 from aodrules.compiler.lower.planner import Planner, bare, item_type
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
+from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.nodes import Assign, Statements, assign
 from aodrules.lang import expressions as typed
 from aodrules.lang.types import Bag, HiddenPiece, Maybe, Member, Nothing, Number, Piece, SetOf, Type
 from aodrules.source.spans import Span
@@ -87,18 +87,12 @@ def lower_local(_planner: Planner, expression: typed.Local, scope: LowerScope) -
 
 def lower_field_read(planner: Planner, expression: typed.FieldRead, scope: LowerScope) -> Formula:
     """Return what a field holds."""
-    at = lower_all(planner, expression.at, scope)
-    return read_field(planner.layout.fields[expression.field], at, expression.span)
+    return lower_cell(planner, expression.field, expression.at, scope, expression.span).read()
 
 
-def read_field(cells: FieldCells, at: tuple[Formula, ...], span: Span) -> Formula:
-    """Return what a field holds."""
-    return read_cell(span, cells.base, compute_offset(cells, at, span))
-
-
-def compute_offset(cells: FieldCells, at: tuple[Formula | None, ...], span: Span) -> Formula:
-    """Return the place of a cell among those of its field; an index that is left out counts as 0."""
-    return add_up(span, *(one * stride for one, stride in zip(at, cells.strides, strict=True) if one is not None))
+def lower_cell(planner: Planner, field: str, at: Iterable[typed.Expression], scope: LowerScope, span: Span) -> Cell:
+    """Return the cell of a field at some indices."""
+    return Cell(span, planner.layout.fields[field], lower_all(planner, at, scope))
 
 
 def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: LowerScope) -> Formula:
@@ -107,7 +101,7 @@ def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: Lower
     owner = None if expression.owner is None else lower_expression(planner, expression.owner, scope)
     is_whole = place.index is None and (owner is None) != (None in place.at)
     if is_whole and type(of) is type(place.cells.field.type):
-        return _read_part(place, owner, span)
+        return place.cell(owner).read().at(span)
     if isinstance(of, Bag):
         size = planner.family_size(of.kind) if isinstance(item_type(place.cells.field.type), Piece) else 0
         items = _list_items_in_part(planner, place, owner, span)
@@ -118,15 +112,10 @@ def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: Lower
     return reduce(add, parts)
 
 
-def _read_part(place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
-    """Return what the cell of a place holds, or that of an owner's part of it."""
-    return read_cell(span, place.cells.base, compute_offset(place.cells, filled(place, owner), span))
-
-
 def _list_items_in_part(planner: Planner, place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
     """Return the items of a place or of an owner's part of it: pieces if the kind has owners, else members."""
     held = place.cells.field.type
-    items = unpack_items(planner, _read_part(place, owner, span), held, span)
+    items = unpack_items(planner, place.cell(owner).read(), held, span)
     if place.index is not None:
         items = call_pure(span, "as_tuple", call_pure(span, "item_at", items, place.index))
     if owner is None:
@@ -225,6 +214,20 @@ def share(planner: Planner, formula: Formula, body: Body) -> Formula:
     return Bind(formula.span, variable.name, formula, body(variable))
 
 
+def keep_all(planner: Planner, formulas: Iterable[Formula], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
+    """Return statements that compute formulas once, and what stands for each of them afterwards."""
+    statements: list[Assign] = []
+    kept: list[Formula] = []
+    for formula in formulas:
+        if is_simple(formula):
+            kept.append(formula)
+            continue
+        variable = planner.variable("at", span)
+        statements.append(assign(variable, formula))
+        kept.append(variable)
+    return tuple(statements), tuple(kept)
+
+
 def lower_if_else(planner: Planner, expression: typed.IfElse, scope: LowerScope) -> Formula:
     """Return one of two."""
     condition = lower_expression(planner, expression.condition, scope)
@@ -247,18 +250,18 @@ def lower_when_present(planner: Planner, expression: typed.WhenPresent, scope: L
 
 def lower_limit_used(planner: Planner, expression: typed.LimitUsed, scope: LowerScope) -> Formula:
     """Return how often something was used."""
-    whose = () if expression.whose is None else (lower_expression(planner, expression.whose, scope),)
-    return read_field(planner.layout.fields[expression.limit], whose, expression.span)
+    whose = () if expression.whose is None else (expression.whose,)
+    return lower_cell(planner, expression.limit, whose, scope, expression.span).read()
 
 
 def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) -> Formula:
     """Return whether a seat knows a piece."""
-    cells, span = planner.layout.fields[expression.field], expression.span
-    if cells.knowledge is None:
+    span, knowledge = expression.span, planner.layout.fields[expression.field].knowledge
+    if knowledge is None:
         return Literal(span, value=True)
-    offset = compute_offset(cells, lower_all(planner, expression.at, scope), span)
+    cell = lower_cell(planner, expression.field, expression.at, scope, span)
     player = lower_expression(planner, expression.player, scope)
-    held, known = read_cell(span, cells.base, offset), read_cell(span, cells.knowledge, offset)
+    held, known = cell.read(), read_cell(span, knowledge, cell.offset())
     if expression.index is None:
         return any_of(span, is_none(held), nonzero(known & 1 << player))
     return call_pure(span, "knows_at", held, known, lower_expression(planner, expression.index, scope), player)
@@ -339,11 +342,6 @@ def _lower_set_operation(sign: str, operands: tuple[Formula, ...], span: Span) -
     if sign == "difference":
         return left - (left & right)
     return operation(span, {"union": "|", "intersection": "&"}[sign], left, right)
-
-
-def filled(place: LoweredPlace, owner: Formula | None) -> tuple[Formula | None, ...]:
-    """Return the indices of a place with the owner's filled in."""
-    return tuple(owner if one is None else one for one in place.at)
 
 
 def is_natural(expression: typed.Expression) -> bool:

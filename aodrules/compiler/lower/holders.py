@@ -7,11 +7,13 @@ from itertools import product
 
 from attrs import frozen
 
-from aodrules.check.checked import EffectScope as Carriers
-from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, read_cell, select
+from aodrules.check.checked import EffectScope
+from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, select
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.lower.expressions import compute_offset, count_in_bag
+from aodrules.compiler.lower.cells import Cell
+from aodrules.compiler.lower.expressions import count_in_bag
 from aodrules.compiler.lower.planner import Planner, item_type
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.lang.types import Piece, Player
 from aodrules.source.spans import Span
 
@@ -26,6 +28,16 @@ class EffectHolding:
     most: int
     """The most copies there can be."""
 
+    def bind(self, scope: LowerScope) -> LowerScope:
+        """Return the names with `self` and `owner`, where there is such."""
+        named: dict[str, Meaning | None] = {"self": self.member, "owner": self.owner}
+        return scope.bind_all({name: meaning for name, meaning in named.items() if meaning is not None})
+
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether it is known beforehand that nobody holds the effect."""
+        return isinstance(self.copies, Literal) and not self.copies.value
+
 
 def holder_dimension(cells: FieldCells) -> int | None:
     """Return the dimension of a field that says whose it is."""
@@ -35,26 +47,40 @@ def holder_dimension(cells: FieldCells) -> int | None:
     return None
 
 
-def find_holdings(planner: Planner, carriers: Carriers, player: Formula | None, span: Span) -> Iterator[EffectHolding]:
+def find_holdings(
+    planner: Planner, carriers: EffectScope, player: Formula | None, span: Span
+) -> Iterator[EffectHolding]:
     """Return every way an effect can hold; with `scope: owner` the holder is the player it is about."""
     one = Literal(span, 1)
     if carriers.kind is None:
         yield EffectHolding(None, None, one, 1)
         return
-    for number in carriers.members:
-        member = Literal(span, number)
+    for member in carriers.members:
         if carriers.field is None:
-            yield EffectHolding(member, None, one, 1)
+            yield EffectHolding(Literal(span, member), None, one, 1)
             continue
         for owner in _find_owners(planner, carriers, player, span):
-            most = max(1, planner.piece_counts(carriers.kind)[number])
-            yield EffectHolding(member, owner, count_copies(planner, carriers.field, member, owner, span), most)
+            yield make_holding(planner, carriers, member, owner, span)
 
 
-def _find_owners(planner: Planner, carriers: Carriers, player: Formula | None, span: Span) -> list[Formula | None]:
-    """Return who may hold an effect; nobody (`None`) where the field is no player's."""
+def make_holding(
+    planner: Planner, carriers: EffectScope, member: int, owner: Formula | None, span: Span
+) -> EffectHolding:
+    """Return how an effect that lies in a field holds for one of the members that carry it, and one holder."""
     assert carriers.field is not None
-    if holder_dimension(planner.layout.fields[carriers.field]) is None:
+    assert carriers.kind is not None
+    copies = count_copies(planner, carriers.field, Literal(span, member), owner, span)
+    return EffectHolding(Literal(span, member), owner, copies, max(1, planner.piece_counts(carriers.kind)[member]))
+
+
+def has_holders(planner: Planner, carriers: EffectScope) -> bool:
+    """Whether an effect lies in a field that is some player's."""
+    return carriers.field is not None and holder_dimension(planner.layout.fields[carriers.field]) is not None
+
+
+def _find_owners(planner: Planner, carriers: EffectScope, player: Formula | None, span: Span) -> list[Formula | None]:
+    """Return who may hold an effect; nobody (`None`) where the field is no player's."""
+    if not has_holders(planner, carriers):
         return [None]
     if carriers.owner and player is not None:
         return [player]
@@ -63,33 +89,29 @@ def _find_owners(planner: Planner, carriers: Carriers, player: Formula | None, s
 
 def count_copies(planner: Planner, field: str, member: Formula, owner: Formula | None, span: Span) -> Formula:
     """Return how many copies of a member lie in a field, in the holder's part of it."""
-    cells = planner.layout.fields[field]
-    counts = [_count_in_cell(planner, cells, offset, member, span) for offset in _find_offsets(cells, owner, span)]
-    return add_up(span, *counts)
+    cells = _find_cells(planner.layout.fields[field], owner, span)
+    return add_up(span, *(_count_in_cell(planner, cell, member, span) for cell in cells))
 
 
-def _find_offsets(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[Formula]:
-    """Return the offset of every cell of a field that belongs to a holder."""
+def _find_cells(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[Cell]:
+    """Return every cell of a field that belongs to a holder."""
     whose = holder_dimension(cells)
     lengths = [1 if number == whose else length for number, length in enumerate(cells.shape)]
     for indices in product(*(range(length) for length in lengths)):
         at: list[Formula] = [Literal(span, index) for index in indices]
         if whose is not None and owner is not None:
             at[whose] = owner
-        yield compute_offset(cells, tuple(at), span)
+        yield Cell(span, cells, tuple(at))
 
 
-def _count_in_cell(planner: Planner, cells: FieldCells, offset: Formula, member: Formula, span: Span) -> Formula:
-    held = read_cell(span, cells.base, offset)
-    if cells.container == "bag":
-        return count_in_bag(planner, held, member, cells.field.type)
-    inner = item_type(cells.field.type)
-    pieces = isinstance(inner, Piece)
-    size = Literal(span, planner.family_size(inner.kind) if isinstance(inner, Piece) else 0)
-    if cells.container == "list":
-        if pieces:
-            return call_pure(span, "count_members", held, member, size)
+def _count_in_cell(planner: Planner, cell: Cell, member: Formula, span: Span) -> Formula:
+    held, container, of = cell.read(), cell.cells.container, cell.cells.field.type
+    if container == "bag":
+        return count_in_bag(planner, held, member, of)
+    inner = item_type(of)
+    if isinstance(inner, Piece):
+        items = held if container == "list" else call_pure(span, "as_tuple", held)
+        return call_pure(span, "count_members", items, member, planner.family_size(inner.kind))
+    if container == "list":
         return call_pure(span, "count_of", held, member)
-    if pieces:
-        return call_pure(span, "count_members", call_pure(span, "as_tuple", held), member, size)
     return select(span, held.equals(member), 1, 0)

@@ -21,13 +21,13 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import call_procedure
-from aodrules.compiler.lower.expressions import compute_offset, if_present, lower_expression, read_field
-from aodrules.compiler.lower.numbers import keep_all
+from aodrules.compiler.lower.cells import LoweredPlace
+from aodrules.compiler.lower.expressions import if_present, keep_all, lower_expression
 from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
 from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
-from aodrules.compiler.passes.inline_moves import inline_move
+from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf
@@ -39,7 +39,7 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     span = step.span
     before, source, target = _lower_ends(planner, step, scope)
     count = None if step.result is None else planner.variable("count", span)
-    written = inline_move(planner, step, source, target, count, scope)
+    written = inline_move(InlineMove(planner, step, source, target, count, scope))
     if written is not None:
         return before + written, scope if count is None else scope.bind(str(step.result), count)
     what = None if step.what is None else _lower_piece(planner, step, step.what, scope)
@@ -104,7 +104,7 @@ def _lower_spots(
 
 def _make_spot(planner: Planner, place: LoweredPlace, index: Formula | None) -> Formula:
     """Return what the runtime must know about a place, its first cell, and an index."""
-    first = place.cells.base + compute_offset(place.cells, place.at, place.span)
+    first = place.cells.base + place.cell().offset()
     return fold_tuple(place.span, lay_out_place(planner, place), first, index)
 
 
@@ -245,7 +245,7 @@ def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
     place = lower_place(planner, step.place, scope)
     item = planner.variable(step.item, span)
     by = lower_expression(planner, step.by, scope.bind(step.item, item))
-    items = read_field(place.cells, tuple(one for one in place.at if one is not None), span)
+    items = place.cell().read()
     keys = reduce_over(span, "list", by, item, items)
     return (call_runtime(span, "sort_list", _make_spot(planner, place, None), keys),)
 

@@ -27,11 +27,12 @@ from aodrules.compiler.formulas import (
     select,
 )
 from aodrules.compiler.lower.calls import test_limit
+from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.holders import EffectHolding, count_copies, holder_dimension
 from aodrules.compiler.lower.places import lower_argument
 from aodrules.compiler.lower.planner import Planner, bare
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
     Branch,
@@ -113,13 +114,6 @@ def _find_first_holder(planner: Planner, field: str, member: Formula, most: int,
     return EffectHolding(member, owner, copies, most)
 
 
-def bind_holder(holding: EffectHolding, scope: LowerScope) -> LowerScope:
-    """Return the names with those of the holder."""
-    if holding.member is not None:
-        scope = scope.bind("self", holding.member)
-    return scope if holding.owner is None else scope.bind("owner", holding.owner)
-
-
 def lower_domain(planner: Planner, parameter: Parameter, scope: LowerScope) -> Formula:
     """Return the values to try for a parameter, in ascending order."""
     span = parameter.span
@@ -169,9 +163,9 @@ def list_option(planner: Planner, option: Option, shape: CodeShape, scope: Lower
     }
     inner = scope.bind_all(names)
     holding = find_holding(planner, option, inner)
-    if is_nowhere(holding):
+    if holding.is_nowhere:
         return ()
-    inner = bind_holder(holding, inner)
+    inner = holding.bind(inner)
     tests = lower_conditions(planner, option, holding, inner)
     return _loop_over_parameters(planner, option, shape, variables, tests, inner)
 
@@ -271,11 +265,6 @@ def code_of(shape: CodeShape, arguments: tuple[Formula, ...], span: Span) -> For
         known -= low * scale
         scale *= size
     return add_up(span, known, code)
-
-
-def is_nowhere(holding: EffectHolding) -> bool:
-    """Whether it is known beforehand that nobody holds an effect."""
-    return isinstance(holding.copies, Literal) and not holding.copies.value
 
 
 def is_offered_by_kind(option: Option) -> bool:

@@ -10,11 +10,11 @@ from aodrules.check.checked import Parameter
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace, PlaceReference
 from aodrules.compiler.formulas import Formula, Literal, Variable, is_simple
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.lower.expressions import lower_expression
+from aodrules.compiler.lower.cells import LoweredPlace
+from aodrules.compiler.lower.expressions import keep_all, lower_expression
 from aodrules.compiler.lower.holders import holder_dimension
-from aodrules.compiler.lower.numbers import keep_all
 from aodrules.compiler.lower.planner import Planner, item_type
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import Statements, assign
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.types import ListOf, Piece

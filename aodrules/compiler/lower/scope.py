@@ -7,19 +7,7 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from aodrules.compiler.formulas import Formula
-from aodrules.compiler.layout import FieldCells
-from aodrules.source.spans import Span
-
-
-@frozen(eq=False)
-class LoweredPlace:
-    """A field that holds pieces: its cells, an index for each dimension (`None`: the owner's), perhaps a position."""
-
-    span: Span
-    cells: FieldCells
-    at: tuple[Formula | None, ...]
-    index: Formula | None = None
-
+from aodrules.compiler.lower.cells import LoweredPlace
 
 Meaning: TypeAlias = Formula | LoweredPlace
 

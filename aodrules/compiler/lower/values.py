@@ -96,11 +96,7 @@ def _apply_for_holder(
     otherwise: Statements = (),
 ) -> Statements:
     """Return what a modifier does to the result while one holder has it, and else."""
-    if holding.member is not None:
-        scope = scope.bind("self", holding.member)
-    if holding.owner is not None:
-        scope = scope.bind("owner", holding.owner)
-    span = modifier.span
+    span, scope = modifier.span, holding.bind(scope)
     amount = lower_expression(planner, modifier.amount, scope)
     change = _change(modifier, amount, result.at(span), holding)
     applies = nonzero(holding.copies)

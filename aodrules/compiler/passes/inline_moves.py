@@ -2,359 +2,269 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from attrs import frozen
 
 from aodrules.check.steps import Move
 from aodrules.compiler.formulas import (
     Formula,
     Literal,
+    Term,
     Variable,
     call_pure,
     is_none,
     length,
     negate,
     nonzero,
-    operation,
-    read_cell,
     read_table,
-    split_offset,
     tuple_of,
 )
-from aodrules.compiler.lower.expressions import compute_offset, count_in_bag, filled, lower_expression
-from aodrules.compiler.lower.numbers import keep_all
+from aodrules.compiler.lower.cells import LoweredPlace
+from aodrules.compiler.lower.expressions import count_in_bag, keep_all, lower_expression
 from aodrules.compiler.lower.planner import Planner, bare, item_type
-from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
+from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import (
     CellWrite,
     ForEach,
     IfLogging,
     Statements,
-    WriteLog,
     assign,
     branch,
     call_runtime,
+    write_cell,
     write_log,
 )
 from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player
-from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
 class PieceSort:
-    """The pieces of a move: of which family, which member, whose."""
+    """The pieces of a move: which member of their family, whose."""
 
-    kind: str
     member: Formula
     owner: Formula | None
 
 
-def inline_move(
-    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
-) -> Statements | None:
-    """Return a move as plain changes of cells, or nothing if it is not simple. `moved` counts the pieces."""
-    if not _is_simple(planner, step, source, target):
+@frozen(eq=False)
+class InlineMove:
+    """A move that may be simple, and what stands around it."""
+
+    planner: Planner
+    step: Move
+    source: LoweredPlace
+    target: LoweredPlace
+    moved: Variable | None
+    """What counts the pieces."""
+    scope: LowerScope
+
+
+def inline_move(move: InlineMove) -> Statements | None:
+    """Return a move as plain changes of cells, or nothing if it is not simple."""
+    if not _is_simple(move):
         return None
-    if step.what is None:
-        return _inline_all(planner, step, source, target, moved, scope)
-    return _inline_some(planner, step, source, target, moved, scope)
+    return _move_all(move) if move.step.what is None else _move_some(move)
 
 
-def _is_simple(planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace) -> bool:
+def _is_simple(move: InlineMove) -> bool:
     """Whether everybody knows the pieces, nothing happens on their way, and they leave their field."""
-    ends = (source.cells, target.cells)
-    hidden = source.cells.field.secret is not None and target.cells.field.secret is not None
-    known = step.what is not None and step.open
+    source, target = move.source.cells, move.target.cells
+    hidden = source.field.secret is not None and target.field.secret is not None
+    known = move.step.what is not None and move.step.open
     return (
-        source.cells is not target.cells
-        and target.cells.knowledge is None
-        and (source.cells.knowledge is None or (known and source.cells.container == "maybe"))
+        source is not target
+        and target.knowledge is None
+        and (source.knowledge is None or (known and source.container == "maybe"))
         and (known or not hidden)
-        and not any(planner.rules.passages.get(end.name) for end in ends)
-        and target.index is None
-        and not step.result_is_piece
+        and not any(move.planner.rules.passages.get(end.name) for end in (source, target))
+        and move.target.index is None
+        and not move.step.result_is_piece
     )
 
 
 # One sort of pieces.
 
 
-def _inline_some(
-    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
-) -> Statements | None:
-    if step.position is not None or (step.count is not None and source.cells.container != "bag"):
+def _move_some(move: InlineMove) -> Statements | None:
+    step, from_bag = move.step, move.source.cells.container == "bag"
+    if step.position is not None or (step.count is not None and not from_bag):
         return None
-    before, sort = _find_sort(planner, step, scope)
+    before, sort = _find_sort(move)
     if sort is None:
         return None
-    if source.cells.container == "bag":
-        statements = _take_from_bag(planner, step, source, target, sort, moved, scope)
-    else:
-        statements = _take_from_row(planner, step, source, target, sort, moved)
+    statements = _move_from_bag(move, sort) if from_bag else _move_from_row(move, sort)
     return None if statements is None else before + statements
 
 
-def _find_sort(planner: Planner, step: Move, scope: LowerScope) -> tuple[Statements, PieceSort | None]:
+def _find_sort(move: InlineMove) -> tuple[Statements, PieceSort | None]:
     """Return which pieces are named, with simple formulas; nothing where none may be named."""
+    planner, step, span = move.planner, move.step, move.step.span
     assert step.what is not None
-    span, what = step.span, lower_expression(planner, step.what, scope)
+    what = lower_expression(planner, step.what, move.scope)
     if not isinstance(step.what.type, Member | Player | Piece | HiddenPiece):
         return (), None
     before, (kept,) = keep_all(planner, (what,), span)
     if not planner.is_owned(step.kind):
-        return before, PieceSort(step.kind, kept, None)
+        return before, PieceSort(kept, None)
     if isinstance(bare(step.what.type), Piece):
-        size = Literal(span, planner.family_size(step.kind))
-        parts = (kept % size, kept // size)
-        more, (member, owner) = keep_all(planner, parts, span)
-        return before + more, PieceSort(step.kind, member, owner)
+        more, sort = _split_piece(move, kept)
+        return before + more, sort
     assert step.owner is not None
-    more, (owner,) = keep_all(planner, (lower_expression(planner, step.owner, scope),), span)
-    return before + more, PieceSort(step.kind, kept, owner)
+    more, (owner,) = keep_all(planner, (lower_expression(planner, step.owner, move.scope),), span)
+    return before + more, PieceSort(kept, owner)
 
 
-def _take_from_bag(
-    planner: Planner,
-    step: Move,
-    source: LoweredPlace,
-    target: LoweredPlace,
-    sort: PieceSort,
-    moved: Variable | None,
-    scope: LowerScope,
-) -> Statements | None:
-    span = step.span
-    held = count_in_bag(planner, _read_cell(source, sort.owner), sort.member, source.cells.field.type)
+def _split_piece(move: InlineMove, piece: Formula) -> tuple[Statements, PieceSort]:
+    size = move.planner.family_size(move.step.kind)
+    before, (member, owner) = keep_all(move.planner, (piece % size, piece // size), move.step.span)
+    return before, PieceSort(member, owner)
+
+
+def _move_from_bag(move: InlineMove, sort: PieceSort) -> Statements | None:
+    step, span, source, target = move.step, move.step.span, move.source, move.target
+    held = count_in_bag(move.planner, source.cell(sort.owner).read(), sort.member, source.cells.field.type)
     if step.count is None:
-        one = Literal(span, 1)
-        changes = _change_bag(source, sort, one, "-") + _put(planner, target, sort, span)
-        changes += _log_move(step, source, target, sort, one)
-        return _move_if_room(step, target, sort.owner, nonzero(held), changes, moved)
+        changes = (_add_to_bag(source, sort, -1), _put(move, sort), _log_move(move, sort, 1))
+        return _move_if_room(move, sort.owner, nonzero(held), changes)
     if target.cells.container != "bag":
         return None
-    count = planner.variable("count", span)
-    given = assign(count, call_pure(span, "min", lower_expression(planner, step.count, scope), held))
-    changes = _change_bag(source, sort, count, "-") + _change_bag(target, sort, count, "+")
-    changes += _log_move(step, source, target, sort, count)
-    statements: Statements = (given, *branch(span, count > 0, changes))
-    if moved is not None:
-        counted = call_pure(span, "max", count, 0)
-        statements += (assign(moved, counted),)
-    return statements
+    count = move.planner.variable("count", span)
+    given = assign(count, call_pure(span, "min", lower_expression(move.planner, step.count, move.scope), held))
+    changes = (_add_to_bag(source, sort, -1, count), _add_to_bag(target, sort, 1, count), _log_move(move, sort, count))
+    counted = () if move.moved is None else (assign(move.moved, call_pure(span, "max", count, 0)),)
+    return (given, *branch(span, count > 0, changes), *counted)
 
 
-def _take_from_row(
-    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, moved: Variable | None
-) -> Statements | None:
+def _move_from_row(move: InlineMove, sort: PieceSort) -> Statements | None:
+    source, span = move.source, move.step.span
     if source.index is not None:
         return None
-    span, item = step.span, _make_item(planner, source, sort, step.span)
-    held = _read_cell(source, sort.owner)
-    base, index = _find_cell(source, sort.owner)
+    item, cell = _make_item(move, source, sort), source.cell(sort.owner, span)
     if source.cells.container == "list":
-        there = item.is_in(held)
-        taken = CellWrite(span, base, index, call_pure(span, "without", held, item))
+        there, taken = item.is_in(cell.read()), cell.write(call_pure(span, "without", cell.read(), item))
     else:
-        there = held.equals(item)
-        taken = CellWrite(span, base, index, Literal(span, None))
-    forgotten = _forget(source, sort.owner)
-    noted = _log_move(step, source, target, sort, Literal(span, 1))
-    changes = (taken, *forgotten, *_put(planner, target, sort, span), *noted)
-    return _move_if_room(step, target, sort.owner, there, changes, moved)
+        there, taken = cell.read().equals(item), cell.write(None)
+    changes: Statements = (taken, _put(move, sort), _log_move(move, sort, 1))
+    if source.cells.knowledge is not None:
+        changes = (taken, write_cell(span, source.cells.knowledge, cell.offset(), 0), *changes[1:])
+    return _move_if_room(move, sort.owner, there, changes)
 
 
-def _move_if_room(
-    step: Move,
-    target: LoweredPlace,
-    owner: Formula | None,
-    there: Formula,
-    changes: Statements,
-    moved: Variable | None,
-) -> Statements:
+def _move_if_room(move: InlineMove, owner: Formula | None, there: Formula, changes: Statements) -> Statements:
     """Return changes on the condition that there is a piece, and room for it."""
-    span = step.span
+    span, target = move.step.span, move.target
     none: Statements = ()
-    if moved is not None:
-        none = (assign(moved, 0),)
-        changes += (assign(moved, 1),)
-    room = _test_room(target, owner, span)
-    full: Statements = none
-    if not step.up_to and not isinstance(room, Literal):
-        full = (*none, IfLogging(span, (_log_cut(target, owner, span),)))
+    if move.moved is not None:
+        none = (assign(move.moved, 0),)
+        changes += (assign(move.moved, 1),)
+    room, full = _test_room(move, owner), none
+    if not move.step.up_to and not isinstance(room, Literal):
+        cut = write_log(span, "cut", target.cells.name, _make_indices(move, target, owner), 1, 0)
+        full = (*none, IfLogging(span, (cut,)))
     return branch(span, there, branch(span, room, changes, full), none)
 
 
-def _log_cut(target: LoweredPlace, owner: Formula | None, span: Span) -> WriteLog:
-    return write_log(span, "cut", target.cells.name, _make_indices(target, owner, span), 1, 0)
-
-
-def _test_room(target: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
-    """Return whether a place takes one more piece."""
-    held = _read_cell(target, owner)
-    of = target.cells.field.type
-    if target.cells.container == "maybe":
+def _test_room(move: InlineMove, owner: Formula | None) -> Formula:
+    """Return whether the target takes one more piece."""
+    held, of = move.target.cell(owner).read(), move.target.cells.field.type
+    if move.target.cells.container == "maybe":
         return is_none(held)
     if isinstance(of, ListOf) and of.limit is not None:
         return length(held) < of.limit
-    return Literal(span, value=True)
+    return Literal(move.step.span, value=True)
 
 
 # Everything.
 
 
-def _inline_all(
-    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, moved: Variable | None, scope: LowerScope
-) -> Statements | None:
-    span = step.span
-    if moved is not None or step.position is not None or source.index is not None:
+def _move_all(move: InlineMove) -> Statements | None:
+    planner, step, span, source = move.planner, move.step, move.step.span, move.source
+    if move.moved is not None or step.position is not None or source.index is not None:
         return None
-    if not isinstance(_test_room(target, None, span), Literal):
+    if not isinstance(_test_room(move, None), Literal):
         return None
-    before, kept = keep_all(
-        planner, () if step.owner is None else (lower_expression(planner, step.owner, scope),), span
-    )
+    owner = () if step.owner is None else (lower_expression(planner, step.owner, move.scope),)
+    statements, kept = keep_all(planner, owner, span)
     owners: list[Formula | None] = [*kept] or [None]
     if None in source.at and step.owner is None:
         owners = [Literal(span, seat) for seat in range(planner.players)]
     elif step.owner is not None and None not in source.at:
         return None
-    statements = before
-    for owner in owners:
-        if source.cells.container == "bag":
-            more = _move_whole_bag(planner, step, source, target, owner)
-        else:
-            more = _move_whole_row(planner, step, source, target, owner)
+    for one in owners:
+        more = _move_whole_bag(move, one) if source.cells.container == "bag" else _move_whole_row(move, one)
         if more is None:
             return None
         statements += more
     return statements
 
 
-def _move_whole_bag(
-    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
-) -> Statements | None:
-    if target.cells.container != "bag":
+def _move_whole_bag(move: InlineMove, owner: Formula | None) -> Statements | None:
+    span, shape, bag = move.step.span, move.source.cells.bag, move.planner.variable("bag", move.step.span)
+    if move.target.cells.container != "bag":
         return None
-    span = step.span
-    bag, (base, index) = planner.variable("bag", span), _find_cell(source, owner)
-    to_base, to_index = _find_cell(target, owner)
-    more = _read_cell(target, owner) + bag
-    shape = source.cells.bag
     assert shape is not None
-    packing = (Literal(span, shape.width), Literal(span, shape.members))
-    ends = (
-        Literal(span, source.cells.name),
-        _make_indices(source, owner, span),
-        Literal(span, target.cells.name),
-        _make_indices(target, owner, span),
-    )
-    head = (Literal(span, step.kind), owner or Literal(span, None), bag)
-    entry = call_runtime(span, "note_bag", *head, tuple_of(span, *ends), tuple_of(span, *packing))
-    changes: Statements = (
-        CellWrite(span, base, index, Literal(span, 0)),
-        CellWrite(span, to_base, to_index, more),
-        IfLogging(span, (entry,)),
-    )
-    return (assign(bag, _read_cell(source, owner)), *branch(span, nonzero(bag), changes))
+    source, target = move.source.cell(owner, span), move.target.cell(owner, span)
+    ends = tuple_of(span, *_name_ends(move, owner))
+    packing = tuple_of(span, shape.width, shape.members)
+    entry = call_runtime(span, "note_bag", move.step.kind, owner, bag, ends, packing)
+    changes = (source.write(0), target.write(target.read() + bag), IfLogging(span, (entry,)))
+    return (assign(bag, source.read()), *branch(span, nonzero(bag), changes))
 
 
-def _move_whole_row(
-    planner: Planner, step: Move, source: LoweredPlace, target: LoweredPlace, owner: Formula | None
-) -> Statements | None:
+def _move_whole_row(move: InlineMove, owner: Formula | None) -> Statements | None:
     """Return the way of each item of a list or maybe into a bag or list."""
-    span = step.span
-    base, index = _find_cell(source, owner)
+    planner, span, source = move.planner, move.step.span, move.source.cell(owner, move.step.span)
     item = planner.variable("item", span)
-    before, sort = _split_item(planner, step.kind, source, item, owner, span)
-    body = (*before, *_put(planner, target, sort, span))
-    body += _log_move(step, source, target, sort, Literal(span, 1))
-    held = _read_cell(source, owner)
+    if isinstance(item_type(source.cells.field.type), Piece):
+        before, sort = _split_piece(move, item)
+    else:
+        before, sort = (), PieceSort(item, owner)
+    body = (*before, _put(move, sort), _log_move(move, sort, 1))
     if source.cells.container == "list":
         items = planner.variable("items", span)
-        fixed = assign(items, held)
-        empty = CellWrite(span, base, index, Literal(span, ()))
-        return (
-            fixed,
-            *branch(span, nonzero(length(items)), (empty, ForEach(span, item.name, items, body))),
-        )
-    empty = CellWrite(span, base, index, Literal(span, None))
-    return (assign(item, held), *branch(span, negate(is_none(item)), (empty, *body)))
-
-
-def _split_item(
-    planner: Planner, kind: str, source: LoweredPlace, item: Variable, owner: Formula | None, span: Span
-) -> tuple[Statements, PieceSort]:
-    if not isinstance(item_type(source.cells.field.type), Piece):
-        return (), PieceSort(kind, item, owner)
-    size = Literal(span, planner.family_size(kind))
-    parts = (item % size, item // size)
-    before, (member, whose) = keep_all(planner, parts, span)
-    return before, PieceSort(kind, member, whose)
+        changes: Statements = (source.write(()), ForEach(span, item.name, items, body))
+        return (assign(items, source.read()), *branch(span, nonzero(length(items)), changes))
+    return (assign(item, source.read()), *branch(span, negate(is_none(item)), (source.write(None), *body)))
 
 
 # Cells.
 
 
-def _find_cell(place: LoweredPlace, owner: Formula | None) -> tuple[int, Formula | None]:
-    return split_offset(place.cells.base, compute_offset(place.cells, filled(place, owner), place.span))
-
-
-def _forget(place: LoweredPlace, owner: Formula | None) -> Statements:
-    """Return the change of what is known about a place that gets empty."""
-    if place.cells.knowledge is None:
-        return ()
-    offset = compute_offset(place.cells, filled(place, owner), place.span)
-    return (CellWrite(place.span, *split_offset(place.cells.knowledge, offset), Literal(place.span, 0)),)
-
-
-def _read_cell(place: LoweredPlace, owner: Formula | None) -> Formula:
-    return read_cell(place.span, place.cells.base, compute_offset(place.cells, filled(place, owner), place.span))
-
-
-def _change_bag(place: LoweredPlace, sort: PieceSort, count: Formula, sign: str) -> Statements:
-    """Return the change of a bag by so many pieces."""
-    span, shape = place.span, place.cells.bag
+def _add_to_bag(place: LoweredPlace, sort: PieceSort, sign: int, count: Formula | None = None) -> CellWrite:
+    """Return the change of a bag by one piece, or by so many."""
+    shape, cell = place.cells.bag, place.cell(sort.owner)
     assert shape is not None
-    units = tuple(1 << shape.width * member for member in range(shape.members))
-    amount = count * read_table(span, units, sort.member)
-    base, index = _find_cell(place, sort.owner)
-    return (CellWrite(span, base, index, operation(span, sign, _read_cell(place, sort.owner), amount)),)
+    unit = read_table(place.span, tuple(1 << shape.width * member for member in range(shape.members)), sort.member)
+    amount = unit if count is None else count * unit
+    return cell.write(cell.read() + amount if sign > 0 else cell.read() - amount)
 
 
-def _put(planner: Planner, target: LoweredPlace, sort: PieceSort, span: Span) -> Statements:
+def _put(move: InlineMove, sort: PieceSort) -> CellWrite:
     """Return how one piece is laid down where there is room."""
-    if target.cells.container == "bag":
-        return _change_bag(target, sort, Literal(span, 1), "+")
-    base, index = _find_cell(target, sort.owner)
-    item = _make_item(planner, target, sort, span)
-    if target.cells.container == "maybe":
-        return (CellWrite(span, base, index, item),)
-    longer = _read_cell(target, sort.owner) + tuple_of(span, item)
-    return (CellWrite(span, base, index, longer),)
+    if move.target.cells.container == "bag":
+        return _add_to_bag(move.target, sort, 1)
+    cell, item = move.target.cell(sort.owner, move.step.span), _make_item(move, move.target, sort)
+    return cell.write(item if move.target.cells.container == "maybe" else cell.read() + tuple_of(cell.span, item))
 
 
-def _make_item(planner: Planner, place: LoweredPlace, sort: PieceSort, span: Span) -> Formula:
+def _make_item(move: InlineMove, place: LoweredPlace, sort: PieceSort) -> Formula:
     """Return the item by which a list or maybe holds a piece."""
     if sort.owner is None or not isinstance(item_type(place.cells.field.type), Piece):
         return sort.member
-    size = Literal(span, planner.family_size(sort.kind))
-    return sort.owner * size + sort.member
+    return sort.owner * move.planner.family_size(move.step.kind) + sort.member
 
 
-def _make_indices(place: LoweredPlace, owner: Formula | None, span: Span) -> Formula:
-    return tuple_of(span, *(one for one in filled(place, owner) if one is not None))
+def _name_ends(move: InlineMove, owner: Formula | None) -> tuple[Term, ...]:
+    """Return both ends as the log wants them: a field and its indices each."""
+    ends = ((place.cells.name, _make_indices(move, place, owner)) for place in (move.source, move.target))
+    return tuple(chain.from_iterable(ends))
 
 
-def _log_move(step: Move, source: LoweredPlace, target: LoweredPlace, sort: PieceSort, count: Formula) -> Statements:
-    span = step.span
-    entry = (
-        Literal(span, "move"),
-        Literal(span, step.kind),
-        sort.member,
-        sort.owner or Literal(span, None),
-        count,
-        Literal(span, source.cells.name),
-        _make_indices(source, sort.owner, span),
-        Literal(span, target.cells.name),
-        _make_indices(target, sort.owner, span),
-        Literal(span, -1),
-    )
-    return (IfLogging(span, (write_log(span, *entry),)),)
+def _make_indices(move: InlineMove, place: LoweredPlace, owner: Formula | None) -> Formula:
+    return tuple_of(move.step.span, *(one for one in place.cell(owner).at if one is not None))
+
+
+def _log_move(move: InlineMove, sort: PieceSort, count: Term) -> IfLogging:
+    span = move.step.span
+    entry = ("move", move.step.kind, sort.member, sort.owner, count, *_name_ends(move, sort.owner), -1)
+    return IfLogging(span, (write_log(span, *entry),))

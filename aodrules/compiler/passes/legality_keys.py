@@ -24,9 +24,7 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.lower.options import (
     CodeShape,
-    bind_holder,
     find_holding,
-    is_nowhere,
     list_option,
     lower_conditions,
     lower_domain,
@@ -128,9 +126,9 @@ def _lower_tests(
 ) -> list[Formula] | None:
     inner = scope.bind_all(_names(option, arguments))
     holding = find_holding(planner, option, inner)
-    if is_nowhere(holding):
+    if holding.is_nowhere:
         return None
-    tests = lower_conditions(planner, option, holding, bind_holder(holding, inner))
+    tests = lower_conditions(planner, option, holding, holding.bind(inner))
     return [test for test in tests if not (isinstance(test, Literal) and test.value)]
 
 
