@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from aodrules.check.analyse.calls import call_graph
+from aodrules.check.analyse.calls import call_graph, check_depth
 from aodrules.check.analyse.chance_decisions import check_chance_decisions
 from aodrules.check.analyse.clauses import check_clauses
-from aodrules.check.analyse.depth import check_depth
 from aodrules.check.analyse.endings import keep_endings
 from aodrules.check.analyse.interval_analysis import ranges
 from aodrules.check.analyse.missing_fields import check_missing_fields

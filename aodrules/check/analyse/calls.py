@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TypeGuard
+from typing import TypeAlias
 
 from attrs import define, field, frozen
 
 from aodrules.check import analysis_problems
-from aodrules.check.checked import CheckedRules, DecisionDef, Limit, Option, Parameter
+from aodrules.check.checked import (
+    CheckedRules,
+    DecisionDef,
+    EnterLeaveEffect,
+    EventDef,
+    Hook,
+    Limit,
+    Option,
+    Parameter,
+    Reaction,
+    Verb,
+)
 from aodrules.check.digraph import components, way_round
 from aodrules.check.steps import (
     AnyStep,
@@ -70,6 +81,9 @@ class CallGraph:
 
 
 GAME = Caller("game", "game")
+Effect: TypeAlias = Reaction | EnterLeaveEffect
+MOST_DEPTH = 160
+"""Measured on the interpreter, which needs up to five of Python's thousand frames for each level."""
 # What a `run` or the reading of an attribute can meet is a caller of its own, but nobody wrote it.
 _UNWRITTEN = ("run", "attributes")
 
@@ -126,6 +140,23 @@ def _shown(rules: CheckedRules, node: Caller) -> str:
         kind, part = node.name.split(".", 1)
         return f"{kind}.{rules.family(kind).members[node.member]}.{part}"
     return node.name
+
+
+def check_depth(graph: CallGraph, report: Report) -> None:
+    """Report the deepest chain of calls if it goes too deep. The graph must have no cycle."""
+    depths: dict[Caller, int] = {}
+    for caller in reversed(graph.order):
+        below = max((depths[called] for called in graph.calls[caller]), default=0)
+        depths[caller] = 1 + graph.depths.get(caller, 0) + below
+    deepest = max(depths, key=lambda caller: depths[caller], default=None)
+    if deepest is None or depths[deepest] <= MOST_DEPTH:
+        return
+    path = [deepest]
+    while graph.calls[path[-1]]:
+        path.append(max(graph.calls[path[-1]], key=lambda caller: depths[caller]))
+    places = [graph.calls[one][other] for one, other in pairwise(path)]
+    if places:
+        report.add(analysis_problems.rules_too_deep(depths[deepest], MOST_DEPTH, [each.name for each in path], places))
 
 
 @define(eq=False)
@@ -192,10 +223,19 @@ class _CallGraphBuilder:
             caller = Caller("event", name)
             self.calls.setdefault(caller, {})
             for reaction in self.rules.reactions.get(name, ()):
-                effect = Caller("reaction", reaction.address)
-                self._link(caller, effect, reaction.span)
-                self._reads(effect, reaction.condition, *_limits(reaction.limit))
-                self._body(effect, reaction.body)
+                self._effect(caller, Caller("reaction", reaction.address), reaction)
+
+    def _passages(self) -> None:
+        for name, passages in self.rules.passages.items():
+            for passage in passages:
+                caller = Caller("entering" if passage.entering else "leaving", name)
+                self._effect(caller, Caller("passage", passage.address), passage)
+
+    def _effect(self, caller: Caller, called: Caller, effect: Effect) -> None:
+        self._link(caller, called, effect.span)
+        limit = effect.limit if isinstance(effect, Reaction) else None
+        self._reads(called, effect.condition, *limit_numbers(limit))
+        self._body(called, effect.body)
 
     def _decisions(self) -> None:
         for address, decision in self.rules.decisions.items():
@@ -206,8 +246,9 @@ class _CallGraphBuilder:
             self._body(caller, decision.otherwise)
 
     def _conditions(self, caller: Caller, option: Option) -> None:
-        self._reads(caller, option.again, *_limits(option.limit), *(each for each in option.supplied if _is_read(each)))
-        self._hand_over(caller, caller, option.given, option.supplied, None)
+        supplied = (each for _, each in plain_arguments(option.given, option.supplied))
+        self._reads(caller, option.again, *limit_numbers(option.limit), *supplied)
+        self._hand_over(caller, caller, option.given, option.supplied)
         self._reads(caller, *(each.domain for each in option.parameters))
         self._reads(caller, *(each.expression for each in option.conditions))
 
@@ -220,14 +261,6 @@ class _CallGraphBuilder:
         for name, option in self.rules.options.items():
             self._conditions(Caller("possible", name), option)
 
-    def _passages(self) -> None:
-        for name, passages in self.rules.passages.items():
-            for passage in passages:
-                effect = Caller("passage", passage.address)
-                self._link(Caller("entering" if passage.entering else "leaving", name), effect, passage.span)
-                self._reads(effect, passage.condition)
-                self._body(effect, passage.body)
-
     # Bodies.
 
     def _body(self, caller: Caller, steps: Steps) -> None:
@@ -238,25 +271,17 @@ class _CallGraphBuilder:
             self._step(caller, step)
 
     def _step(self, caller: Caller, step: AnyStep) -> None:
-        if isinstance(step, Call):
-            verb = self.rules.verbs.get(step.verb)
-            self._hand_over(
-                caller, Caller("verb", step.verb), verb.parameters if verb else (), step.arguments, step.span
-            )
-        elif isinstance(step, Happen):
-            self._link(caller, Caller("event", step.event), step.span)
+        if isinstance(step, Move | Draw):
+            self._moves.append((caller, step))
         elif isinstance(step, RunHook):
             self._run(caller, step)
-        elif isinstance(step, Choose):
-            self._choose(caller, step, self.rules.decisions.get(step.decision))
-        elif isinstance(step, Move | Draw):
-            self._moves.append((caller, step))
-
-    def _choose(self, caller: Caller, step: Choose, decision: DecisionDef | None) -> None:
-        called = Caller("decision", step.decision)
-        self._hand_over(caller, called, decision.parameters if decision else (), step.arguments, step.span)
-        if decision is not None and decision.inline:
-            self._inner.setdefault(caller, []).append(called)
+        elif isinstance(step, Call | Happen | Choose):
+            called, parameters, arguments = handed_over(self.rules, step)
+            self._link(caller, called, step.span)
+            self._hand_over(caller, called, parameters, arguments)
+            decision = self.rules.decisions.get(step.decision) if isinstance(step, Choose) else None
+            if decision is not None and decision.inline:
+                self._inner.setdefault(caller, []).append(called)
 
     def _run(self, caller: Caller, step: RunHook) -> None:
         hook = self.rules.hooks.get(step.hook)
@@ -267,11 +292,8 @@ class _CallGraphBuilder:
         for member in members_met(self.rules, step):
             if member in hook.bodies:
                 body = Caller("hook", step.hook, member)
-                if isinstance(step.subject, Const):
-                    self._link(caller, body, step.span)
-                else:
-                    self._link(met, body, step.span)
-                self._hand_over(caller, body, hook.parameters, step.arguments, None)
+                self._link(caller if isinstance(step.subject, Const) else met, body, step.span)
+                self._hand_over(caller, body, hook.parameters, step.arguments)
 
     def _hand_over(
         self,
@@ -279,10 +301,8 @@ class _CallGraphBuilder:
         called: Caller,
         parameters: tuple[Parameter, ...],
         arguments: tuple[Argument, ...],
-        span: Span | None,
     ) -> None:
-        if span is not None:
-            self._link(caller, called, span)
+        """Remember which places are given for the place parameters of what is called."""
         for parameter, argument in zip(parameters, arguments, strict=False):
             if isinstance(argument, FieldPlace):
                 self._given.setdefault((called, parameter.name), set()).add(argument.field)
@@ -364,14 +384,6 @@ class _CallGraphBuilder:
         return entry is not None and not isinstance(entry, Const)
 
 
-def _is_read(argument: Argument) -> TypeGuard[Expression]:
-    return not isinstance(argument, FieldPlace | ParameterPlace)
-
-
-def _limits(limit: Limit | None) -> tuple[Expression, ...]:
-    return () if limit is None else tuple(number for _, _, number in limit.periods)
-
-
 def _kind(of: Type) -> str:
     of = of.of if isinstance(of, Maybe) else of
     return of.kind if isinstance(of, Member) else ""
@@ -389,3 +401,75 @@ def members_met(rules: CheckedRules, step: RunHook) -> tuple[int, ...]:
     if isinstance(subject, Const) and isinstance(subject.value, int):
         return (subject.value,)
     return members_of(rules, subject.type)
+
+
+def effects_of(rules: CheckedRules, caller: Caller) -> tuple[Effect, ...]:
+    """Return the effects that an event, or entering or leaving a field, sets off."""
+    if caller.sort == "event":
+        return rules.reactions.get(caller.name, ())
+    if caller.sort not in {"entering", "leaving"}:
+        return ()
+    passages = rules.passages.get(caller.name, ())
+    return tuple(one for one in passages if one.entering is (caller.sort == "entering"))
+
+
+def bodies_of(rules: CheckedRules, caller: Caller) -> Iterator[Steps]:
+    """Iterate over the steps that a caller can do itself."""
+    if caller.sort == "verb" and caller.name in rules.verbs:
+        yield rules.verbs[caller.name].body
+    elif caller.sort == "hook":
+        yield rules.hooks[caller.name].bodies.get(caller.member, ())
+    elif caller.sort == "decision" and caller.name in rules.decisions:
+        yield from (option.body for option in rules.decisions[caller.name].options)
+        yield rules.decisions[caller.name].otherwise
+    yield from (effect.body for effect in effects_of(rules, caller))
+
+
+def called_by(rules: CheckedRules, graph: CallGraph, caller: Caller, step: AnyStep) -> Iterator[Caller]:
+    """Iterate over what a step of a caller can call or set off."""
+    if isinstance(step, Call):
+        yield Caller("verb", step.verb)
+    elif isinstance(step, Happen):
+        yield Caller("event", step.event)
+    elif isinstance(step, Choose):
+        yield Caller("decision", step.decision)
+    elif isinstance(step, RunHook):
+        yield from (Caller("hook", step.hook, member) for member in members_met(rules, step))
+    elif isinstance(step, Move | Draw):
+        for sort, place in (("leaving", step.source), ("entering", step.target)):
+            yield from (Caller(sort, name) for name in sorted(graph.fields_of(caller, place)))
+
+
+def handed_over(
+    rules: CheckedRules, step: Call | Happen | RunHook | Choose
+) -> tuple[Caller, tuple[Parameter, ...], tuple[Argument, ...]]:
+    """Return to whom a step gives something, the parameters there, and what is given for them."""
+    declared: Verb | EventDef | Hook | DecisionDef | None
+    if isinstance(step, Call):
+        called, declared = Caller("verb", step.verb), rules.verbs.get(step.verb)
+    elif isinstance(step, Happen):
+        called, declared = Caller("event", step.event), rules.events.get(step.event)
+    elif isinstance(step, RunHook):
+        called, declared = Caller("run", step.hook), rules.hooks.get(step.hook)
+    else:
+        called, declared = Caller("decision", step.decision), rules.decisions.get(step.decision)
+    return called, declared.parameters if declared else (), step.arguments
+
+
+def receiver(caller: Caller) -> Caller:
+    """Return the one to whom the parameters of a body are given: those of a hook to all members alike."""
+    return Caller("run", caller.name) if caller.sort == "hook" else caller
+
+
+def plain_arguments(
+    parameters: Iterable[Parameter], arguments: Iterable[Argument]
+) -> Iterator[tuple[Parameter, Expression]]:
+    """Iterate over parameters and what is given for them, places left out."""
+    for parameter, argument in zip(parameters, arguments, strict=False):
+        if not isinstance(argument, FieldPlace | ParameterPlace):
+            yield parameter, argument
+
+
+def limit_numbers(limit: Limit | None) -> tuple[Expression, ...]:
+    """Return how often something limited may be used, for each period."""
+    return () if limit is None else tuple(number for _, _, number in limit.periods)

@@ -1,120 +1,42 @@
 """The one walk through all bodies of steps, callers first: an analysis says only what it knows and does at each place.
 
-What a caller does, what a step calls, how parameters, options, inline decisions and effects are entered stands here.
+How parameters, options, inline decisions and effects are entered stands here and nowhere else.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from attrs import define, field
 
-from aodrules.check.analyse.calls import Caller, CallGraph, members_met
+from aodrules.check.analyse.calls import Caller, Effect, effects_of, handed_over
 from aodrules.check.checked import (
     CheckedRules,
     DecisionDef,
-    EnterLeaveEffect,
-    EventDef,
-    Hook,
     Option,
     Parameter,
-    Reaction,
-    Verb,
 )
 from aodrules.check.steps import (
     AnyStep,
     Argument,
     Call,
     Choose,
-    Draw,
-    FieldPlace,
     For,
     Happen,
     If,
-    Move,
-    ParameterPlace,
     Repeat,
     RunHook,
     Step,
     Steps,
     While,
 )
-from aodrules.lang.expressions import Expression
 
 Scope = TypeVar("Scope")
-Effect: TypeAlias = Reaction | EnterLeaveEffect
 Loop: TypeAlias = For | Repeat | While
 Handler: TypeAlias = "Callable[[Any, Any, Any], Any]"
 """What an analysis does at a step, given the scope: it returns the scope of the next step if that is another."""
-
-
-def effects_of(rules: CheckedRules, caller: Caller) -> tuple[Effect, ...]:
-    """Return the effects that an event, or entering or leaving a field, sets off."""
-    if caller.sort == "event":
-        return rules.reactions.get(caller.name, ())
-    if caller.sort not in {"entering", "leaving"}:
-        return ()
-    passages = rules.passages.get(caller.name, ())
-    return tuple(one for one in passages if one.entering is (caller.sort == "entering"))
-
-
-def bodies_of(rules: CheckedRules, caller: Caller) -> Iterator[Steps]:
-    """Iterate over the steps that a caller can do itself."""
-    if caller.sort == "verb" and caller.name in rules.verbs:
-        yield rules.verbs[caller.name].body
-    elif caller.sort == "hook":
-        yield rules.hooks[caller.name].bodies.get(caller.member, ())
-    elif caller.sort == "decision" and caller.name in rules.decisions:
-        yield from (option.body for option in rules.decisions[caller.name].options)
-        yield rules.decisions[caller.name].otherwise
-    yield from (effect.body for effect in effects_of(rules, caller))
-
-
-def called_by(rules: CheckedRules, graph: CallGraph, caller: Caller, step: AnyStep) -> Iterator[Caller]:
-    """Iterate over what a step of a caller can call or set off."""
-    if isinstance(step, Call):
-        yield Caller("verb", step.verb)
-    elif isinstance(step, Happen):
-        yield Caller("event", step.event)
-    elif isinstance(step, Choose):
-        yield Caller("decision", step.decision)
-    elif isinstance(step, RunHook):
-        yield from (Caller("hook", step.hook, member) for member in members_met(rules, step))
-    elif isinstance(step, Move | Draw):
-        for sort, place in (("leaving", step.source), ("entering", step.target)):
-            yield from (Caller(sort, name) for name in sorted(graph.fields_of(caller, place)))
-
-
-def handed_over(
-    rules: CheckedRules, step: Call | Happen | RunHook | Choose
-) -> tuple[Caller, tuple[Parameter, ...], tuple[Argument, ...]]:
-    """Return to whom a step gives something, the parameters there, and what is given for them."""
-    declared: Verb | EventDef | Hook | DecisionDef | None
-    if isinstance(step, Call):
-        called, declared = Caller("verb", step.verb), rules.verbs.get(step.verb)
-    elif isinstance(step, Happen):
-        called, declared = Caller("event", step.event), rules.events.get(step.event)
-    elif isinstance(step, RunHook):
-        called, declared = Caller("run", step.hook), rules.hooks.get(step.hook)
-    else:
-        called, declared = Caller("decision", step.decision), rules.decisions.get(step.decision)
-    return called, declared.parameters if declared else (), step.arguments
-
-
-def receiver(caller: Caller) -> Caller:
-    """Return the one to whom the parameters of a body are given: those of a hook to all members alike."""
-    return Caller("run", caller.name) if caller.sort == "hook" else caller
-
-
-def plain_arguments(
-    parameters: Iterable[Parameter], arguments: Iterable[Argument]
-) -> Iterator[tuple[Parameter, Expression]]:
-    """Iterate over parameters and what is given for them, places left out."""
-    for parameter, argument in zip(parameters, arguments, strict=False):
-        if not isinstance(argument, FieldPlace | ParameterPlace):
-            yield parameter, argument
 
 
 @define(eq=False)

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.driver import BodyWalk, Effect, Handler, Loop, plain_arguments, receiver
+from aodrules.check.analyse.calls import Caller, CallGraph, Effect, plain_arguments, receiver
+from aodrules.check.analyse.driver import BodyWalk, Handler, Loop
 from aodrules.check.checked import CheckedRules, DecisionDef, Mixture, Option, Parameter, Reaction, Secrets
 from aodrules.check.steps import (
     AddTo,

@@ -8,12 +8,12 @@ from typing import ClassVar
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
-from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.driver import BodyWalk, Effect, Handler, receiver
+from aodrules.check.analyse.calls import Caller, CallGraph, Effect, limit_numbers, receiver
+from aodrules.check.analyse.driver import BodyWalk, Handler
 from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator, RangeFacts
 from aodrules.check.analyse.setup_only import check_computed
 from aodrules.check.analyse.sizes import Sizes
-from aodrules.check.checked import SEAT, CheckedRules, DecisionDef, EffectScope, Limit, Option, Parameter, Reaction
+from aodrules.check.checked import SEAT, CheckedRules, DecisionDef, EffectScope, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -165,7 +165,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
             event, limit = self.rules.events.get(caller.name), effect.limit
             known = self.start(caller, event.parameters if event else ())
         inside = self._carried(effect.scope, known)
-        self._read_all((effect.condition, *_numbers(limit)), inside)
+        self._read_all((effect.condition, *limit_numbers(limit)), inside)
         return self._tested(inside, effect.condition, is_true=True)
 
     def options(self, decision: DecisionDef, scope: RangeFacts, walk: Callable[[Steps, RangeFacts], None]) -> None:
@@ -181,7 +181,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         return scope if option.scope is None else self._carried(option.scope, scope)
 
     def _again(self, option: Option, known: RangeFacts) -> int:
-        self._read_all(_numbers(option.limit), known)
+        self._read_all(limit_numbers(option.limit), known)
         if option.again is None:
             return 0
         extent = self.intervals.read(option.again, known)
@@ -370,7 +370,3 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
 def _without_moving_ends(before: Interval, after: Interval) -> Interval:
     low = after.low if before.floor <= after.floor else None
     return evolve(after, low=low, high=after.high if after.ceiling <= before.ceiling else None)
-
-
-def _numbers(limit: Limit | None) -> tuple[Expression, ...]:
-    return () if limit is None else tuple(number for _, _, number in limit.periods)

@@ -8,9 +8,9 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
-from aodrules.check.analyse.calls import Caller, CallGraph, members_of
+from aodrules.check.analyse.calls import Caller, CallGraph, Effect, bodies_of, handed_over, members_of, receiver
 from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, is_number
-from aodrules.check.analyse.driver import BodyWalk, Effect, Loop, bodies_of, handed_over, receiver
+from aodrules.check.analyse.driver import BodyWalk, Loop
 from aodrules.check.checked import CheckedRules, DecisionDef, Field, Option, Parameter
 from aodrules.check.steps import (
     AnyStep,

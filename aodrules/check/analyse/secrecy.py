@@ -8,8 +8,8 @@ from typing import ClassVar
 from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
-from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.driver import BodyWalk, Effect, Handler, Loop, plain_arguments, receiver
+from aodrules.check.analyse.calls import Caller, CallGraph, Effect, limit_numbers, plain_arguments, receiver
+from aodrules.check.analyse.driver import BodyWalk, Handler, Loop
 from aodrules.check.analyse.hidden_pieces import trace_hidden_pieces
 from aodrules.check.analyse.knowledge import (
     EVERYONE,
@@ -186,7 +186,7 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         names = scope if option.scope is None else _carried(scope, option.scope)
         for parameter, supplied in plain_arguments(option.given, option.supplied):
             names = names.bind(parameter.name, self.knowledge.name_for(supplied, names))
-        self._need_all((option.again, *_numbers(option)), names, "how often this may be chosen")
+        self._need_all((option.again, *limit_numbers(option.limit)), names, "how often this may be chosen")
         secret = self._secret_of(option, names)
         if secret is not None:
             if not option.hidden and not self._is_silent:
@@ -414,7 +414,3 @@ def _bound(names: KnownNames, parameters: Iterable[Parameter], meaning: KnownNam
     for parameter in parameters:
         names = names.bind(parameter.name, meaning)
     return names
-
-
-def _numbers(option: Option) -> tuple[Expression, ...]:
-    return () if option.limit is None else tuple(number for _, _, number in option.limit.periods)

@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field
 
-from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.driver import bodies_of, called_by, effects_of
+from aodrules.check.analyse.calls import Caller, CallGraph, bodies_of, called_by, effects_of
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.checked import CheckedRules, Limit, Option, Reaction
 from aodrules.check.steps import (
