@@ -1,12 +1,13 @@
 """Scenarios, properties, clauses and mutations: rules text held against rules data.
 
-Read: `statements` (which scenarios and properties speak of some rules), `scenarios`, `positions` and `expectations`,
-`properties`. Run: `scenario_runner`, `engines`, `playing`, `laws`, `exploring`, `examples`, and `suites` for all of it.
-Tell: `findings`, `accountability`, `reports`. Clauses: `citations`, `clause_map`. Mutations: `mutants`, `mutation`.
-For pytest: `plugin`, `items`, `selecting`.
-
 `aodrules.testing.strategies` and `aodrules.testing.machines` need Hypothesis, which `aodrules[testing]` brings.
 """
+
+# What is where.
+# Read: `statements` (which scenarios and properties speak of some rules), `scenarios`, `positions` and `expectations`,
+# `properties`. Run: `scenario_runner`, `engines`, `playing`, `laws`, `exploring`, `examples`, and `suites` for all of it.
+# Tell: `findings`, `accountability`, `reports`. Clauses: `citations`, `clause_map`. Mutations: `mutants`, `mutation`.
+# For pytest: `plugin`, `items`, `selecting`.
 
 from aodrules.testing.findings import Finding
 from aodrules.testing.playing import Line, PlayedGame, play
