@@ -27,9 +27,10 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.types import HiddenPiece, ListOf, Maybe, Member, Nothing, Number, Piece, Player, SetOf, Type
 from aodrules.play.actions import Action, ActionTable
+from aodrules.play.ids import IdTable
+from aodrules.play.labels import Labels, fill, phrase, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
-from aodrules.play.words import phrase, plain_words
 from aodrules.source.spans import Span
 
 ME = frozenset({"player"})
@@ -103,13 +104,13 @@ _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", 
 class Sentences:
     """Makes sentences about one answer that is refused."""
 
-    action_table: ActionTable
+    ids: IdTable
+    labels: Labels
     evaluator: Evaluator
     names: Mapping[str, Any]
     """What the names in conditions stand for."""
     parameters: Mapping[str, Type]
     """The parameters of the option."""
-    language: str
 
     def tell(self, condition: Expression) -> str | None:
         """Return why a condition does not hold; nothing if there are no words for it."""
@@ -119,7 +120,7 @@ class Sentences:
         if isinstance(condition, ValueCall):
             return self._value_words(condition, f".{str(not wanted).lower()}")
         if isinstance(condition, Knows) and _is_decider(condition.player):
-            return self._say("unknown" if wanted else "known", place=self._place(condition))
+            return self.labels.phrase("unknown" if wanted else "known", place=self._place(condition))
         if not isinstance(condition, Operation):
             return None
         if condition.operator == "not":
@@ -132,39 +133,40 @@ class Sentences:
         if operator is None or len(condition.operands) != 2:
             return None
         left, right = condition.operands
-        return self._compared(left, operator, right) or self._compared(right, _TURNED.get(operator, ""), left)
+        turned = _TURNED.get(operator, "")
+        return self._tell_comparison(left, operator, right) or self._tell_comparison(right, turned, left)
 
-    def _compared(self, left: Expression, operator: str, right: Expression) -> str | None:
+    def _tell_comparison(self, left: Expression, operator: str, right: Expression) -> str | None:
         """Return why one does not stand in this relation to the other, if the first has words."""
         if operator in {"==", "!="}:
-            return self._equal(left, right, is_wanted=operator == "==")
+            return self._tell_equality(left, right, is_wanted=operator == "==")
         if operator == "in" and isinstance(right, FieldRead):
-            return self._missing(right, left)
-        if operator in {">", ">="} and isinstance(left, BagCount) and self._least(operator, right) == 1:
-            return self._missing(left.bag, left.member)
+            return self._tell_missing(right, left)
+        if operator in {">", ">="} and isinstance(left, BagCount) and self._bound(operator, right) == 1:
+            return self._tell_missing(left.bag, left.member)
         if operator not in {"<", "<=", ">", ">="} or not isinstance(right.type, Number):
             return None
         if isinstance(left, Local) and isinstance(self.parameters.get(left.name), Number):
-            return self._out_of_bounds(left, operator, right)
-        return self._amount(left, operator, right)
+            return self._tell_bounds(left, operator, right)
+        return self._tell_amount(left, operator, right)
 
-    def _missing(self, bag: Expression, member: Expression) -> str | None:
+    def _tell_missing(self, bag: Expression, member: Expression) -> str | None:
         if not isinstance(bag, FieldRead):
             return None
-        thing = self._spoken(member.type, self._value(member))
-        return self._say("have-none" if is_own(bag) else "none-there", thing=thing, place=self._place(bag))
+        thing = self._label(member.type, self._value(member))
+        return self.labels.phrase("have-none" if is_own(bag) else "none-there", thing=thing, place=self._place(bag))
 
-    def _amount(self, left: Expression, operator: str, right: Expression) -> str | None:
+    def _tell_amount(self, left: Expression, operator: str, right: Expression) -> str | None:
         """Return that the player has too little or too much of something of theirs."""
         is_least = operator in {">", ">="}
         place = self._measure(left)
         if place is None:
             counted = _counted(left)
-            if isinstance(counted, FieldRead) and is_least and self._least(operator, right) == 1:
-                return self._say("empty", place=self._place(counted))
+            if isinstance(counted, FieldRead) and is_least and self._bound(operator, right) == 1:
+                return self.labels.phrase("empty", place=self._place(counted))
             return None
-        need = self._least(operator, right) if is_least else self._most(operator, right)
-        return self._say("too-little" if is_least else "too-much", place=place, have=self._value(left), need=need)
+        have, need = self._value(left), self._bound(operator, right)
+        return self.labels.phrase("too-little" if is_least else "too-much", place=place, have=have, need=need)
 
     def _measure(self, amount: Expression) -> str | None:
         """Return what an amount is called that belongs to who decides; nothing if it does not."""
@@ -175,80 +177,70 @@ class Sentences:
             return None
         if not isinstance(amount, BagCount):
             return self._place(counted)
-        return f"{self._place(counted)}: {self._spoken(amount.member.type, self._value(amount.member))}"
+        return f"{self._place(counted)}: {self._label(amount.member.type, self._value(amount.member))}"
 
     def _value_words(self, call: ValueCall, suffix: str) -> str | None:
         """Return the author's words for a value, or for one that holds or not, with its arguments in their places."""
-        words = self.action_table.words.find(f"value.{call.value}{suffix}", self.language)
+        words = self.labels.find(f"value.{call.value}{suffix}")
         if words is None:
             return None
         parameters = self.evaluator.tables.rules.values[call.value].parameters
         given = zip(parameters, call.arguments, strict=True)
-        return self.action_table.words.fill(
-            words, {one.name: self._spoken(one.type, self._value(said)) for one, said in given}
-        )
+        return fill(words, {one.name: self._label(one.type, self._value(said)) for one, said in given})
 
-    def _out_of_bounds(self, argument: Local, operator: str, right: Expression) -> str:
-        is_least = operator in {">", ">="}
-        bound = self._least(operator, right) if is_least else self._most(operator, right)
-        name = plain_words(argument.name)
-        return self._say("at-least" if is_least else "at-most", name=name, value=self._value(argument), bound=bound)
+    def _tell_bounds(self, argument: Local, operator: str, right: Expression) -> str:
+        phrase_name = "at-least" if operator in {">", ">="} else "at-most"
+        name, value = plain_words(argument.name), self._value(argument)
+        return self.labels.phrase(phrase_name, name=name, value=value, bound=self._bound(operator, right))
 
-    def _equal(self, left: Expression, right: Expression, *, is_wanted: bool) -> str | None:
+    def _tell_equality(self, left: Expression, right: Expression, *, is_wanted: bool) -> str | None:
         if isinstance(right.type, Nothing) and isinstance(left, FieldRead) and isinstance(left.type, Maybe):
             place = ", ".join(self._indices(left)) or self._place(left)
             if not is_wanted:
-                return self._say("empty", place=place)
+                return self.labels.phrase("empty", place=place)
             if is_hidden(self.evaluator.tables.rules, left):
-                return self._say("occupied", place=place)
-            return self._say("taken", place=place, thing=self._spoken(left.type, self._value(left)))
+                return self.labels.phrase("occupied", place=place)
+            return self.labels.phrase("taken", place=place, thing=self._label(left.type, self._value(left)))
         if is_wanted and isinstance(left, FieldRead) and _is_decider(right):
-            return self._say("not-yours", place=", ".join(self._indices(left)) or self._place(left))
+            return self.labels.phrase("not-yours", place=", ".join(self._indices(left)) or self._place(left))
         if is_wanted and isinstance(left.type, Number) and isinstance(right.type, Number):
-            return self._unequal(left, right)
+            return self._tell_inequality(left, right)
         are_players = isinstance(left.type, Player) and isinstance(left, Local) and left.name in self.parameters
         if not is_wanted and are_players and _is_decider(right):
-            return self._say("yourself")
+            return self.labels.phrase("yourself")
         return None
 
-    def _unequal(self, left: Expression, right: Expression) -> str | None:
+    def _tell_inequality(self, left: Expression, right: Expression) -> str | None:
         """Return why a number should be another: there is too little or too much of it, or anything at all."""
         have, need, counted = self._value(left), self._value(right), _counted(left)
         if need == 0 and isinstance(counted, FieldRead):
-            return self._say("occupied", place=self._place(counted))
-        return self._compared(left, ">=" if have < need else "<=", right)
+            return self.labels.phrase("occupied", place=self._place(counted))
+        return self._tell_comparison(left, ">=" if have < need else "<=", right)
 
     def _place(self, read: FieldRead | Knows) -> str:
         """Return what a field is called, with what it is indexed by."""
-        words, others = self.action_table.words.say(f"state.{read.field}", self.language), self._indices(read)
+        words, others = self.labels.say(f"state.{read.field}"), self._indices(read)
         return f"{words} ({', '.join(others)})" if others else words
 
     def _indices(self, read: FieldRead | Knows) -> list[str]:
         """Return what a field is indexed by; who decides need not be told."""
         others = (one for one in read.at if not _is_decider(one))
-        return [self._spoken(one.type, self._value(one)) for one in others]
+        return [self._label(one.type, self._value(one)) for one in others]
 
-    def _least(self, operator: str, right: Expression) -> int:
-        return int(self._value(right)) + (operator == ">")
+    def _bound(self, operator: str, right: Expression) -> int:
+        """Return the least or the most that a comparison allows."""
+        return int(self._value(right)) + {">": 1, "<": -1}.get(operator, 0)
 
-    def _most(self, operator: str, right: Expression) -> int:
-        return int(self._value(right)) - (operator == "<")
-
-    def _spoken(self, type_: Type, value: Any) -> str:
+    def _label(self, type_: Type, value: Any) -> str:
         inner = type_.of if isinstance(type_, Maybe) else type_
         if value is None:
-            return phrase("none", self.language)
-        return (
-            self.action_table.label_value(inner, value, self.language)
-            if isinstance(inner, Member | Piece | Player)
-            else str(value)
-        )
+            return self.labels.phrase("none")
+        if isinstance(inner, Member | Piece | Player):
+            return self.labels.value(inner, self.ids.readable(inner, value))
+        return str(value)
 
     def _value(self, expression: Expression) -> Any:
         return expression.value if isinstance(expression, Const) else self.evaluator.value(expression, self.names)
-
-    def _say(self, sentence: str, **parts: object) -> str:
-        return phrase(sentence, self.language).format(**parts)
 
 
 def _counted(amount: Expression) -> Expression | None:
@@ -329,7 +321,7 @@ class ReasonWriter:
         message = self._message(action, option, failure, rule)
         return Reason(
             said or f"{option.address}.where.{condition.id}",
-            _detailed(message, written, values) if self.detail else message,
+            _add_detail(message, written, values) if self.detail else message,
             written,
             values,
             *self.book.layer_of(condition.span),
@@ -342,24 +334,21 @@ class ReasonWriter:
         """Return the author's words for the condition, else a sentence made from it, else the rule it stands for."""
         assert failure.condition is not None
         types = {one.name: one.type for one in option.parameters}
-        sentences = Sentences(self.action_table, self.evaluator, failure.names, types, self.language)
+        labels = self.action_table.labels(self.language)
+        sentences = Sentences(self.action_table.names, labels, self.evaluator, failure.names, types)
         return (
-            self._written(action, option, failure.condition)
+            self._author_words(action, option, failure.condition)
             or sentences.tell(failure.condition.expression)
             or rule
             or phrase("not-listed", self.language).format(label=action.label(self.language))
         )
 
-    def _written(self, action: Action, option: Option, condition: Condition) -> str | None:
+    def _author_words(self, action: Action, option: Option, condition: Condition) -> str | None:
         """Return what the author says when a condition fails, with the arguments of the action in their places."""
         addresses = (f"{option.address}.where.{condition.id}", condition.otherwise)
         found = (self.book.words.find(address, self.language) for address in addresses if address)
         words = next((one for one in found if one), None)
-        return (
-            None
-            if words is None
-            else self.book.words.fill(words, self.action_table.label_arguments(action, self.language))
-        )
+        return None if words is None else fill(words, self.action_table.label_arguments(action, self.language))
 
     def _without_condition(self, action: Action, option: Option, failure: Failure) -> Reason:
         arguments = self.action_table.label_arguments(action, self.language)
@@ -373,7 +362,7 @@ class ReasonWriter:
         found: dict[str, Any] = {}
         for expression, value in failure.values:
             is_known = value is None or not is_hidden(self.book.checked, expression)
-            shown = self.action_table.names.readable(expression.type, value) if is_known else _covered(value)
+            shown = self.action_table.names.readable(expression.type, value) if is_known else _hide_value(value)
             found.setdefault(_as_written(expression), shown)
         return tuple(found.items())
 
@@ -382,18 +371,18 @@ def _as_written(expression: Expression) -> str:
     return expression.name if isinstance(expression, Local) else words_at(expression.span)
 
 
-def _covered(value: Any) -> Any:
+def _hide_value(value: Any) -> Any:
     """Return what may be told of pieces whose faces are hidden: that they are there."""
     return ("?",) * len(value) if isinstance(value, tuple) else "?"
 
 
-def _detailed(message: str, written: str, values: tuple[tuple[str, Any], ...]) -> str:
+def _add_detail(message: str, written: str, values: tuple[tuple[str, Any], ...]) -> str:
     """Return a message with the condition that does not hold, and what its parts are."""
-    worth = ", ".join(f"`{part}` = {shown_value(value)}" for part, value in values)
+    worth = ", ".join(f"`{part}` = {format_value(value)}" for part, value in values)
     return f"{message} [`{written}`{'; ' if worth else ''}{worth}]"
 
 
-def shown_value(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return what something was worth, in words of the rules."""
     if value is None:
         return "none"

@@ -20,9 +20,8 @@ from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import Member, Type, present
 from aodrules.play.actions import ActionTable
 from aodrules.play.components import said
-from aodrules.play.labels import Labels
+from aodrules.play.labels import Labels, plain_words
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.words import plain_words
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
@@ -117,7 +116,7 @@ class ExampleTeller:
 
     def lines(self, scenario: Scenario) -> Iterator[str]:
         """Iterate over what a scenario says, a line for each part and each action."""
-        told = _Told(self, self.book.actions(scenario.seats), Labels(self.book, self.language))
+        told = _Told(self, self.book.actions(scenario.seats), self.book.labels(self.language))
         given = told.contents(scenario.given)
         if given:
             yield f"{self.label('given')}: {given}"
@@ -424,7 +423,7 @@ class RuleText:
         own = self.rules.book.words.find(f"chapter.{name}", self.language)
         id_ = name.replace("-", "_")
         about = (kind.name for kind in self.rules.book.checked.kinds.values() if id_ in kind.members)
-        named = (Labels(self.rules.book, self.language).member(kind, id_) for kind in about)
+        named = (self.rules.book.labels(self.language).member(kind, id_) for kind in about)
         return own or next(named, plain_words(name))
 
     def _is_meant(self, body: Mapping) -> bool:
@@ -482,7 +481,7 @@ class RuleText:
     def _components(self) -> Iterator[Block]:
         yield Heading(2, self._label("components"))
         added = {each.address: _side(each) for each in self._differences() if each.group == "components"}
-        labels = Labels(self.rules.book, self.language)
+        labels = self.rules.book.labels(self.language)
         for kind, members in self.rules.components.items():
             if not members:
                 continue
@@ -520,7 +519,7 @@ class RuleText:
             return "-" if value is None else str(value)
         of = present(declared.type)
         if isinstance(of, Member) and isinstance(value, str):
-            return Labels(self.rules.book, self.language).member(of.kind, value)
+            return self.rules.book.labels(self.language).member(of.kind, value)
         return str(value)
 
     def _layer(self, layer: str) -> str:

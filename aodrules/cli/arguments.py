@@ -10,7 +10,7 @@ import click
 from aodrules.authoring.check_files import editions_asked, misnamed, words_of
 from aodrules.compose.library import Selection, parse_rules_word
 from aodrules.errors import RulesError
-from aodrules.play.words import LANGUAGES, Words
+from aodrules.play.labels import LANGUAGES, Words
 from aodrules.rulebook import Rules, load
 from aodrules.source.wording import count_range, join
 

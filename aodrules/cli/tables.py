@@ -8,19 +8,18 @@ from collections import Counter
 from rich.table import Table
 
 from aodrules.game import Game
-from aodrules.play.labels import Labels
+from aodrules.play.labels import FALLBACK, Labels, phrase
 from aodrules.play.scores import Score, Standing
-from aodrules.play.words import FALLBACK, phrase
 from aodrules.terminal.console import text_console
 
 
 def print_scores(game: Game, title: str | None = None, language: str = FALLBACK) -> None:
     """Print the score sheet of a game: a line for each source and what it is made of, a column for each player."""
-    scores, namer, words = game.scores, Labels(game.book, language), game.book.words
+    scores, labels, words = game.scores, game.book.labels(language), game.book.words
     table = Table(title=title, title_justify="left")
     table.add_column("")
     for player in game.players:
-        table.add_column(namer.seat(player), justify="right")
+        table.add_column(labels.seat(player), justify="right")
     sources = [line.source for line in next(iter(scores.values())).lines]
     for source in sources:
         name = words.say(f"game.points.{source}", language)
@@ -37,18 +36,18 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
         text_console().print(phrase("nobody-wins", language))
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
-            criterion = _criterion(namer, standing.decided_by)
+            criterion = _criterion(labels, standing.decided_by)
             text_console().print(phrase("decided-by", language).format(place=standing.place, criterion=criterion))
 
 
-def _criterion(namer: Labels, written: str) -> str:
+def _criterion(labels: Labels, written: str) -> str:
     """Return what decided a place in words, if it is no more than a field of the player; else as it is written."""
     found = re.fullmatch(r"player\.(?P<field>\w+)(?:\[(?P<index>\w+)\])?", written)
-    field = namer.book.checked.fields.get(f"player.{found['field']}") if found else None
+    field = labels.rules.fields.get(f"player.{found['field']}") if found else None
     if found is None or field is None:
         return written
-    index = namer.index(field.dimensions[1], found["index"]) if found["index"] and len(field.dimensions) > 1 else None
-    return namer.field(field.name) + (f" ({index})" if index else "")
+    index = labels.index(field.dimensions[1], found["index"]) if found["index"] and len(field.dimensions) > 1 else None
+    return labels.field(field.name) + (f" ({index})" if index else "")
 
 
 def _members(scores: dict[str, Score], source: str) -> dict[str, Counter[str]]:

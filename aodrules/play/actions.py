@@ -11,9 +11,9 @@ from attrs import define, field, frozen
 from aodrules.arguments import check_text, shown
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
-from aodrules.lang.types import PLAYER, Flag, Member, Number, Piece, Player, Type
+from aodrules.lang.types import Member, Number, Type
 from aodrules.play.ids import IdTable
-from aodrules.play.words import Words, phrase
+from aodrules.play.labels import Labels, Words, fill
 from aodrules.source.suggestions import did_you_mean, nearest
 from aodrules.source.wording import join, quote
 
@@ -141,9 +141,9 @@ class ActionTable:
         """Return an action in the words of a language."""
         arguments = self.label_arguments(action, language)
         words = self.words.find(action.address, language) or self.words.say(action.option, language)
-        fill = self.words.fill(words, arguments)
-        if fill != words or not arguments:
-            return fill
+        text = fill(words, arguments)
+        if text != words or not arguments:
+            return text
         return f"{words}: {', '.join(arguments.values())}"
 
     def _make(self, decision: str, code: int) -> Action:
@@ -189,18 +189,11 @@ class ActionTable:
 
     def label_value(self, type_: Type, value: int, language: str) -> str:
         """Return an argument in the words of a language."""
-        if isinstance(type_, Member):
-            member = self.names.member(type_.kind, value)
-            return self.words.find(f"{type_.kind}.{member}", language) or self.words.say(member, language)
-        if isinstance(type_, Piece):
-            owner, member_number = divmod(value, self.names.tables.family_size(type_.kind))
-            member_label = self.label_value(Member(type_.kind), member_number, language)
-            return f"{self.label_value(PLAYER, owner, language)} {member_label}"
-        if isinstance(type_, Player):
-            return self.words.seat(self.names.seats[value], language)
-        if isinstance(type_, Flag):
-            return phrase("yes" if value else "no", language)
-        return self.names.text(type_, value)
+        return self.labels(language).value(type_, self.names.readable(type_, value))
+
+    def labels(self, language: str) -> Labels:
+        """Return what things are called in a language."""
+        return Labels(self.words, self.names.tables.rules, language)
 
 
 def parameter_names(choice: Choice) -> tuple[str, ...]:

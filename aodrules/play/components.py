@@ -9,7 +9,7 @@ from attrs import frozen
 from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.ids import IdTable
-from aodrules.play.words import Words
+from aodrules.play.labels import Words
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar, Sequence
 

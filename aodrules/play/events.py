@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -17,10 +17,9 @@ from aodrules.facts.state import LogEntry
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import Member, Piece, Player, Type
 from aodrules.play.ids import IdTable, field_path
-from aodrules.play.labels import Labels
+from aodrules.play.labels import Labels, fill, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, hidden_piece
-from aodrules.play.words import phrase, plain_words
 from aodrules.source.wording import listed
 
 
@@ -33,22 +32,19 @@ class EventTexts:
 
     def text(self, entry: LogEntry, language: str) -> str:
         """Return what happened, in words."""
-        return _TEXTS[entry[0]](_Voice(self.names, Labels(self.book, language)), entry)
+        return _TEXTS[entry[0]](_EventWriter(self.names, self.book.labels(language)), entry)
 
     def hidden_move(self, entry: LogEntry, what: Hidden, language: str) -> str:
         """Return how pieces moved that somebody could not see."""
-        return _format_move(_Voice(self.names, Labels(self.book, language)), entry, what, what.count)
+        return _format_move(_EventWriter(self.names, self.book.labels(language)), entry, what, what.count)
 
 
 @frozen(eq=False)
-class _Voice:
-    """Who tells: the names of a game of so many players, in a language."""
+class _EventWriter:
+    """Writes events in the words of a language."""
 
     names: IdTable
     labels: Labels
-
-    def phrase(self, name: str, **given: str) -> str:
-        return self.labels.book.words.fill(phrase(name, self.labels.language), given)
 
     def value(self, type_: Type, value: Any) -> str:
         return self.labels.value(type_, self.names.readable(type_, value))
@@ -61,33 +57,34 @@ class _Voice:
         return name if owner is None else f"{self.labels.seat(self.names.seats[owner])} {name}"
 
 
-def _move_text(voice: _Voice, entry: LogEntry) -> str:
+def _move_text(writer: _EventWriter, entry: LogEntry) -> str:
     _, kind, member, owner, count, *_ = entry
-    return _format_move(voice, entry, voice.piece(kind, member, owner), count)
+    return _format_move(writer, entry, writer.piece(kind, member, owner), count)
 
 
-def _format_move(voice: _Voice, entry: LogEntry, what: str | Hidden, count: int) -> str:
+def _format_move(writer: _EventWriter, entry: LogEntry, what: str | Hidden, count: int) -> str:
     _, _, _, _, _, source, source_at, target, target_at, _ = entry
-    name = voice.labels.hidden(what) if isinstance(what, Hidden) else what
+    name = writer.labels.hidden(what) if isinstance(what, Hidden) else what
     many = f"{count} × {name}" if count > 1 and isinstance(what, str) else name
-    places = {"from": voice.place(source, source_at), "to": voice.place(target, target_at)}
-    return voice.phrase("move", what=many, **places)
+    places = {"from": writer.place(source, source_at), "to": writer.place(target, target_at)}
+    return writer.labels.phrase("move", what=many, **places)
 
 
-def _set_text(voice: _Voice, entry: LogEntry) -> str:
+def _set_text(writer: _EventWriter, entry: LogEntry) -> str:
     _, name, at, old, new = entry
-    type_ = voice.names.tables.rules.fields[name].type
-    return voice.phrase("set", field=voice.place(name, at), old=voice.value(type_, old), new=voice.value(type_, new))
+    type_ = writer.names.tables.rules.fields[name].type
+    values = {"old": writer.value(type_, old), "new": writer.value(type_, new)}
+    return writer.labels.phrase("set", field=writer.place(name, at), **values)
 
 
-def _at_field_text(voice: _Voice, entry: LogEntry) -> str:
-    return voice.phrase(entry[0], field=voice.place(entry[1], entry[2]))
+def _at_field_text(writer: _EventWriter, entry: LogEntry) -> str:
+    return writer.labels.phrase(entry[0], field=writer.place(entry[1], entry[2]))
 
 
-def _roll_text(voice: _Voice, entry: LogEntry) -> str:
+def _roll_text(writer: _EventWriter, entry: LogEntry) -> str:
     _, item, word = entry
-    type_ = item_type(voice.names, word)
-    return voice.phrase("roll", item=str(item) if type_ is None else voice.value(type_, item))
+    type_ = item_type(writer.names, word)
+    return writer.labels.phrase("roll", item=str(item) if type_ is None else writer.value(type_, item))
 
 
 def item_type(names: IdTable, word: str) -> Type | None:
@@ -100,50 +97,45 @@ def item_type(names: IdTable, word: str) -> Type | None:
     return Piece(kind) if kind in names.tables.rules.kinds else None
 
 
-def _reveal_text(voice: _Voice, entry: LogEntry) -> str:
+def _reveal_text(writer: _EventWriter, entry: LogEntry) -> str:
     _, name, at, _, what, owner, seats = entry
-    declared = voice.names.tables.rules.fields[name]
-    told = voice.value(declared.type, what) if declared.holds is None else voice.piece(declared.holds, what, owner)
-    given = {"what": told, "field": voice.place(name, at)}
-    to = voice.names.seats_of(seats)
-    if len(to) == len(voice.names.seats):
-        return voice.phrase("reveal-all", **given)
-    return voice.phrase("reveal", to=", ".join(map(voice.labels.seat, to)), **given)
+    declared = writer.names.tables.rules.fields[name]
+    told = writer.value(declared.type, what) if declared.holds is None else writer.piece(declared.holds, what, owner)
+    given = {"what": told, "field": writer.place(name, at)}
+    to = writer.names.seats_of(seats)
+    if len(to) == len(writer.names.seats):
+        return writer.labels.phrase("reveal-all", **given)
+    return writer.labels.phrase("reveal", to=", ".join(map(writer.labels.seat, to)), **given)
 
 
-def _happen_text(voice: _Voice, entry: LogEntry) -> str:
+def _happen_text(writer: _EventWriter, entry: LogEntry) -> str:
     """Return the words that the game has for an event, or its name with its arguments; who it is about comes first."""
     _, event, values = entry
-    parameters = voice.names.tables.rules.events[event].parameters
+    parameters = writer.names.tables.rules.events[event].parameters
     given = {
-        one.name: voice.labels.hidden(Hidden(str(one.type.of)))
+        one.name: writer.labels.hidden(Hidden(str(one.type.of)))
         if isinstance(one.type, HiddenType)
-        else voice.value(one.type, value)
+        else writer.value(one.type, value)
         for one, value in zip(parameters, values, strict=True)
     }
-    words = voice.labels.book.words.find(f"event.{event}", voice.labels.language)
-    return _with_arguments(plain_words(event), given) if words is None else _fill_event(voice, words, given)
-
-
-def _fill_event(voice: _Voice, words: str, given: Mapping[str, str]) -> str:
+    words = writer.labels.find(f"event.{event}")
+    if words is None:
+        name = plain_words(event)
+        return f"{name}: {', '.join(given.values())}" if given else name
     who = f"{given['player']}: " if "player" in given and "{player}" not in words else ""
-    return who + voice.labels.book.words.fill(words, given)
+    return who + fill(words, given)
 
 
-def _with_arguments(name: str, given: Mapping[str, str]) -> str:
-    return f"{name}: {', '.join(given.values())}" if given else name
-
-
-def _cut_text(voice: _Voice, entry: LogEntry) -> str:
+def _cut_text(writer: _EventWriter, entry: LogEntry) -> str:
     _, name, at, wanted, got = entry
-    return voice.phrase("cut", field=voice.place(name, at), wanted=str(wanted), got=str(got))
+    return writer.labels.phrase("cut", field=writer.place(name, at), wanted=str(wanted), got=str(got))
 
 
-def _stuck_text(voice: _Voice, entry: LogEntry) -> str:
-    return voice.phrase("stuck", decision=voice.labels.book.words.say(entry[1], voice.labels.language))
+def _stuck_text(writer: _EventWriter, entry: LogEntry) -> str:
+    return writer.labels.phrase("stuck", decision=writer.labels.say(entry[1]))
 
 
-_TEXTS: dict[str, Callable[[_Voice, LogEntry], str]] = {
+_TEXTS: dict[str, Callable[[_EventWriter, LogEntry], str]] = {
     "move": _move_text,
     "set": _set_text,
     "shuffle": _at_field_text,
@@ -151,12 +143,12 @@ _TEXTS: dict[str, Callable[[_Voice, LogEntry], str]] = {
     "roll": _roll_text,
     "reveal": _reveal_text,
     "happen": _happen_text,
-    "step": lambda voice, entry: voice.labels.book.words.say(entry[1], voice.labels.language),
+    "step": lambda writer, entry: writer.labels.say(entry[1]),
     "cut": _cut_text,
-    "bound": lambda voice, _entry: voice.phrase("bound"),
+    "bound": lambda writer, _entry: writer.labels.phrase("bound"),
     "stuck": _stuck_text,
-    "left": lambda voice, entry: voice.phrase("left", player=voice.labels.seat(voice.names.seats[entry[1]])),
-    "over": lambda voice, _entry: voice.phrase("over"),
+    "left": lambda writer, entry: writer.labels.phrase("left", player=writer.labels.seat(writer.names.seats[entry[1]])),
+    "over": lambda writer, _entry: writer.labels.phrase("over"),
 }
 
 

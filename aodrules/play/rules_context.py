@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from aodrules.play.components import Component
     from aodrules.play.engines import Program
     from aodrules.play.ids import IdTable
+    from aodrules.play.labels import Labels, Words
     from aodrules.play.pipeline import Loaded
     from aodrules.play.settings import Settings
-    from aodrules.play.words import Words
     from aodrules.source.diagnostics import Diagnostic
     from aodrules.source.spans import Span
     from aodrules.syntax.tree import Mapping
@@ -148,9 +148,15 @@ class RulesContext:
     @cached_property
     def words(self) -> Words:
         """The texts of the game."""
-        from aodrules.play.words import Words
+        from aodrules.play.labels import Words
 
         return Words(self.checked.texts)
+
+    def labels(self, language: str = "en") -> Labels:
+        """Return what things are called in a language."""
+        from aodrules.play.labels import Labels
+
+        return Labels(self.words, self.checked, language)
 
     def tables(self, players: int, facts: Facts | None = None) -> Tables:
         """Return the tables of a game of so many players, begun with these facts."""

@@ -13,7 +13,7 @@ from aodrules.check.checked import Field
 from aodrules.errors import ArgumentError
 from aodrules.lang.types import Flag, Maybe, Member, Number, Type
 from aodrules.play.ids import IdTable
-from aodrules.play.words import Words
+from aodrules.play.labels import Words
 from aodrules.source.wording import quote
 
 Settings: TypeAlias = "tuple[tuple[str, Any], ...]"

@@ -15,7 +15,7 @@ from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.events import Event
-from aodrules.play.labels import Labels
+from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
 from aodrules.source.wording import quote
@@ -121,8 +121,8 @@ def make_decision(
 
     def words(language: str) -> str:
         template = book.words.find(pending.decision, language) or book.words.say(id_, language)
-        label_value = {name: Labels(book, language).value(types[name], args[name]) for name, _ in pending.arguments}
-        return book.words.fill(template, label_value)
+        labels = book.labels(language)
+        return fill(template, {name: labels.value(types[name], args[name]) for name, _ in pending.arguments})
 
     player = action_table.names.seats[pending.player]
     return Decision(id_, pending.decision, player, args, step, lambda: book.clauses_at(pending.decision), words)

@@ -14,8 +14,7 @@ from attrs import asdict, frozen
 from aodrules.facts.state_shape import kind_of
 from aodrules.lang.types import Member, Piece
 from aodrules.play.actions import parameter_names
-from aodrules.play.labels import Labels
-from aodrules.play.words import plain_words
+from aodrules.play.labels import plain_words
 from aodrules.rulebook import Rules
 from aodrules.simulate.matches import Match, has_won
 from aodrules.simulate.runs import in_order
@@ -42,7 +41,7 @@ class FigureNames:
     """Names figures in the words of some rules, those named first before others; without rules, in plain letters."""
 
     def __init__(self, *rules: Rules) -> None:
-        self._namers = [Labels(each.book) for each in rules]
+        self._labels = [each.book.labels() for each in rules]
         self._options: dict[str, set[str]] = defaultdict(set)
         """What each option is called, what it is used with left open; several if decisions differ in that."""
         self._kinds: dict[str, set[str]] = defaultdict(set)
@@ -75,7 +74,7 @@ class FigureNames:
 
     def role(self, field: str, member: str) -> str:
         """Return what a member in a player's field is called."""
-        declared = [each.book.checked.fields.get(f"player.{field}") for each in self._namers]
+        declared = [each.rules.fields.get(f"player.{field}") for each in self._labels]
         return self._member({kind_of(each.type) for each in declared if each is not None}, member)
 
     def used(self, id_: str) -> str:
@@ -94,7 +93,7 @@ class FigureNames:
         return next((words for words in found if words), plain_words(member))
 
     def _find(self, address: str) -> str | None:
-        found = (each.book.words.find(address, each.language) for each in self._namers)
+        found = (each.find(address) for each in self._labels)
         return next((words for words in found if words), None)
 
 

@@ -19,10 +19,9 @@ from aodrules.check.checked import SEAT, Field
 from aodrules.game import Game
 from aodrules.lang.types import Number, Type
 from aodrules.play.events import Event
-from aodrules.play.labels import Labels
+from aodrules.play.labels import Labels, phrase
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, State, Thing
-from aodrules.play.words import phrase
 
 _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
 
@@ -67,7 +66,7 @@ class Board:
     @property
     def labels(self) -> Labels:
         """What things are called."""
-        return Labels(self.book, self.language)
+        return self.book.labels(self.language)
 
     def _label(self, field: Field) -> str:
         return self.labels.field(field.name)

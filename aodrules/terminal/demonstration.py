@@ -12,7 +12,7 @@ from rich.text import Text
 
 from aodrules.game import Game
 from aodrules.play.actions import Action
-from aodrules.play.words import phrase
+from aodrules.play.labels import phrase
 from aodrules.reasons import Reason
 from aodrules.terminal.board import Board, Teller
 from aodrules.terminal.lines import impossible_actions

@@ -13,8 +13,8 @@ from aodrules.game import Game
 from aodrules.lang.types import Flag
 from aodrules.play.actions import Action
 from aodrules.play.ids import IdTable, field_path
+from aodrules.play.labels import phrase
 from aodrules.play.views import View
-from aodrules.play.words import phrase
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import other_words

@@ -16,8 +16,8 @@ from rich.text import Text
 from aodrules.errors import ActionError, IllegalActionError
 from aodrules.game import Game
 from aodrules.play.actions import Action
+from aodrules.play.labels import phrase
 from aodrules.play.scores import NOT_WINNING
-from aodrules.play.words import phrase
 from aodrules.terminal.board import Board, Teller
 from aodrules.terminal.describing import Describer
 from aodrules.terminal.lines import (
@@ -102,7 +102,7 @@ class Session:
 
     def _line(self) -> TypedLine:
         try:
-            typed = self.ask(f"{self.game.book.words.seat(self._decider(), self.language)}> ")
+            typed = self.ask(f"{self.game.book.labels(self.language).seat(self._decider())}> ")
         except EOFError:
             return TypedLine("quit", _AT_ONCE)
         except KeyboardInterrupt:

@@ -5,7 +5,7 @@
 
 # What is where.
 # Read: `statements` (which scenarios and properties speak of some rules), `scenarios`, `positions` and `expectations`,
-# `properties`. Run: `scenario_runner`, `engines`, `playing`, `laws`, `exploring`, `examples`, and `suites` for all of it.
+# `properties`. Run: `scenario_runner`, `engines`, `playing`, `laws`, `exploring`, `examples`; `suites` does all of it.
 # Tell: `findings`, `accountability`, `reports`. Clauses: `citations`, `clause_map`. Mutations: `mutants`, `mutation`.
 # For pytest: `plugin`, `items`, `selecting`.
 

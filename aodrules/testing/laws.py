@@ -39,7 +39,7 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.types import NUMBER, PLAYER, Flag, ListOf, Maybe, Member, Type
 from aodrules.play.ids import IdTable
-from aodrules.reasons import shown_value
+from aodrules.reasons import format_value
 from aodrules.testing.properties import Property
 
 
@@ -102,7 +102,7 @@ class PartValue:
 
 def format_values(names: IdTable, found: tuple[PartValue, ...]) -> tuple[str, ...]:
     """Return what parts of a law were worth, each once: `player` is red."""
-    lines = (f"`{each.text}` is {shown_value(names.readable(each.type, each.value))}" for each in found)
+    lines = (f"`{each.text}` is {format_value(names.readable(each.type, each.value))}" for each in found)
     return tuple(dict.fromkeys(lines))[:_MOST]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from aodrules.cli.tables import _criterion, print_scores
-from aodrules.play.labels import Labels
 from tests.content.compositions import rules_of
 from tests.playing import finished_game
 
@@ -21,7 +20,7 @@ from tests.playing import finished_game
     ],
 )
 def test_what_decided_a_place_is_told_in_words(written: str, language: str, words: str) -> None:
-    assert _criterion(Labels(rules_of("empires").book, language), written) == words
+    assert _criterion(rules_of("empires").book.labels(language), written) == words
 
 
 def test_sources_and_what_they_are_made_of_have_names(capsys: pytest.CaptureFixture[str]) -> None:
