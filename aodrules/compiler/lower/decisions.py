@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
+from math import prod
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from aodrules.check.checked import DecisionDef, Option, Parameter
 from aodrules.check.steps import Choose
@@ -14,11 +16,11 @@ from aodrules.compiler.formulas import (
     CellRead,
     Formula,
     Literal,
-    Op,
     Variable,
     all_of,
     any_of,
     call_pure,
+    conjuncts,
     length,
     nonzero,
     tuple_of,
@@ -69,48 +71,57 @@ from aodrules.lang.types import NUMBER, PLAYER, Bag, Type
 from aodrules.source.spans import Span
 
 
+@frozen(eq=False)
+class Question:
+    """A decision to be asked where the decider and the arguments are at hand."""
+
+    decision: DecisionDef
+    shapes: dict[Option, CodeShape]
+    """The options that have codes, with those."""
+    scope: LowerScope
+    by_chance: bool
+    leave: Statements = ()
+    """What leaves a decision that may be asked again."""
+
+    @property
+    def span(self) -> Span:
+        """Where the decision stands."""
+        return self.decision.span
+
+    @property
+    def size(self) -> int:
+        """How many codes the options have."""
+        return sum(shape.codes for shape in self.shapes.values())
+
+
 def lower_choose(planner: Planner, step: Choose, scope: LowerScope) -> Statements:
     """Return a question."""
     decision = planner.rules.decisions[step.decision]
-    by = None if step.by is None else lower_expression(planner, step.by, scope)
-    meanings = lower_arguments(planner, step.arguments, scope)
-    parameters, meanings = _add_decider(decision, by, meanings)
+    parameters, meanings = decision.parameters, lower_arguments(planner, step.arguments, scope)
+    if step.by is not None:
+        parameters = (Parameter("player", PLAYER, decision.span), *parameters)
+        meanings = [lower_expression(planner, step.by, scope), *meanings]
     if decision.inline:
         statements, names = bind_arguments(planner, parameters, meanings, step.span)
-        return statements + _lower_decision(planner, decision, scope.bind_all(names), by_chance=by is None)
+        return statements + _lower_decision(planner, step, scope.bind_all(names))
     given = pass_arguments(planner, parameters, meanings)
-    key = f"decision_{to_identifier(step.decision.removeprefix('decision.'))}{'_by_chance' if by is None else ''}"
-    return call_procedure(
-        planner,
-        key,
-        given,
-        lambda inner: _lower_decision(planner, decision, inner, by_chance=by is None),
-        decision.span,
-    )
+    key = f"decision_{to_identifier(step.decision.removeprefix('decision.'))}{'_by_chance' if step.by is None else ''}"
+    return call_procedure(planner, key, given, partial(_lower_decision, planner, step), decision.span)
 
 
-def _add_decider(
-    decision: DecisionDef, by: Formula | None, meanings: list[Meaning]
-) -> tuple[tuple[Parameter, ...], list[Meaning]]:
-    if by is None:
-        return decision.parameters, meanings
-    return (Parameter("player", PLAYER, decision.span), *decision.parameters), [by, *meanings]
-
-
-def _lower_decision(planner: Planner, decision: DecisionDef, scope: LowerScope, *, by_chance: bool) -> Statements:
+def _lower_decision(planner: Planner, step: Choose, scope: LowerScope) -> Statements:
     """Return a question in a body that has the decider and the arguments at hand."""
-    span, possible, all_options = decision.span, _find_shapes(planner, decision), len(decision.options)
-    decision, shapes = evolve(decision, options=tuple(possible)), list(possible.values())
-    again = any(option.again is not None for option in decision.options)
-    counters = _make_counters(planner, decision, scope)
-    for option in decision.options:
+    decision, by_chance = planner.rules.decisions[step.decision], step.by is None
+    span, shapes = decision.span, _find_shapes(planner, decision)
+    counters = _make_counters(planner, shapes, scope)
+    for option in shapes:
         if option.beside:
-            scope = scope.bind(ending_after(option), _test_ending_after(planner, decision, option, scope))
+            scope = scope.bind(ending_after(option), _test_ending_after(planner, shapes, option, scope))
     scope = scope.bind_all({uses_of(option): counter for option, counter in counters.items()})
-    done = planner.fresh("answered") if again else None
+    done = planner.fresh("answered") if any(option.again is not None for option in shapes) else None
     leave: Statements = () if done is None else (Break(span, done),)
-    statements = _ask_once(planner, decision, shapes, scope, done, by_chance=by_chance)
-    if decision.always_asked and 0 < len(counters) == all_options:
+    statements = _ask_once(planner, Question(decision, shapes, scope, by_chance, leave))
+    if decision.always_asked and 0 < len(counters) == len(decision.options):
         is_left = any_of(span, *(is_open(counter) for counter in counters.values()))
         statements = branch(span, is_left, statements, leave)
     if planner.somebody_leaves and not by_chance:
@@ -123,38 +134,31 @@ def _lower_decision(planner: Planner, decision: DecisionDef, scope: LowerScope, 
     return *starts, Labelled(span, done, (loop,))
 
 
-def _ask_once(
-    planner: Planner,
-    decision: DecisionDef,
-    shapes: list[CodeShape],
-    scope: LowerScope,
-    done: str | None,
-    *,
-    by_chance: bool,
-) -> Statements:
+def _ask_once(planner: Planner, question: Question) -> Statements:
     """Return the codes listed, the question, and what the answers do; where it may be asked again, all leave it."""
-    span = decision.span
-    size = sum(shape.codes for shape in shapes)
-    legal = _make_listing(planner, decision, shapes, size, scope)
+    span, decision = question.span, question.decision
+    passing = question.size if decision.optional else None
+    body = merge_bag_tests(list_codes(planner, question.shapes, question.scope, passing, span))
+    legal = add_listing(planner, decision.address, body, span)
     codes, code = planner.variable("codes", span), planner.variable("code", span)
-    listing = assign(codes, call_listing(legal, span))
-    answers = _lower_answers(planner, decision, shapes, code, scope, done)
-    if by_chance:
+    answers = _lower_answers(planner, question, code)
+    if question.by_chance:
         asking: Statements = (call_runtime(span, "roll_item", codes, result=code),)
     else:
-        asking = (Ask(span, _make_site(planner, decision, scope, legal, size), codes, code.name),)
-    statements = (listing, *_ask_if_any(planner, decision, codes, asking + answers, scope, done))
+        asking = (Ask(span, _add_own_site(planner, question, legal), codes, code.name),)
+    asked = _ask_if_any(planner, question, codes, asking + answers)
+    statements = (assign(codes, call_listing(legal, span)), *asked)
     if decision.optional and not decision.always_asked:
         # Most windows stay shut: what the options ask of the state as a whole is looked at before they are listed.
-        statements = branch(span, _guard(legal, span), statements, () if done is None else (Break(span, done),))
+        return branch(span, _guard_listing(legal, span), statements, question.leave)
     return statements
 
 
-def _make_counters(planner: Planner, decision: DecisionDef, scope: LowerScope) -> dict[Option, Variable]:
+def _make_counters(planner: Planner, options: Iterable[Option], scope: LowerScope) -> dict[Option, Variable]:
     """Return a variable for each option that asks again, without those that a limit stops before."""
     return {
         option: planner.variable("uses", option.span)
-        for option in decision.options
+        for option in options
         if option.again is not None and not _is_stopped_before(planner, option, scope)
     }
 
@@ -171,17 +175,15 @@ def _is_stopped_before(planner: Planner, option: Option, scope: LowerScope) -> b
     return False
 
 
-def _test_ending_after(planner: Planner, decision: DecisionDef, option: Option, scope: LowerScope) -> Formula:
+def _test_ending_after(planner: Planner, options: Iterable[Option], option: Option, scope: LowerScope) -> Formula:
     """Return whether an answer is possible that ends the decision after an option and that it cannot take away."""
-    endings = [each for each in decision.options if each.address in option.beside]
-    lists = (
-        add_listing(
-            planner, each.address, list_option(planner, each, make_code_shape(planner, each, 0), scope), each.span
-        )
-        for each in endings
-    )
-    possible = (nonzero(length(call_listing(one, option.span))) for one in lists)
-    return any_of(option.span, *possible)
+    tests = []
+    for ending in options:
+        if ending.address in option.beside:
+            body = list_option(planner, ending, make_code_shape(planner, ending, 0), scope)
+            legal = add_listing(planner, ending.address, body, ending.span)
+            tests.append(nonzero(length(call_listing(legal, option.span))))
+    return any_of(option.span, *tests)
 
 
 def _find_shapes(planner: Planner, decision: DecisionDef) -> dict[Option, CodeShape]:
@@ -196,37 +198,22 @@ def _find_shapes(planner: Planner, decision: DecisionDef) -> dict[Option, CodeSh
     return found
 
 
-def _ask_if_any(
-    planner: Planner, decision: DecisionDef, codes: Variable, asked: Statements, scope: LowerScope, done: str | None
-) -> Statements:
+def _ask_if_any(planner: Planner, question: Question, codes: Variable, asked: Statements) -> Statements:
     """Return the question under the condition that there is something to ask."""
-    span = decision.span
-    leave: Statements = () if done is None else (Break(span, done),)
+    span, decision = question.span, question.decision
     if decision.optional:
-        if decision.always_asked:
-            return asked
-        return branch(span, length(codes) > 1, asked, leave)
+        return asked if decision.always_asked else branch(span, length(codes) > 1, asked, question.leave)
     if not decision.says_otherwise:
-        stuck = write_log(span, "stuck", decision.address)
-        otherwise: Statements = (IfLogging(span, (stuck,)),)
+        otherwise: Statements = (IfLogging(span, (write_log(span, "stuck", decision.address),)),)
     elif decision.inline:
-        otherwise = lower_steps(planner, decision.otherwise, scope)
+        otherwise = lower_steps(planner, decision.otherwise, question.scope)
     else:
-        otherwise = lower_body(
-            planner, lambda inner: lower_steps(planner, decision.otherwise, inner), scope.names, span
-        )
-    return branch(span, nonzero(length(codes)), asked, otherwise + leave)
+        steps = partial(lower_steps, planner, decision.otherwise)
+        otherwise = lower_body(planner, steps, question.scope.names, span)
+    return branch(span, nonzero(length(codes)), asked, otherwise + question.leave)
 
 
 # Listing.
-
-
-def _make_listing(
-    planner: Planner, decision: DecisionDef, shapes: list[CodeShape], size: int, scope: LowerScope
-) -> Function:
-    options = list(zip(decision.options, shapes, strict=True))
-    body = list_codes(planner, options, scope, size if decision.optional else None, decision.span)
-    return add_listing(planner, decision.address, merge_bag_tests(body), decision.span)
 
 
 def call_listing(legal: Function, span: Span) -> Formula:
@@ -234,28 +221,20 @@ def call_listing(legal: Function, span: Span) -> Formula:
     return CallPure(span, legal.name, tuple(Variable(span, name) for name in legal.parameters), planned=True)
 
 
-def _make_site(planner: Planner, decision: DecisionDef, scope: LowerScope, legal: Function, size: int) -> int:
-    shown = []
-    for parameter in decision.parameters:
-        meaning = scope.names[parameter.name]
-        if not isinstance(meaning, LoweredPlace):
-            shown.append((parameter.name, meaning))
-    return add_site(
-        planner,
-        decision.address,
-        scope.formula("player"),
-        legal,
-        tuple(shown),
-        size + decision.optional,
-        decision.span,
-        _find_names_around(planner, decision, scope),
-    )
+def _add_own_site(planner: Planner, question: Question, legal: Function) -> int:
+    decision, scope = question.decision, question.scope
+    meanings = ((one.name, scope.names[one.name]) for one in decision.parameters)
+    shown = tuple((name, meaning) for name, meaning in meanings if not isinstance(meaning, LoweredPlace))
+    player, around = scope.formula("player"), _find_names_around(planner, question)
+    size = question.size + decision.optional
+    return add_site(planner, decision.address, player, legal, shown, size, decision.span, around)
 
 
-def _find_names_around(planner: Planner, decision: DecisionDef, scope: LowerScope) -> Around:
+def _find_names_around(planner: Planner, question: Question) -> Around:
     """Return what decides beside the arguments which answers are legal: names of the body around, and places."""
-    types = {name: type_ for option in decision.options for name, type_ in names_deciding(option).items()}
-    types |= {uses_of(option): NUMBER for option in decision.options if option.again is not None}
+    decision, scope, options = question.decision, question.scope, question.shapes
+    types = {name: type_ for option in options for name, type_ in names_deciding(option).items()}
+    types |= {uses_of(option): NUMBER for option in options if option.again is not None}
     told = {one.name for one in decision.parameters if not isinstance(scope.names[one.name], LoweredPlace)} | {"player"}
     names = sorted(name for name in types if name in scope.names and name not in told)
     return tuple((name, *_convert_to_plain(planner, scope.names[name], types[name], decision.span)) for name in names)
@@ -264,9 +243,7 @@ def _find_names_around(planner: Planner, decision: DecisionDef, scope: LowerScop
 def _convert_to_plain(planner: Planner, meaning: Meaning, type_: Type | None, span: Span) -> tuple[Formula, str | None]:
     """Return a name in plain form, and the field of a place, whose indices and position are told."""
     if isinstance(meaning, LoweredPlace):
-        parts = (*meaning.at, meaning.index)
-        indices = tuple(Literal(span, None) if one is None else one for one in parts)
-        return tuple_of(span, *indices), meaning.cells.name
+        return tuple_of(span, *meaning.at, meaning.index), meaning.cells.name
     if isinstance(type_, Bag):
         shape = planner.bag(type_)
         return call_pure(span, "bag_counts", meaning, shape.width, shape.members), None
@@ -286,37 +263,27 @@ def add_site(
     """Return the number of a new place where somebody is asked; numbers start at 1."""
     number = len(planner.sites) + 1
     told = [formula for _, formula in shown] + [formula for _, formula, _ in around]
-    needed = sorted(set[str]().union(*map(read_by, told)))
-    values = tuple_of(span, *told)
-    shows = Function(f"shown_{number}", span, tuple(needed), (), values)
-    planner.functions[shows.name] = shows
-    site = DecisionPoint(
-        number, span, address, player, legal.name, legal.parameters, shown, shows.parameters, size, around
+    needed = tuple(sorted(set[str]().union(*map(read_by, told))))
+    name = f"shown_{number}"
+    planner.functions[name] = Function(name, span, needed, (), tuple_of(span, *told))
+    planner.sites.append(
+        DecisionPoint(number, span, address, player, legal.name, legal.parameters, shown, needed, size, around)
     )
-    planner.sites.append(site)
     return number
 
 
 # Answers.
 
 
-def _lower_answers(
-    planner: Planner,
-    decision: DecisionDef,
-    shapes: list[CodeShape],
-    code: Variable,
-    scope: LowerScope,
-    done: str | None,
-) -> Statements:
+def _lower_answers(planner: Planner, question: Question, code: Variable) -> Statements:
     """Return what each answer does."""
-    leave: Statements = () if done is None else (Break(decision.span, done),)
     answers = [
-        (shape.offset, shape.codes, _lower_answer(planner, option, shape, code, scope, leave))
-        for option, shape in zip(decision.options, shapes, strict=True)
+        (shape.offset, shape.codes, _lower_answer(planner, question, option, code))
+        for option, shape in question.shapes.items()
     ]
-    if decision.optional:
-        answers.append((sum(shape.codes for shape in shapes), 1, leave))
-    return _found_by_code(code, answers, decision.span) if answers else leave
+    if question.decision.optional:
+        answers.append((question.size, 1, question.leave))
+    return _find_answer(code, answers, question.span) if answers else question.leave
 
 
 def _ask_again(planner: Planner, option: Option, leave: Statements, scope: LowerScope) -> Statements:
@@ -326,27 +293,21 @@ def _ask_again(planner: Planner, option: Option, leave: Statements, scope: Lower
     uses = scope.names.get(uses_of(option))
     if not isinstance(uses, Variable):
         return ()
-    span = option.span
-    close = assign(uses, CLOSED)
-    count = assign(uses, uses + 1)
-    return branch(span, uses >= lower_expression(planner, option.again, scope), (close,), (count,))
+    is_last = uses >= lower_expression(planner, option.again, scope)
+    return branch(option.span, is_last, (assign(uses, CLOSED),), (assign(uses, uses + 1),))
 
 
-def _lower_answer(
-    planner: Planner, option: Option, shape: CodeShape, code: Variable, scope: LowerScope, leave: Statements
-) -> Statements:
+def _lower_answer(planner: Planner, question: Question, option: Option, code: Variable) -> Statements:
     """Return what an option does: its arguments read from the code, its use counted, its steps, what follows."""
-    span = option.span
-    read, scope = _fix_names(planner, supply_names(planner, option, scope), [one.name for one in option.given], span)
-    divisor = shape.codes
-    for parameter, low, size in zip(option.parameters, shape.lows, shape.sizes, strict=True):
-        divisor //= size
+    span, shape, scope = option.span, question.shapes[option], supply_names(planner, option, question.scope)
+    read, scope = _fix_names(planner, scope, [one.name for one in option.given], span)
+    for number, parameter in enumerate(option.parameters):
         variable = planner.variable(parameter.name, span)
-        read += (assign(variable, _decode(code, shape, divisor, size, low)),)
+        read += (assign(variable, _decode(code, shape, number)),)
         scope = scope.bind(parameter.name, variable)
     holding = find_holding(planner, option, scope)
     if holding.is_nowhere:
-        return leave
+        return question.leave
     if option.scope is not None:
         more, scope = _fix_names(planner, holding.bind(scope), ["owner"], span)
         read += more
@@ -360,7 +321,7 @@ def _lower_answer(
         body = drop_known_conditions(body, frozenset(map(form, lower_conditions(planner, option, holding, scope))))
     if leaves(body, label):
         body = (Labelled(span, label, body),)
-    return read + body + _ask_again(planner, option, leave, scope)
+    return read + body + _ask_again(planner, option, question.leave, scope)
 
 
 def _fix_names(planner: Planner, scope: LowerScope, names: list[str], span: Span) -> tuple[Statements, LowerScope]:
@@ -382,7 +343,7 @@ def add_listing(planner: Planner, address: str, body: Statements, span: Span) ->
     return planner.functions[key]
 
 
-def _found_by_code(code: Variable, answers: Sequence[tuple[int, int, Statements]], span: Span) -> Statements:
+def _find_answer(code: Variable, answers: Sequence[tuple[int, int, Statements]], span: Span) -> Statements:
     """Return what finds the answer that a code is: each is its first code, how many it has, and what it does.
 
     Each test leaves about half of the codes, so that answers with many of them are found first.
@@ -391,40 +352,39 @@ def _found_by_code(code: Variable, answers: Sequence[tuple[int, int, Statements]
         return answers[0][2]
     weights = [codes for _, codes, _ in answers]
     half = min(range(1, len(answers)), key=lambda place: abs(sum(weights[:place]) - sum(weights[place:])))
-    below = code < answers[half][0]
-    lower, upper = _found_by_code(code, answers[:half], span), _found_by_code(code, answers[half:], span)
-    return branch(span, below, lower, upper)
+    lower, upper = _find_answer(code, answers[:half], span), _find_answer(code, answers[half:], span)
+    return branch(span, code < answers[half][0], lower, upper)
 
 
-def _guard(legal: Function, span: Span) -> Formula:
+def _guard_listing(legal: Function, span: Span) -> Formula:
     """Return what must hold for a list of codes to hold more than the last, as far as that is easily seen."""
     tests: list[Formula] = []
     for statement in legal.body[:-1]:
         if not isinstance(statement, Branch) or statement.otherwise:
             return Literal(span, value=True)
-        tests.append(_condition(statement))
-    return any_of(span, *_weakest(tests)) if isinstance(legal.body[-1], AppendCode) else Literal(span, value=True)
+        tests.append(_find_need(statement))
+    return any_of(span, *_drop_stronger(tests)) if isinstance(legal.body[-1], AppendCode) else Literal(span, value=True)
 
 
-def _condition(statement: Branch) -> Formula:
+def _find_need(statement: Branch) -> Formula:
     """Return what must hold for a branch, and for one of those under it if it only stands before them."""
     inner = [one for one in statement.then if isinstance(one, Branch) and not one.otherwise]
     if len(inner) < len(statement.then):
         return statement.condition
-    within = any_of(statement.span, *_weakest([one.condition for one in inner]))
+    within = any_of(statement.span, *_drop_stronger([one.condition for one in inner]))
     return all_of(statement.span, statement.condition, within)
 
 
-def _weakest(tests: list[Formula]) -> list[Formula]:
+def _drop_stronger(tests: list[Formula]) -> list[Formula]:
     """Return some conditions without those that can only hold where another holds too."""
     kept: dict[frozenset[object], Formula] = {}
     for test in tests:
-        parts = test.operands if isinstance(test, Op) and test.operator == "and" else (test,)
-        kept.setdefault(frozenset(map(form, parts)), test)
+        kept.setdefault(frozenset(map(form, conjuncts(test))), test)
     return [test for own, test in kept.items() if not any(other < own for other in kept)]
 
 
-def _decode(code: Variable, shape: CodeShape, divisor: int, size: int, low: int) -> Formula:
+def _decode(code: Variable, shape: CodeShape, number: int) -> Formula:
     """Return one argument out of a code."""
-    digit = (code - shape.offset) // divisor
-    return (digit % size if shape.codes > divisor * size else digit) + low
+    digit = (code - shape.offset) // shape.scales[number]
+    is_first = prod(shape.sizes[:number]) == 1
+    return (digit if is_first else digit % shape.sizes[number]) + shape.lows[number]

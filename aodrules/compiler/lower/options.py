@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from attrs import frozen
@@ -27,12 +28,11 @@ from aodrules.compiler.formulas import (
     select,
 )
 from aodrules.compiler.lower.calls import test_limit
-from aodrules.compiler.lower.cells import LoweredPlace
-from aodrules.compiler.lower.expressions import lower_expression, lower_items
-from aodrules.compiler.lower.holders import EffectHolding, count_copies, holder_dimension
+from aodrules.compiler.lower.expressions import lower_all, lower_expression, lower_items
+from aodrules.compiler.lower.holders import EffectHolding, count_copies, has_holders
 from aodrules.compiler.lower.places import lower_argument
 from aodrules.compiler.lower.planner import Planner, bare
-from aodrules.compiler.lower.scope import LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
     Branch,
@@ -64,6 +64,11 @@ class CodeShape:
         """How many codes there are."""
         return prod(self.sizes)
 
+    @property
+    def scales(self) -> tuple[int, ...]:
+        """How many codes on a code is for the next value of each parameter."""
+        return tuple(prod(self.sizes[number + 1 :]) for number in range(len(self.sizes)))
+
 
 def make_code_shape(planner: Planner, option: Option, offset: int) -> CodeShape:
     """Return the codes of an option that follows so many others."""
@@ -85,23 +90,21 @@ def supply_names(planner: Planner, option: Option, scope: LowerScope) -> LowerSc
 def find_holding(planner: Planner, option: Option, scope: LowerScope) -> EffectHolding:
     """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
     carriers, span = option.scope, option.span
-    one = Literal(span, 1)
     if carriers is None or carriers.kind is None:
-        return EffectHolding(None, None, one, 1)
+        return EffectHolding(None, None, Literal(span, 1), 1)
     member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
     if carriers.field is None:
-        return EffectHolding(member, None, one, 1)
+        return EffectHolding(member, None, Literal(span, 1), 1)
     counts = planner.piece_counts(planner.family(carriers.kind))
     most = max([1, *(counts[number] for number in carriers.members)])
-    if holder_dimension(planner.layout.fields[carriers.field]) is None:
-        return EffectHolding(member, None, count_copies(planner, carriers.field, member, None, span), most)
-    if carriers.owner and "player" not in scope.names:
+    owned = has_holders(planner, carriers)
+    if owned and not carriers.owner:
+        return _find_first_holder(planner, carriers.field, member, most, span)
+    if owned and "player" not in scope.names:
         # Chance owns nothing.
         return EffectHolding(member, None, Literal(span, 0), 1)
-    if carriers.owner:
-        player = scope.formula("player")
-        return EffectHolding(member, player, count_copies(planner, carriers.field, member, player, span), most)
-    return _find_first_holder(planner, carriers.field, member, most, span)
+    owner = scope.formula("player") if owned else None
+    return EffectHolding(member, owner, count_copies(planner, carriers.field, member, owner, span), most)
 
 
 def _find_first_holder(planner: Planner, field: str, member: Formula, most: int, span: Span) -> EffectHolding:
@@ -144,9 +147,8 @@ def _lower_whole_domain(planner: Planner, parameter: Parameter) -> Formula:
         size, places = planner.family_size(of.kind), planner.rules.kinds[of.kind].places
         pieces = tuple(owner * size + place for owner in range(planner.players) for place in places)
         if planner.somebody_leaves:
-            owner = planner.variable("piece", span)
-            kept = (owner // size).is_in(players)
-            return reduce_over(span, "list", owner, owner, Literal(span, pieces), kept)
+            piece = planner.variable("piece", span)
+            return reduce_over(span, "list", piece, piece, Literal(span, pieces), (piece // size).is_in(players))
         return Literal(span, pieces)
     return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
 
@@ -158,16 +160,19 @@ def list_option(planner: Planner, option: Option, shape: CodeShape, scope: Lower
     """Return the statements that list the codes of an option."""
     scope = supply_names(planner, option, scope)
     variables = [planner.variable(one.name, one.span) for one in option.parameters]
-    names: dict[str, Meaning] = {
-        parameter.name: variable for parameter, variable in zip(option.parameters, variables, strict=True)
-    }
-    inner = scope.bind_all(names)
+    inner = bind_parameters(option, variables, scope)
     holding = find_holding(planner, option, inner)
     if holding.is_nowhere:
         return ()
     inner = holding.bind(inner)
     tests = lower_conditions(planner, option, holding, inner)
     return _loop_over_parameters(planner, option, shape, variables, tests, inner)
+
+
+def bind_parameters(option: Option, arguments: Sequence[Formula], scope: LowerScope) -> LowerScope:
+    """Return the names with the parameters of an option."""
+    names = (parameter.name for parameter in option.parameters)
+    return scope.bind_all(dict(zip(names, arguments, strict=True)))
 
 
 def lower_conditions(planner: Planner, option: Option, holding: EffectHolding, scope: LowerScope) -> list[Formula]:
@@ -200,21 +205,21 @@ def _loop_over_parameters(
     span = option.span
     levels: list[list[Formula]] = [[] for _ in range(len(variables) + 1)]
     for test in tests:
-        levels[_level(test, variables)].append(test)
+        levels[_find_level(test, variables)].append(test)
     before: Statements = ()
     domains = []
     for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
-        domain, levels[number + 1] = narrowed(lower_domain(planner, parameter, scope), variable, levels[number + 1])
-        domain, levels[number + 1] = _filtered(domain, variable, levels[number + 1])
-        own = [one for one in levels[number + 1] if _reads_only(one, variable, variables)]
-        if number and own and _level(domain, variables) == 0:
-            levels[number + 1] = [one for one in levels[number + 1] if one not in own]
+        domain, level = narrow(lower_domain(planner, parameter, scope), variable, levels[number + 1])
+        domain, level = _filter(domain, variable, level)
+        own = [one for one in level if _reads_only(one, variable, variables)]
+        if number and own and _find_level(domain, variables) == 0:
+            level = [one for one in level if one not in own]
             chosen = planner.variable(f"{parameter.name}s", span)
-            kept = reduce_over(span, "list", variable, variable, domain, *own)
-            before += (assign(chosen, kept),)
+            before += (assign(chosen, reduce_over(span, "list", variable, variable, domain, *own)),)
             domain = chosen
+        levels[number + 1] = level
         domains.append(domain)
-    statements: Statements = (append_code(span, code_of(shape, tuple(variables), span)),)
+    statements: Statements = (append_code(span, _encode(shape, variables, span)),)
     for number in reversed(range(len(variables))):
         statements = branch(span, all_of(span, *levels[number + 1]), statements)
         if not statements:
@@ -236,35 +241,18 @@ def _read_once(planner: Planner, statements: Statements, variable: Variable) -> 
     return (*before, replaced(first, kept), *statements[1:])
 
 
-def _test_possible(planner: Planner, option: Option, scope: LowerScope, span: Span) -> Formula:
-    """Return whether an option has a legal instance: a function that lists them."""
-    key = f"possible_{option.id}"
-    names = [name for name, meaning in scope.names.items() if not isinstance(meaning, LoweredPlace)]
-    if key not in planner.functions:
-        variables = {name: planner.variable(name, span) for name in names}
-        body = list_option(planner, option, make_code_shape(planner, option, 0), LowerScope(dict(variables)))
-        parameters = tuple(variable.name for variable in variables.values())
-        planner.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
-    arguments = tuple(scope.formula(name) for name in names)
-    return nonzero(length(CallPure(span, key, arguments, planned=True)))
-
-
 def is_open(uses: Variable) -> Formula:
     """Return whether an option that asks again may still be chosen."""
     return uses >= 0
 
 
-def code_of(shape: CodeShape, arguments: tuple[Formula, ...], span: Span) -> Formula:
+def _encode(shape: CodeShape, arguments: Sequence[Formula], span: Span) -> Formula:
     """Return the code of an option with its arguments."""
     code: Formula = Literal(span, 0)
-    known = shape.offset
-    for argument, size in zip(arguments, shape.sizes, strict=True):
-        code = code * size + argument
-    scale = 1
-    for low, size in zip(reversed(shape.lows), reversed(shape.sizes), strict=True):
-        known -= low * scale
-        scale *= size
-    return add_up(span, known, code)
+    lowest = 0
+    for argument, low, size in zip(arguments, shape.lows, shape.sizes, strict=True):
+        code, lowest = code * size + argument, lowest * size + low
+    return add_up(span, shape.offset - lowest, code)
 
 
 def is_offered_by_kind(option: Option) -> bool:
@@ -284,7 +272,7 @@ def _split(test: Formula) -> list[Formula]:
     return [test]
 
 
-def _filtered(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+def _filter(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
     """Return the values for which those tests hold that depend on nothing else, and the tests that are left."""
     if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
         return domain, tests
@@ -298,7 +286,7 @@ def _filtered(domain: Formula, variable: Variable, tests: list[Formula]) -> tupl
     return Literal(domain.span, values), left
 
 
-def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+def narrow(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
     """Return the values to try and the tests that are left.
 
     What must lie in a bag or set is looked for there alone, and numbers are tried only up to their bound.
@@ -306,10 +294,10 @@ def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple
     if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
         return domain, tests
     for test in tests:
-        numbers = _numbers_up_to(test, variable, domain.value)
+        numbers = _find_numbers_up_to(test, variable, domain.value)
         if numbers is not None:
             return numbers, [one for one in tests if one is not test]
-        items = _items_tested(test, variable)
+        items = _find_items_tested(test, variable)
         if items is not None:
             left = [one for one in tests if one is not test]
             is_whole = domain.value == tuple(range(len(domain.value)))
@@ -317,29 +305,26 @@ def narrowed(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple
     return domain, tests
 
 
-def _numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
+def _find_numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
     """Return the values up to the bound of which a test speaks, if the domain is a row of numbers."""
     match test, domain:
         case Op(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
             if variable.name not in read_by(bound) and domain == tuple(range(low, high + 1)):
-                last = call_pure(span, "min", bound, high)
-                return call_pure(span, "range", low, last + 1)
+                return call_pure(span, "range", low, call_pure(span, "min", bound, high) + 1)
     return None
 
 
-def _items_tested(test: Formula, variable: Variable) -> Formula | None:
+def _find_items_tested(test: Formula, variable: Variable) -> Formula | None:
     """Return the members of the bag or set in which a test looks for a variable, if that is all it does."""
     match test:
         case Op(_, "nonzero", (Op(_, "&", (Op(_, ">>", (held, places)), Literal(_, int(mask)))),)):
             if variable.name in read_by(held):
                 return None
-        case _:
-            return None
-    match places:
-        case Variable(_, variable.name) if mask == 1:
-            return call_pure(test.span, "set_items", held)
-        case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
-            return call_pure(test.span, "bag_members", held, width)
+            match places:
+                case Variable(_, variable.name) if mask == 1:
+                    return call_pure(test.span, "set_items", held)
+                case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
+                    return call_pure(test.span, "bag_members", held, width)
     return None
 
 
@@ -348,7 +333,7 @@ def _reads_state(formula: object) -> bool:
     return isinstance(formula, CellRead | CallPure | Reduce) or any(map(_reads_state, children(formula)))
 
 
-def _level(formula: Formula, variables: list[Variable]) -> int:
+def _find_level(formula: Formula, variables: list[Variable]) -> int:
     """Return how many parameters must be known before a formula can be computed."""
     read = read_by(formula)
     return max((number + 1 for number, variable in enumerate(variables) if variable.name in read), default=0)
@@ -360,9 +345,15 @@ def _reads_only(formula: Formula, variable: Variable, variables: list[Variable])
 
 
 def lower_possible(planner: Planner, expression: Possible, scope: LowerScope) -> Formula:
-    """Return whether an option is possible."""
+    """Return whether an option has a legal instance: a function lists them."""
     option = planner.rules.options[expression.option]
-    inner = {"player": lower_expression(planner, expression.player, scope)}
-    for parameter, argument in zip(option.given, expression.arguments, strict=True):
-        inner[parameter.name] = lower_expression(planner, argument, scope)
-    return _test_possible(planner, option, LowerScope(dict(inner)), expression.span)
+    key = f"possible_{option.id}"
+    names = ["player", *(parameter.name for parameter in option.given)]
+    arguments = lower_all(planner, (expression.player, *expression.arguments), scope)
+    if key not in planner.functions:
+        variables = [planner.variable(name, expression.span) for name in names]
+        inner = LowerScope(dict(zip(names, variables, strict=True)))
+        body = list_option(planner, option, make_code_shape(planner, option, 0), inner)
+        parameters = tuple(variable.name for variable in variables)
+        planner.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
+    return nonzero(length(CallPure(expression.span, key, arguments, planned=True)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -24,6 +24,7 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.lower.options import (
     CodeShape,
+    bind_parameters,
     find_holding,
     list_option,
     lower_conditions,
@@ -31,7 +32,7 @@ from aodrules.compiler.lower.options import (
     supply_names,
 )
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import AppendByKey, Statement, Statements, append_code, assign, branch
 from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import form
@@ -74,18 +75,18 @@ class KeyBits:
 
 
 def list_codes(
-    planner: Planner, options: Sequence[tuple[Option, CodeShape]], scope: LowerScope, passing: int | None, span: Span
+    planner: Planner, options: Mapping[Option, CodeShape], scope: LowerScope, passing: int | None, span: Span
 ) -> Statements:
     """Return the statements that list the codes of options, and of passing if that is possible."""
-    keyed = [_make_keyed(planner, option, shape, scope) for option, shape in options]
+    keyed = [_make_keyed(planner, option, shape, scope) for option, shape in options.items()]
     together = None not in keyed
     statements: list[Statement] = []
     group: list[KeyedOption] = []
-    for (option, shape), one in zip(options, keyed, strict=True):
+    for (option, shape), one in zip(options.items(), keyed, strict=True):
         if one is not None and one.is_never_legal:
             continue
         # A single answer among others that are run over is not worth a key.
-        if one is not None and (together or one.values) and bits_of([*group, one]) <= MOST_BITS:
+        if one is not None and (together or one.values) and _count_bits([*group, one]) <= MOST_BITS:
             group.append(one)
             continue
         statements += _append_by_key(planner, group, span)
@@ -113,18 +114,17 @@ def _make_keyed(planner: Planner, option: Option, shape: CodeShape, scope: Lower
     known = {form(guard) for guard in guards}
     values = []
     for number, parameter in enumerate(option.parameters):
-        domain = lower_domain(planner, parameter, scope.bind_all(_names(option, variables)))
+        domain = lower_domain(planner, parameter, bind_parameters(option, variables, scope))
         if not isinstance(domain, Literal) or not isinstance(domain.value, tuple) or len(domain.value) > MOST_VALUES:
             return None
         values.append(tuple(_find_cases(planner, option, number, domain.value, variables, scope, known)))
-    guard = all_of(option.span, *guards)
-    return KeyedOption(shape, guard, tuple(values))
+    return KeyedOption(shape, all_of(option.span, *guards), tuple(values))
 
 
 def _lower_tests(
     planner: Planner, option: Option, arguments: Sequence[Formula], scope: LowerScope
 ) -> list[Formula] | None:
-    inner = scope.bind_all(_names(option, arguments))
+    inner = bind_parameters(option, arguments, scope)
     holding = find_holding(planner, option, inner)
     if holding.is_nowhere:
         return None
@@ -163,18 +163,18 @@ def _append_by_key(planner: Planner, group: list[KeyedOption], span: Span) -> St
     if not group:
         return ()
     bits = KeyBits()
-    spec = tuple(_spec(one, bits) for one in group)
+    spec = tuple(_specify(one, bits) for one in group)
     if not bits.conditions:
-        return tuple(append_code(span, code) for one in group for code in _all_codes(one))
+        return tuple(append_code(span, code) for one in group for code in _list_all(one))
     flags = [select(span, condition, 1 << number, 0) for number, condition in enumerate(bits.conditions.values())]
-    key = _united(flags, span)
+    key = _unite(flags, span)
     reads = repeated_reads(key, read_by(key))
     kept = {form(read): planner.variable("held", span) for read in reads}
     before = tuple(assign(kept[form(read)], read) for read in reads)
     flags = [replaced(flag, kept) for flag in flags]
     bags = [kept[form(read)] for read in reads if _is_bag(planner, read)]
     key = planner.variable("key", span)
-    return (*before, *_gathered(key, _recalled(flags, bags, span), span), AppendByKey(span, key, spec))
+    return (*before, *_gather_key(key, _memoize(flags, bags, span), span), AppendByKey(span, key, spec))
 
 
 def _is_bag(planner: Planner, read: CellRead) -> bool:
@@ -182,7 +182,7 @@ def _is_bag(planner: Planner, read: CellRead) -> bool:
     return any(one.base <= read.base < one.base + one.size and one.container == "bag" for one in fields)
 
 
-def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) -> list[Formula]:
+def _memoize(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) -> list[Formula]:
     """Return the flags of a key; many that depend on one bag alone are remembered together for what it holds."""
     left = [*flags]
     found: list[Formula] = []
@@ -190,23 +190,24 @@ def _recalled(flags: Sequence[Formula], bags: Sequence[Variable], span: Span) ->
         own = [flag for flag in left if depends_on(flag) == frozenset((variable.name,))]
         if len(own) >= WORTH_REMEMBERING:
             left = [flag for flag in left if flag not in own]
-            found.append(Memoized(span, variable, _united(own, span)))
+            found.append(Memoized(span, variable, _unite(own, span)))
     return found + left
 
 
-def _gathered(key: Variable, parts: Sequence[Formula], span: Span) -> Statements:
+def _gather_key(key: Variable, parts: Sequence[Formula], span: Span) -> Statements:
     """Return what gathers a key, bit by bit: a bit is added where its condition holds.
 
     There is room in most places most of the time, so such bits are there at first, and taken away where there is not.
     """
     flags = [part for part in parts if isinstance(part, Select)]
     usual = {flag: flag.then for flag in flags if _is_usual(flag.condition)}
-    start = _united([*(part for part in parts if not isinstance(part, Select)), *usual.values()], span)
+    start = _unite([*(part for part in parts if not isinstance(part, Select)), *usual.values()], span)
     statements: Statements = (assign(key, start),)
     for flag in flags:
-        sign, condition = ("-", negate(flag.condition)) if flag in usual else ("+", flag.condition)
-        changed = assign(key, Op(span, sign, (key, flag.then)))
-        statements += branch(span, condition, (changed,))
+        if flag in usual:
+            statements += branch(span, negate(flag.condition), (assign(key, key - flag.then),))
+        else:
+            statements += branch(span, flag.condition, (assign(key, key + flag.then),))
     return statements
 
 
@@ -215,34 +216,30 @@ def _is_usual(condition: Formula) -> bool:
     return isinstance(condition, Op) and condition.operator == "<" and is_length(condition.operands[0])
 
 
-def _united(flags: Sequence[Formula], span: Span) -> Formula:
+def _unite(flags: Sequence[Formula], span: Span) -> Formula:
     return add_up(span, *flags)  # Each has a bit of its own, and Python adds faster than it unites.
 
 
-def _names(option: Option, arguments: Sequence[Formula]) -> dict[str, Meaning]:
-    return {parameter.name: argument for parameter, argument in zip(option.parameters, arguments, strict=True)}
-
-
-def _spec(keyed: KeyedOption, bits: KeyBits) -> Constant:
+def _specify(keyed: KeyedOption, bits: KeyBits) -> Constant:
     """Return an option as the runtime wants it: first code, guard, and for each parameter its values and bits."""
-    shape, scale, parameters = keyed.shape, keyed.shape.codes, []
-    for cases, low, size in zip(keyed.values, shape.lows, shape.sizes, strict=True):
-        scale //= size
-        parameters.append(tuple(((value - low) * scale, bits.mask(condition)) for value, condition in cases))
-    return shape.offset, bits.mask(keyed.guard), tuple(parameters)
+    shape = keyed.shape
+    parameters = tuple(
+        tuple(((value - low) * scale, bits.mask(condition)) for value, condition in cases)
+        for cases, low, scale in zip(keyed.values, shape.lows, shape.scales, strict=True)
+    )
+    return shape.offset, bits.mask(keyed.guard), parameters
 
 
-def bits_of(group: list[KeyedOption]) -> int:
+def _count_bits(group: list[KeyedOption]) -> int:
     """Return how many bits the key of some options has."""
     bits = KeyBits()
     for one in group:
-        _spec(one, bits)
+        _specify(one, bits)
     return len(bits.conditions)
 
 
-def _all_codes(keyed: KeyedOption) -> list[int]:
-    codes, scale = [keyed.shape.offset], keyed.shape.codes
-    for cases, low, size in zip(keyed.values, keyed.shape.lows, keyed.shape.sizes, strict=True):
-        scale //= size
+def _list_all(keyed: KeyedOption) -> list[int]:
+    codes = [keyed.shape.offset]
+    for cases, low, scale in zip(keyed.values, keyed.shape.lows, keyed.shape.scales, strict=True):
         codes = [code + (value - low) * scale for code in codes for value, _ in cases]
     return codes
