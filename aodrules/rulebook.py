@@ -175,13 +175,16 @@ class Rules:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
         return self._book.ruleset.origin(check_text("an address", address))
 
-    def explain(self, address: str, players: int | None = None) -> str | None:
-        """Return the way of a node from its YAML to the Python that runs it; nothing if there is no such node."""
+    def explain(self, address: str, players: int | None = None, *, raw: bool = False) -> str | None:
+        """Return the way of a node from its YAML to the Python that runs it; nothing if there is no such node.
+
+        The Python is in the words of the rules; `raw` gives the nodes of the plan, and the Python as it runs.
+        """
         from aodrules.play.explanations import explained
 
         if players is not None:
             players = check_number("the number of players", players, *self.players)
-        return explained(self._book, check_text("an address", address), players or self.players[0])
+        return explained(self._book, check_text("an address", address), players or self.players[0], raw=raw)
 
     def schema(self) -> dict[str, Any]:
         """Return a JSON Schema for those who write variants of this game: it knows its kinds, members and verbs."""

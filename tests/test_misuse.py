@@ -199,6 +199,7 @@ def parameters(name: str, value: Any) -> Iterator[str]:
 TAKEN_AS_THEY_ARE = {
     "load.cache",  # true or not, like the next
     "replay.allow_paths",
+    "Rules.explain.raw",
     "Rules.new_game.undo",
     "Rules.new_game.log",
     "Game.why_not.detail",

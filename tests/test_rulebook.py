@@ -205,17 +205,16 @@ def test_the_authoring_schema_lets_a_variant_use_names_that_it_adds(
 
 
 def test_a_node_is_explained_from_its_yaml_to_its_python() -> None:
-    text = rules_of("harbour+dear-timber").explain("value.price")
+    rules = rules_of("harbour+dear-timber")
+    text, raw = rules.explain("value.price"), rules.explain("value.price", raw=True)
     assert text is not None
+    assert raw is not None
     parts = [line for line in text.splitlines() if line.endswith(":") and not line.startswith(" ")]
-    assert parts == [
-        "written:",
-        "composed:",
-        "modified by:",
-        "planned for 2 players:",
-        "Python for 2 players:",
-    ]
+    assert parts == ["written:", "composed:", "modified by:", "Python for 2 players:"]
     assert "effects.dear-timber.scarce" in text
+    assert "] has masons:" in text
+    assert "planned for 2 players:" in raw
+    assert "has masons" not in raw
 
 
 def test_what_is_not_there_is_not_explained() -> None:

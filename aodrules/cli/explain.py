@@ -15,11 +15,12 @@ from aodrules.source.suggestions import did_you_mean
 @click.argument("subject", metavar="ADDRESS|CODE")
 @click.option("--rules", "word", metavar="RULES", help="The rules an address belongs to.")
 @click.option("--players", type=click.IntRange(min=1), help="For how many players the Python is shown.")
-def explain(subject: str, word: str | None, players: int | None) -> None:
+@click.option("--raw", is_flag=True, help="Show the nodes of the plan, and the Python exactly as it runs.")
+def explain(subject: str, word: str | None, players: int | None, raw: bool) -> None:
     """Explain a node of some rules by its address, or a diagnostic by its code.
 
-    A node is shown as it is written, layer by layer with who set it where; as it is composed, with what modifies it;
-    as it is planned; and as the Python that runs it.
+    A node is shown as it is written, layer by layer with who set it where; with what its kind supplies; as it is
+    composed, with what modifies it; and as the Python that runs it, with fields, members and variables by name.
 
     Example: aodrules explain decision.take --rules nim
 
@@ -33,7 +34,7 @@ def explain(subject: str, word: str | None, players: int | None) -> None:
         echo(page.rstrip())
         return
     rules = rules_of(word)
-    text = rules.explain(subject, players)
+    text = rules.explain(subject, players, raw=raw)
     if text is None:
         root = rules.book.ruleset.root
         near, around = nearest_address(root, subject), enclosing_address(root, subject)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
 from aodrules.compiler.codegen.ast_builder import span_of
 from aodrules.compiler.codegen.module import Generated
+from aodrules.compiler.readable import Legend, readable_statement
 from aodrules.source.spans import Span
 
 WIDTH = 90
 """Where the places stand, if the line is not longer."""
+_NOTE = (
+    "# For reading: cells are named by their fields, bits by the members they count, frames by their variables.",
+    "# K0, K1, ... are tables that are filled while games are played. `--raw` prints the Python that runs.",
+)
 
 
 @frozen
@@ -24,15 +31,50 @@ class SourceLine:
     span: Span | None
 
 
-def printed(generated: Generated) -> str:
-    """Return all generated Python, with YAML places as comments where they change."""
-    parts = []
-    for name, value in generated.constants.items():
-        parts.append(f"{name} = {value!r}")
-    parts += [f"{name} = {{}}" for name in generated.tables]
+def printed(generated: Generated, legend: Legend | None = None) -> str:
+    """Return all generated Python, as it runs or with a legend in words, and YAML places where they change."""
+    functions = []
     for name, path, tree in generated.functions:
-        parts += ["", f"# {path}", *_commented(lines_of(name, tree))]
-    return "\n".join(parts) + "\n"
+        label = None if legend is None else legend.label(name)
+        title = path if label is None else f"{path}: {label.says}"
+        functions += ["", f"# {title}", *_commented(lines_of(name, tree, legend))]
+    if legend is None:
+        tables = [f"{name} = {{}}" for name in generated.tables]
+        return "\n".join([*constant_lines(generated), *tables, *functions]) + "\n"
+    return "\n".join([*_NOTE, *constant_lines(generated, legend, functions), *functions]) + "\n"
+
+
+def constant_lines(generated: Generated, legend: Legend | None = None, lines: Iterable[str] = ()) -> list[str]:
+    """Return what the constants are: all of them as they run, or in words those that some lines mention."""
+    if legend is None:
+        return [f"{name} = {value!r}" for name, value in generated.constants.items()]
+    mentioned = {word for line in lines for word in re.findall(r"\bC\d+\b", line)}
+    texts = [f"{name} = {legend.table(name)}" for name in generated.constants if name in mentioned]
+    return [text if len(text) <= WIDTH else f"{text[:WIDTH]} ..." for text in texts]
+
+
+def excerpt(lines: Sequence[SourceLine], wanted: Iterable[int]) -> list[str]:
+    """Return some lines of a function with the heads of all statements around them; heads of others have dots."""
+    shown: set[int] = set()
+    for number in wanted:
+        depth = _depth(lines[number].text)
+        shown.add(number)
+        for before in range(number - 1, -1, -1):
+            if _depth(lines[before].text) < depth:
+                shown.add(before)
+                # Before `else` there is the `if` it belongs to, at the same depth.
+                depth = _depth(lines[before].text) + lines[before].text.lstrip().startswith("el")
+    texts = [lines[number].text for number in sorted(shown)]
+    dotted: list[str] = []
+    for text, following in pairwise([*texts, ""]):
+        dotted.append(text)
+        if text.endswith(":") and _depth(following) <= _depth(text):
+            dotted.append(f"{' ' * (_depth(text) + 4)}...")
+    return dotted
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _commented(lines: list[SourceLine]) -> Iterator[str]:
@@ -46,20 +88,39 @@ def _commented(lines: list[SourceLine]) -> Iterator[str]:
         before = place or before
 
 
-def lines_of(name: str, tree: ast.FunctionDef) -> list[SourceLine]:
-    """Return the lines of a function, each with the place of the statement that begins on it."""
-    text = ast.unparse(tree)
-    spans: dict[int, Span] = {}
-    # What is printed and read again has the same statements in the same order.
-    for ours, read in zip(_statements(tree), _statements(ast.parse(text).body[0]), strict=True):
-        span = span_of(ours)
-        if span is not None:
-            spans.setdefault(read.lineno, span)
-    return [SourceLine(name, line, spans.get(number)) for number, line in enumerate(text.split("\n"), 1)]
+def lines_of(name: str, tree: ast.FunctionDef, legend: Legend | None = None) -> list[SourceLine]:
+    """Return the lines of a function, each with the place of its statement: as they run, or with a legend in words."""
+    legend = None if legend is None else legend.inside(tree)
+    return [SourceLine(name, f"{'    ' * depth}{text}", span) for depth, text, span in _lines(tree, 0, name, legend)]
 
 
-def _statements(tree: ast.stmt) -> Iterator[ast.stmt]:
-    yield tree
-    for child in ast.iter_child_nodes(tree):
-        if isinstance(child, ast.stmt):
-            yield from _statements(child)
+def _lines(
+    statement: ast.stmt, depth: int, function: str, legend: Legend | None, *, is_else: bool = False
+) -> Iterator[tuple[int, str, Span | None]]:
+    shown = statement if legend is None else readable_statement(legend, statement, function)
+    bodies: list[ast.stmt] = getattr(statement, "body", [])
+    if not bodies:
+        yield depth, ast.unparse(shown), span_of(statement)
+        return
+    yield depth, ("el" if is_else else "") + _head(shown), span_of(statement)
+    for inner in bodies:
+        yield from _lines(inner, depth + 1, function, legend)
+    otherwise: list[ast.stmt] = getattr(statement, "orelse", [])
+    if len(otherwise) == 1 and isinstance(statement, ast.If) and isinstance(otherwise[0], ast.If):
+        yield from _lines(otherwise[0], depth, function, legend, is_else=True)
+    elif otherwise:
+        yield depth, "else:", None
+        for inner in otherwise:
+            yield from _lines(inner, depth + 1, function, legend)
+
+
+def _head(statement: ast.stmt) -> str:
+    """Return the first line of a statement that has others inside."""
+    if isinstance(statement, ast.If):
+        return f"if {ast.unparse(statement.test)}:"
+    if isinstance(statement, ast.While):
+        return f"while {ast.unparse(statement.test)}:"
+    if isinstance(statement, ast.For):
+        return f"for {ast.unparse(statement.target)} in {ast.unparse(statement.iter)}:"
+    assert isinstance(statement, ast.FunctionDef)
+    return f"def {statement.name}({ast.unparse(statement.args)}):"

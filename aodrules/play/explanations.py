@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, RunHook
 from aodrules.check.visit import walk_steps
 from aodrules.compiler.codegen.module import generate
 from aodrules.compiler.lower.from_checked import plan
-from aodrules.compiler.nodes import Statement
+from aodrules.compiler.nodes import CallBlock, Exit, Function, Statement
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.source_listing import lines_of, printed
-from aodrules.compiler.visit import SAID, children
-from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
+from aodrules.compiler.readable import BlockLabel, legend_of
+from aodrules.compiler.source_listing import constant_lines, excerpt, lines_of, printed
+from aodrules.compiler.visit import PARTS, SAID, children, transform
+from aodrules.compose.addresses import MissingAddress, TreePlace, named_steps, resolve
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.facts.action_codes import bodies
 from aodrules.lang.expressions import Const, Local
@@ -28,12 +29,19 @@ from aodrules.source.wording import count
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 _MOST_LINES = 80
-_STATEMENTS = get_args(Statement)
+_STATEMENTS = {*get_args(Statement), *get_args(Exit), Function}
+"""The nodes of a plan that become statements."""
 
 
-def generated_python(book: RulesContext, players: int, *, log: bool = True) -> str:
-    """Return the Python of a ruleset for so many players, with the places in the YAML beside it."""
-    return printed(generate(plan(book.checked, players), log=log))
+def generated_python(book: RulesContext, players: int, *, log: bool = True, raw: bool = False) -> str:
+    """Return the Python of a ruleset for so many players, with the places in the YAML beside it.
+
+    It is in the words of the rules: fields, members and variables by name. Raw it is the Python that runs.
+    """
+    planned = plan(book.checked, players)
+    generated = generate(planned, log=log)
+    legend = legend_of(book.checked, planned, generated, _block_labels(book, planned))
+    return printed(generated, None if raw else legend)
 
 
 def error_page(code: str) -> str | None:
@@ -47,7 +55,7 @@ def error_pages() -> list[str]:
     return sorted(path.stem for path in shipped("errors").glob("*.md") if path.stem != "index")
 
 
-def explained(book: RulesContext, address: str, players: int) -> str | None:
+def explained(book: RulesContext, address: str, players: int, *, raw: bool = False) -> str | None:
     """Return the way of a node as text; of one that was taken out, who did it; nothing if there never was one."""
     place = resolve(book.ruleset.root, address)
     if isinstance(place, MissingAddress):
@@ -57,11 +65,12 @@ def explained(book: RulesContext, address: str, players: int) -> str | None:
     parts = [
         ("written", _written(book, address)),
         ("clauses", [f"  {clause}" for clause in book.clauses_at(address)]),
+        ("supplied by the kind", _supplied(book, place)),
         ("composed", _composed(place)),
         ("calls, with everything that is filled in", _calls(book.checked, where)),
         ("modified by", _modifiers(book, address)),
-        (f"planned for {count(players, 'player')}", _short(_planned(planned, where))),
-        (f"Python for {count(players, 'player')}", _short(_python(planned, where))),
+        (f"planned for {count(players, 'player')}", _short(_planned(planned, where)) if raw else []),
+        (f"Python for {count(players, 'player')}", _python(book, planned, where, raw=raw)),
     ]
     return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
 
@@ -103,9 +112,25 @@ def _is_about(touch: OriginEntry, address: str) -> bool:
 
 
 def _touch(touch: OriginEntry) -> Iterator[str]:
-    yield f"  {touch.kind} {touch.layer}: {touch.action} {touch.address}"
-    yield f"   --> {touch.span}"
-    yield f"    {touch.span.source.line(touch.span.line)}"
+    yield from _place(f"{touch.kind} {touch.layer}: {touch.action} {touch.address}", touch.span)
+
+
+def _supplied(book: RulesContext, place: TreePlace) -> list[str]:
+    """Return what the kind says of the hooks that a member uses: where their effects hold, and for whom."""
+    kind = book.checked.kinds.get(place.parts[0])
+    if kind is None or len(place.parts) < 2:
+        return []
+    used = place.parts[2:3] or tuple(entry.name for entry in place.node) if isinstance(place.node, Mapping) else ()
+    family = [name for name, one in book.checked.kinds.items() if one.family == kind.family]
+    hooks = (resolve(book.ruleset.root, f"kinds.{name}.hooks.{hook}") for hook in used for name in family)
+    return [line for hook in hooks if isinstance(hook, TreePlace) for line in _place(hook.address, hook.span)]
+
+
+def _place(title: str, span: Span) -> Iterator[str]:
+    """Iterate over what something is, where it is written, and how."""
+    yield f"  {title}"
+    yield f"   --> {span}"
+    yield f"    {span.source.line(span.line)}"
 
 
 def _composed(place: TreePlace) -> list[str]:
@@ -177,8 +202,7 @@ def _modifiers(book: RulesContext, address: str) -> list[str]:
     lines: list[str] = []
     for one in found:
         name, kind = book.layer_of(one.span)
-        lines += [f"  {kind} {name}: {one.operation} {one.address}", f"   --> {one.span}"]
-        lines.append(f"    {one.span.source.line(one.span.line)}")
+        lines += _place(f"{kind} {name}: {one.operation} {one.address}", one.span)
     return lines
 
 
@@ -241,26 +265,100 @@ def _is_plain(value: Any) -> bool:
 # The Python.
 
 
-def _python(planned: Plan, where: _WrittenLines) -> list[str]:
+def _python(book: RulesContext, planned: Plan, where: _WrittenLines, *, raw: bool) -> list[str]:
     """Return the lines of generated Python that come from some lines of YAML, or took something in from there."""
-    takers = {id(span) for _, root in _plan_roots(planned) for span in _takers(root, where, None)}
-    found: list[str] = []
-    for name, _, tree in generate(planned, log=False).functions:
-        spans = ((line, line.span) for line in lines_of(name, tree))
-        lines = [line.text for line, span in spans if span is not None and (where.touch(span) or id(span) in takers)]
-        if lines and not lines[0].startswith("def "):
-            found.append(f"  def {name}: ...")
-        found += [f"  {line}" for line in lines]
-    return found
+    planned, takers = _mark_takers(planned, where)
+    generated = generate(planned, log=False)
+    legend = None if raw else legend_of(book.checked, planned, generated, _block_labels(book, planned))
+    lines: list[str] = []
+    for name, _, tree in generated.functions:
+        function = lines_of(name, tree, legend)
+        wanted = [
+            number
+            for number, line in enumerate(function)
+            if line.span is not None and (where.touch(line.span) or id(line.span) in takers)
+        ]
+        lines += [f"  {text}" for text in excerpt(function, wanted)]
+    lines = _short(lines)
+    return lines + [f"  {line}" for line in constant_lines(generated, legend, lines)] if legend is not None else lines
 
 
-def _takers(node: Any, where: _WrittenLines, statement: Span | None) -> Iterator[Span]:
-    """Iterate over the places of the statements of a plan in which something from some lines stands."""
-    span = getattr(node, "span", None)
-    if isinstance(span, Span):
-        if where.touch(span) and statement is not None:
-            yield statement
-        if isinstance(node, _STATEMENTS):
-            statement = span
-    for child in children(node):
-        yield from _takers(child, where, statement)
+def _mark_takers(planned: Plan, where: _WrittenLines) -> tuple[Plan, set[int]]:
+    """Return a plan in which statements that took something in from some lines have spans of their own, by identity.
+
+    What came from one line of YAML may stand in many places: only some of them took in what is asked for.
+    """
+    takers: dict[int, Span] = {}
+
+    def mark(node: Any) -> Any:
+        if type(node) not in _STATEMENTS or not _takes(node, where):
+            return node
+        span = evolve(node.span)
+        takers[id(span)] = span
+        return evolve(node, span=span, **{name: transform(getattr(node, name), mark) for name in PARTS[type(node)]})
+
+    marked = evolve(
+        planned,
+        functions={name: transform(function, mark) for name, function in planned.functions.items()},
+        procedures={name: transform(procedure, mark) for name, procedure in planned.procedures.items()},
+        graph=evolve(
+            planned.graph, blocks={number: transform(block, mark) for number, block in planned.graph.blocks.items()}
+        ),
+    )
+    return marked, set(takers)
+
+
+def _takes(node: Any, where: _WrittenLines) -> bool:
+    """Whether something from some lines stands in a statement, the statements inside it left out."""
+    return any(
+        (hasattr(child, "span") and where.touch(child.span)) or _takes(child, where)
+        for child in children(node)
+        if type(child) not in _STATEMENTS
+    )
+
+
+# The names of blocks.
+
+
+def _block_labels(book: RulesContext, planned: Plan) -> dict[int, BlockLabel]:
+    """Return what each function of blocks is called: after the answer it goes on from, or the step it begins in."""
+    graph, labels = planned.graph, {}
+    exits = [block.exit for block in graph.blocks.values()]
+    procedures = {exit_.block: exit_.procedure for exit_ in exits if isinstance(exit_, CallBlock)}
+    places = list(_bodies(TreePlace(book.ruleset.root)))
+    for number in graph.entries:
+        block = graph.blocks[number]
+        if number in graph.answers:
+            address = planned.sites[graph.answers[number]].decision
+            labels[number] = _label(number, f"after_{address.rpartition('.')[2]}", f"after an answer to {address}")
+        elif number in procedures:
+            labels[number] = _label(number, procedures[number], f"{procedures[number]} begins")
+        elif address := _innermost(places, block.body[0].span if block.body else block.exit.span):
+            labels[number] = _label(number, address.rpartition(".")[2], f"in {address}")
+    return labels
+
+
+def _label(number: int, name: str, says: str) -> BlockLabel:
+    return BlockLabel(f"block_{number}_{name}", says)
+
+
+def _bodies(place: TreePlace) -> Iterator[TreePlace]:
+    """Iterate over declarations, what in them has steps, and the steps that have a name."""
+    if place.has_steps or len(place.parts) == 2:
+        yield place
+    if place.has_steps:
+        yield from named_steps(place)
+    elif isinstance(place.node, Mapping):
+        for entry in place.node:
+            yield from _bodies(place.under(entry))
+
+
+def _innermost(places: list[TreePlace], span: Span) -> str:
+    """Return the address of the smallest of some places that a span stands in."""
+    around = [place for place in places if place.span.path == span.path and _is_inside(span, place)]
+    return max(around, key=lambda place: (place.span.line, place.span.column)).address if around else ""
+
+
+def _is_inside(span: Span, place: TreePlace) -> bool:
+    begin, end = place.span, place.node.span
+    return (begin.line, begin.column) <= (span.line, span.column) <= (end.end_line, end.end_column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,34 @@ def test_what_modifies_a_value_is_told_with_its_layer() -> None:
         "variant dear-timber: add effects.dear-timber.scarce\n   --> tests/games/harbour/variants/dear-timber.yaml:7:3"
         in text
     )
+
+
+def test_what_a_hook_of_the_kind_supplies_is_told_before_the_composed_node() -> None:
+    parts = explained("house.excise").split("\n\n")
+    titles = [part.partition("\n")[0] for part in parts]
+    supplied = parts[titles.index("supplied by the kind:")]
+    assert titles.index("supplied by the kind:") < titles.index("composed:")
+    assert supplied == (
+        "supplied by the kind:\n"
+        "  kinds.house.hooks.everyone\n"
+        "   --> tests/games/harbour/components.yaml:40:7\n"
+        "          everyone:    {effects: true, in: player.town}"
+    )
+
+
+def test_a_part_of_a_member_is_told_its_hook_and_others_none() -> None:
+    assert "kinds.house.hooks.everyone\n" in explained("house.excise.everyone.due")
+    assert "supplied by the kind" not in explained("value.price")
+    assert "supplied by the kind" not in explained("house.excise.cost")
+
+
+def test_only_the_python_that_took_something_in_is_shown() -> None:
+    """Everybody gains by one verb, whose steps stand in many places: here is what the inn gains."""
+    python = explained("house.inn").partition("Python for 2 players:\n")[2].splitlines()
+    gains = [line.strip() for line in python if "player.silver" in line]
+    assert gains
+    assert {re.sub(r"_\d+", "", gain) for gain in gains} == {"new = player.silver[player] + 2"}
+    assert any(line.strip().endswith("== inn:") for line in python)
 
 
 def test_a_node_that_never_was_is_not_explained() -> None:

@@ -137,7 +137,16 @@ def test_a_diagnostic_is_explained_by_its_page(capsys: pytest.CaptureFixture[str
 def test_a_node_is_explained_by_its_way(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "decision.take", "--rules", NIM]) == 0
     out = capsys.readouterr().out
-    for part in ("written:", "composed:", "planned for 2 players:", "Python for 2 players:"):
+    for part in (
+        "written:",
+        "composed:",
+        "Python for 2 players:",
+        "count_5 = min(count_4, heap.lying[heap_4][pebble])",
+    ):
+        assert part in out
+    assert run(["explain", "decision.take", "--rules", NIM, "--raw"]) == 0
+    out = capsys.readouterr().out
+    for part in ("planned for 2 players:", "= min(count_4, S[6 + heap_4] & 15)"):
         assert part in out
     assert run(["explain", "decision.give", "--rules", NIM]) == 2
 
@@ -183,6 +192,10 @@ def test_the_python_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compile", NIM]) == 0
     assert re.search(r"\d+ functions, \d+ lines for 2 players", capsys.readouterr().out)
     assert run(["compile", NIM, "--show", "--no-log"]) == 0
+    out = capsys.readouterr().out
+    assert "def legal_decision_take_1(S):" in out
+    assert "for heap_3 in every heap:" in out
+    assert run(["compile", NIM, "--raw", "--no-log"]) == 0
     out = capsys.readouterr().out
     compile(out, "generated", "exec")
     assert "def legal_decision_take_1(S):" in out

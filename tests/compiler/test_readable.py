@@ -1,0 +1,208 @@
+"""Generated code in the words of the rules: every cell is named, and each name is that of the number it stands for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from itertools import product
+
+import pytest
+
+import aodrules
+from aodrules.compiler.codegen.module import Generated, generate
+from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.lower.from_checked import plan
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.readable import BlockLabel, Legend, legend_of
+from aodrules.compiler.source_listing import constant_lines, excerpt, lines_of, printed
+from aodrules.lang.types import Bag, Member
+from aodrules.play.explanations import generated_python
+from tests.playing import WORDS, rules_of
+
+SHIPPED = ("empires+builders+national-advantages", "aoe3-pl", "aoe3-ru")
+_TEST = re.compile(r"S\[(\d+)[^\[\]]*\] & (\d+)")
+_HAS = re.compile(r" has (?:any of \{([^}]*)\}|(\w+))")
+_INDEXED = re.compile(r"(?<![\w.])((?:\w+\.)+\w+)\[([^\[\]]*)\]")
+
+
+@cache
+def loaded(word: str) -> aodrules.Rules:
+    if word in WORDS:
+        return rules_of(word)
+    edition, *variants = word.split("+")
+    return aodrules.load(edition, variants)
+
+
+@cache
+def listing(word: str) -> tuple[Plan, Generated, Legend]:
+    rules = loaded(word)
+    planned = plan(rules.book.checked, rules.players[-1])
+    generated = generate(planned, log=True)
+    return planned, generated, legend_of(rules.book.checked, planned, generated, {})
+
+
+@cache
+def pairs(word: str) -> list[tuple[str, str]]:
+    """Return every line of the generated code, as it runs and in words."""
+    _, generated, legend = listing(word)
+    return [
+        (raw.text, said.text)
+        for name, _, tree in generated.functions
+        for raw, said in zip(lines_of(name, tree), lines_of(name, tree, legend), strict=True)
+    ]
+
+
+def field_at(planned: Plan, cell: int) -> FieldCells:
+    """Return the field that a cell belongs to."""
+    (found,) = (one for one in planned.layout.fields.values() if one.base <= cell < one.base + one.size)
+    return found
+
+
+@pytest.mark.parametrize("word", [*WORDS, *SHIPPED])
+def test_every_cell_of_a_listing_is_named(word: str) -> None:
+    lines = pairs(word)
+    assert [said for _, said in lines if "S[" in said] == []
+    assert any("S[" in raw for raw, _ in lines)
+
+
+@pytest.mark.parametrize("word", [*WORDS, *SHIPPED])
+def test_what_is_raw_is_what_runs(word: str) -> None:
+    _, generated, _ = listing(word)
+    for name, _, tree in generated.functions:
+        assert "\n".join(line.text for line in lines_of(name, tree)) == ast.unparse(tree)
+    ast.parse(printed(generated))
+
+
+@pytest.mark.parametrize("word, least", [("harbour", 40), (SHIPPED[0], 150)])
+def test_tests_of_bags_name_the_members_whose_bits_they_test(word: str, least: int) -> None:
+    planned, _, legend = listing(word)
+    compared = 0
+    for raw, said in pairs(word):
+        tests, named = _TEST.findall(raw), _HAS.findall(said)
+        if raw.count(" & ") != len(tests) or len(named) != len(tests):
+            continue  # Some of them are numbers here, or tests of variables.
+        for (base, bits), (several, one) in zip(tests, named, strict=True):
+            cells = field_at(planned, int(base))
+            assert isinstance(cells.field.type, Bag)
+            assert cells.bag is not None
+            members = legend.rules.family(cells.field.type.kind).members
+            ones = [place for place, bit in enumerate(reversed(f"{int(bits):b}")) if bit == "1"]
+            wanted = [members[number] for number in sorted({place // cells.bag.width for place in ones})]
+            assert (several.split(", ") if several else [one]) == wanted, said
+            compared += 1
+    assert compared >= least
+
+
+@pytest.mark.parametrize("word", [*WORDS, *SHIPPED])
+def test_a_cell_is_named_by_its_field_and_the_names_of_its_dimensions(word: str) -> None:
+    planned, _, legend = listing(word)
+    for cells in planned.layout.fields.values():
+        names = [
+            legend.rules.family(dimension.kind).members if isinstance(dimension, Member) else range(planned.players)
+            for dimension in cells.field.dimensions
+        ]
+        for number, at in enumerate(product(*names)):
+            cell = legend.cell(ast.Constant(cells.base + number))
+            assert cell is not None
+            assert cell.text == cells.name + (f"[{', '.join(map(str, at))}]" if at else "")
+            assert cell.cells is cells
+
+
+@pytest.mark.parametrize("word", ["harbour", "isles", SHIPPED[0]])
+def test_a_sum_of_indices_is_taken_apart(word: str) -> None:
+    planned, _, legend = listing(word)
+    for cells in planned.layout.fields.values():
+        wide = [number for number, size in enumerate(cells.shape) if size > 1]
+        terms = [f"v{number} * {cells.strides[number]}" for number in wide]
+        cell = legend.cell(ast.parse(" + ".join([str(cells.base), *reversed(terms)]), mode="eval").body)
+        assert cell is not None
+        indices = cell.text.removeprefix(cells.name).strip("[]").split(", ") if cells.shape else []
+        assert [indices[number] for number in wide] == [f"v{number}" for number in wide]
+
+
+@pytest.mark.parametrize("word, least", [("harbour", 30), ("isles", 30), (SHIPPED[0], 120)])
+def test_an_index_stands_for_a_member_of_its_dimension(word: str, least: int) -> None:
+    planned, _, legend = listing(word)
+    compared = 0
+    for _, said in pairs(word):
+        for name, inside in _INDEXED.findall(said):
+            cells = planned.layout.fields.get(name)
+            indices = inside.split(", ")
+            if cells is None or len(indices) != len(cells.shape):
+                continue
+            for index, dimension in zip(indices, cells.field.dimensions, strict=True):
+                wanted = legend.rules.kinds[dimension.kind].family if isinstance(dimension, Member) else None
+                if index in legend.kinds:
+                    assert legend.kinds[index] == wanted, said
+                    compared += 1
+    assert compared >= least
+
+
+def test_nim_can_be_read() -> None:
+    text = generated_python(rules_of("nim.yaml").book, 2, log=False)
+    for line in (
+        "    for heap_3 in every heap:",
+        "        for count_3 in range(1, min(size(heap.lying[heap_3]), 5) + 1):",
+        "        count_1 = min(heap.height[heap_1], table.quarry[pebble])",
+        "            heap.lying[heap_1] += {pebble: count_1}",
+        "    if heap.lying[low_heap] or heap.lying[middle_heap] or heap.lying[tall_heap]:",
+        "                machine.question = decision.take",
+        "    turns_left_1 = frame.turns_left_1",
+        "# tests/games/nim.yaml: after an answer to decision.take",
+        "def block_7_after_take(S, code_1):",
+        "            return block_9_take_turns(S)",
+    ):
+        assert re.search(rf"^{re.escape(line)}( +#.*)?$", text, re.MULTILINE), line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if player.town[player_4] has pilots:",
+        "if quay_2 == customs and len(quay.row[quay_2]) < 8:",
+        "if quay_5 in (exchange, yard) and player.town[player_6] has semaphore and",
+        "(house.semaphore.own.tip.limit.game[player_6] < 2)",
+        "if value_may_join(S, player_3, saltworks):",
+        "result_2 = worker.hands[worker_4]",
+        "size(player.town[player_14]) < 12",
+        "knows_at(table.pier, known(table.pier), spot_3, player_9)",
+        "player.store[player_31][pepper]",
+        "shuffle_list(S, log, table.stack[era_1])",
+        "if t1 == counting_house:",
+        "machine.step = verb.five_rounds.era",
+        "items(player.town[player_22] with only {free_port, inn})",
+    ],
+)
+def test_harbour_can_be_read(line: str) -> None:
+    assert any(line in said for _, said in pairs("harbour"))
+
+
+def test_a_legend_says_what_constants_are() -> None:
+    _, generated, legend = listing("harbour")
+    assert legend.constant(tuple(range(3, 20))) == "range(3, 20)"
+    assert legend.constant((9, 1, 9, 1, 9, 1, 9)) == "(9, 1, 9, ... 7 items)"
+    assert legend.constant((1, None, "x")) == "(1, None, 'x')"
+    (flags,) = (name for name, value in generated.constants.items() if value == (True, *[False] * 5))
+    assert constant_lines(generated, legend, [f"    if {flags}[quay_2]:"]) == [f"{flags} = {{fishery}}"]
+    assert all("PlaceLayout" not in line for line in constant_lines(generated, legend, generated.constants))
+
+
+def test_blocks_bear_the_names_they_are_given() -> None:
+    planned, generated, _ = listing("nim.yaml")
+    labels = {number: BlockLabel(f"part_{number}", f"does {number}") for number in planned.graph.entries}
+    text = printed(generated, legend_of(rules_of("nim.yaml").book.checked, planned, generated, labels))
+    assert "block_" not in text
+    assert "# tests/games/nim.yaml: does 0\ndef part_0(S, log):" in text
+
+
+def test_an_excerpt_shows_the_heads_around_its_lines() -> None:
+    tree = ast.parse("def f():\n    if a:\n        b()\n    elif c:\n        d()\n        e()\n    g()").body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    assert excerpt(lines_of("f", tree), [5]) == [
+        "def f():",
+        "    if a:",
+        "        ...",
+        "    elif c:",
+        "        e()",
+    ]
