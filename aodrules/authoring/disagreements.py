@@ -16,7 +16,6 @@ from aodrules.check.checked import Field
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
 from aodrules.game import Game
-from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.places import cell
 from aodrules.play.actions import ActionTable
 from aodrules.play.ids import OUT, counters, field_path
@@ -28,6 +27,7 @@ from aodrules.source.spans import Source
 from aodrules.source.wording import count
 from aodrules.syntax.from_source import read
 from aodrules.testing.findings import StepKeeper, format_yaml
+from aodrules.testing.observers import observed_game
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader, Steps
 from aodrules.testing.statements import in_document
@@ -456,11 +456,7 @@ class _Comparison:
         """Iterate over the same game entered at one of its last named steps, the last one first."""
         book, setting = self.passes.rules.book, told.found.setting
         action_table, keeper = book.actions(setting.players), StepKeeper(book)
-        tables = book.tables(len(setting.players), book.facts(setting.players))
-        game = Interpreter(
-            book.checked, len(setting.players), setting.seed, tables,
-            spaces=action_table.spaces, observer=keeper, on_start=keeper.watch,
-        )  # fmt: skip
+        game = observed_game(book, setting.players, setting.seed, [keeper])
         # The position before the last action counts: what that brings about is what they disagree about. How a game
         # ends may also show in its last position.
         before = len(told.moves) - (0 if told.found.matter == "result" else 1)

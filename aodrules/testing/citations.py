@@ -16,6 +16,7 @@ from aodrules.interpreter.options import Locals
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
+from aodrules.testing.observers import GameObserver
 
 
 @frozen(eq=False)
@@ -103,7 +104,7 @@ def _size(span: Span) -> tuple[int, int]:
 
 
 @define(eq=False)
-class Exercise:
+class Exercise(GameObserver):
     """Looks on and counts steps by their place, and values, modifiers and answers by their address."""
 
     places: Counter[Span] = field(factory=Counter)
@@ -131,16 +132,10 @@ class Exercise:
         """Count a step."""
         self.places[step.span] += 1
 
-    def on_skip(self, decision: str, names: Locals) -> None:
-        """What is not asked does not count."""
-
     def on_option(self, decision: str, option: str) -> None:
         """Count an answer."""
         self.addresses[option] += 1
         self.addresses[decision] += 1
-
-    def after_option(self, decision: str, option: str, names: Locals) -> None:
-        """An answer was counted when it was given."""
 
     def on_event(self, event: str, _names: Locals) -> None:
         """Count an event."""

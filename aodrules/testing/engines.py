@@ -16,7 +16,7 @@ from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.resume_rules import NoResumeError, resume_rules
 from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
-from aodrules.testing.scenario_runner import Outcome, ScenarioFailure, ScenarioRun, ScenarioRunner, StateCheckpoint
+from aodrules.testing.scenario_runner import Outcome, ScenarioFailure, ScenarioRun, ScenarioRunner
 from aodrules.testing.scenarios import Scenario
 
 
@@ -45,7 +45,7 @@ def run_on_both(runner: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> 
     entry = runner.entry(scenario, report)
     if entry is not None:
         entry = evolve(entry, arrived=arrival.note)
-    run = ScenarioRun(runner, scenario, entry, StateCheckpoint(scenario.until))
+    run = ScenarioRun(runner, scenario, entry)
     try:
         run.run()
         _compare(runner, scenario, entry, arrival, run.answers, beyond)
@@ -64,7 +64,7 @@ def _compare(
     answers: Sequence[int],
     beyond: int,
 ) -> None:
-    reference = runner.interpreter(scenario, entry, StateCheckpoint())
+    reference = runner.interpreter(scenario, entry)
     other = _compiled(runner, scenario, entry, arrival)
     _check(scenario, reference, other, 0)
     for number, answer in enumerate(_and_more(reference, answers, beyond), 1):

@@ -6,20 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from attrs import define, field, frozen
+from attrs import frozen
 
-from aodrules.check.steps import AnyStep
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.enter_at_step import NoEntryError
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
-from aodrules.interpreter.options import Locals
 from aodrules.play.ids import IdTable
 from aodrules.source.diagnostics import Report
 from aodrules.testing.exploring import Search
 from aodrules.testing.laws import Laws, format_values, values_of
 from aodrules.testing.properties import Property
-from aodrules.testing.scenario_runner import ScenarioFailure, ScenarioRun, ScenarioRunner, StateCheckpoint
+from aodrules.testing.scenario_runner import ScenarioFailure, ScenarioRun, ScenarioRunner
 from aodrules.testing.scenarios import Scenario
 
 
@@ -30,25 +28,6 @@ class _ExampleRun:
     scenario: Scenario
     answers: Sequence[int]
     end: PlainState
-
-
-@define(eq=False)
-class _Looking(StateCheckpoint):
-    """Lets laws look on instead."""
-
-    laws: Laws = field(kw_only=True)
-
-    def on_step(self, step: AnyStep, names: Locals) -> None:
-        self.laws.on_step(step, names)
-
-    def on_option(self, decision: str, option: str) -> None:
-        self.laws.on_option(decision, option)
-
-    def after_option(self, decision: str, option: str, names: Locals) -> None:
-        self.laws.after_option(decision, option, names)
-
-    def on_event(self, event: str, names: Locals) -> None:
-        self.laws.on_event(event, names)
 
 
 def hold_in_examples(
@@ -73,7 +52,7 @@ def hold_in_examples(
 def _course(runner: ScenarioRunner, scenario: Scenario) -> _ExampleRun | None:
     """Return how a scenario goes; nothing if it does not hold."""
     report = Report()
-    run = ScenarioRun(runner, scenario, runner.entry(scenario, report), StateCheckpoint(scenario.until))
+    run = ScenarioRun(runner, scenario, runner.entry(scenario, report))
     try:
         run.run()
     except (ScenarioFailure, NoEntryError, KeyError):
@@ -129,4 +108,4 @@ def _note(search: Search, scenario: Scenario, law: Property, values: tuple[str, 
 def _game(runner: ScenarioRunner, course: _ExampleRun, laws: Laws) -> Interpreter:
     """Return the game at the first question of a scenario, with laws looking on."""
     entry = runner.entry(course.scenario, Report())
-    return runner.interpreter(course.scenario, entry, _Looking(laws=laws), laws.watch)
+    return runner.interpreter(course.scenario, entry, laws)

@@ -11,7 +11,8 @@ from attrs import define, field
 
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.play.rules_context import RulesContext
-from aodrules.testing.playing import TEMPERS, GameObserver, Line, PlayedGame, lines_for, play
+from aodrules.testing.observers import GameObserver
+from aodrules.testing.playing import TEMPERS, Line, PlayedGame, lines_for, play
 from aodrules.testing.properties import Property
 
 MOST_ACTIONS = 15_000

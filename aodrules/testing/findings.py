@@ -24,6 +24,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.exploring import MOST_ACTIONS, follower, shorten_game
 from aodrules.testing.laws import format_values
+from aodrules.testing.observers import GameObserver
 from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioRunner
@@ -66,7 +67,7 @@ class Kept:
 
 
 @define(eq=False)
-class StepKeeper:
+class StepKeeper(GameObserver):
     """Looks on and keeps the state at the last named steps that began."""
 
     book: RulesContext
@@ -104,18 +105,6 @@ class StepKeeper:
             if isinstance(link.step, For):
                 items[link.step.name] = names.get(link.step.name)
         return items
-
-    def on_skip(self, decision: str, names: Locals) -> None:
-        """Questions are of no interest here."""
-
-    def on_option(self, decision: str, option: str) -> None:
-        """Answers are of no interest here."""
-
-    def after_option(self, decision: str, option: str, names: Locals) -> None:
-        """Answers are of no interest here."""
-
-    def on_event(self, event: str, names: Locals) -> None:
-        """Events are of no interest here."""
 
 
 def format_yaml(value: Any) -> str:

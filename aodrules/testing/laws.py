@@ -40,6 +40,7 @@ from aodrules.lang.expressions import (
 from aodrules.lang.types import NUMBER, PLAYER, Flag, ListOf, Maybe, Member, Type
 from aodrules.play.ids import IdTable
 from aodrules.reasons import format_value
+from aodrules.testing.observers import GameObserver
 from aodrules.testing.properties import Property
 
 
@@ -245,7 +246,7 @@ class Violation:
 
 
 @define(eq=False)
-class Laws:
+class Laws(GameObserver):
     """Looks on while a game is played. At each question and at the end it must be asked to judge."""
 
     properties: tuple[Property, ...]
@@ -359,12 +360,6 @@ class Laws:
             place = step.address if isinstance(step, Step) else step.verb
             for key in [key for key in self._counts if key[1] == place]:
                 del self._counts[key]
-
-    def on_skip(self, decision: str, names: Locals) -> None:
-        """What is not asked is of no interest here."""
-
-    def on_option(self, decision: str, option: str) -> None:
-        """An answer that is about to be done is of no interest here."""
 
     def after_option(self, _decision: str, option: str, names: Locals) -> None:
         """Test the laws of an answer when its steps are done."""

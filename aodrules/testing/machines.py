@@ -15,7 +15,7 @@ from aodrules.game import Game
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.rulebook import Rules
 from aodrules.testing.laws import Laws
-from aodrules.testing.playing import Observers
+from aodrules.testing.observers import observed_game
 from aodrules.testing.properties import Property
 from aodrules.testing.strategies import seeds
 
@@ -40,10 +40,7 @@ class GameMachine(RuleBasedStateMachine):
         low, high = self.rules_played.players
         players = data.draw(st.integers(low, high), label="players")
         self.game = self.rules_played.new_game(players=players, seed=seed)
-        book, observers = self.rules_played.book, Observers((self.laws,))
-        self.reference = Interpreter(
-            book.checked, players, seed, book.tables(players), observer=observers, on_start=observers.watch
-        )
+        self.reference = observed_game(self.rules_played.book, self.game.players, seed, [self.laws])
         self.laws.check()
 
     @precondition(lambda self: self.game is not None and not self.game.over)

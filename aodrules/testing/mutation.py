@@ -35,9 +35,10 @@ from aodrules.syntax.yaml_reader import read_yaml
 from aodrules.testing.citations import Citations
 from aodrules.testing.exploring import imagine_lines
 from aodrules.testing.mutants import Mutant, Trigger, mutants_of
+from aodrules.testing.observers import GameObserver
 from aodrules.testing.playing import Line, play
 from aodrules.testing.properties import Property
-from aodrules.testing.scenario_runner import ScenarioRunner, StateCheckpoint, run_scenario
+from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
 from aodrules.testing.suites import Suite, read_suite
 
@@ -152,7 +153,7 @@ class Verdict:
 
 
 @define(eq=False)
-class Coverage:
+class Coverage(GameObserver):
     """Looks on and keeps what was done, so that only tests that come by a mutant are run for it."""
 
     triggers: set[Trigger] = field(factory=lambda: {("any", None)})
@@ -174,29 +175,6 @@ class Coverage:
         event = getattr(step, "event", None)
         if event is not None:
             self.triggers.add(("event", event))
-
-    def on_skip(self, decision: str, names: Locals) -> None:
-        """What is not asked is of no interest here."""
-
-    def on_option(self, decision: str, option: str) -> None:
-        """Answers are of no interest here."""
-
-    def after_option(self, decision: str, option: str, names: Locals) -> None:
-        """Answers are of no interest here."""
-
-    def on_event(self, event: str, names: Locals) -> None:
-        """Events were kept when they were about to happen."""
-
-
-@define(eq=False)
-class _WatchedCheckpoint(StateCheckpoint):
-    """Looks on as a scenario does, and keeps what was done besides."""
-
-    coverage: Coverage = field(factory=Coverage)
-
-    def on_step(self, step: AnyStep, names: Locals) -> None:
-        super().on_step(step, names)
-        self.coverage.on_step(step, names)
 
 
 @frozen(eq=False)
@@ -244,11 +222,11 @@ class MutationRunner:
 
     def _cover_scenario(self, runner: ScenarioRunner, scenario: Scenario) -> frozenset[Trigger] | None:
         """Return what a scenario comes by; nothing if it does not pass even without a change."""
-        watched = _WatchedCheckpoint(scenario.until)
-        if run_scenario(runner, scenario, watched, watched.coverage.watch).status != "passed":
+        coverage = Coverage()
+        if run_scenario(runner, scenario, coverage).status != "passed":
             return None
         values = {("value", name) for name in runner.book.checked.values} if scenario.then else set()
-        return frozenset(watched.coverage.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
+        return frozenset(coverage.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
 
     def clauses_of(self, mutant: Mutant) -> tuple[str, ...]:
         """Return the clauses of the node that a mutant changes."""

@@ -6,18 +6,17 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from attrs import define, field, frozen
 
 from aodrules.arguments import check_number, check_one_of, check_seed, check_type
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.interpreter.enter_at_step import EntryPoint
-from aodrules.interpreter.executor import Observer
-from aodrules.interpreter.interpreter import Interpreter
 from aodrules.play.comparison import odd_among
 from aodrules.play.rules_context import RulesContext
 from aodrules.testing.laws import Laws, Violation
+from aodrules.testing.observers import GameObserver, observed_game
 from aodrules.testing.properties import Property
 
 TEMPERS = ("even", "bent", "eager")
@@ -34,13 +33,6 @@ class Line:
     players: int
     seed: int
     temper: str = "even"
-
-
-class GameObserver(Observer, Protocol):
-    """Somebody who looks on and wants to know the game before it begins."""
-
-    def watch(self, interpreter: Interpreter) -> None:
-        """Begin to look on."""
 
 
 @define(eq=False)
@@ -71,8 +63,10 @@ def play(
     """Play a game on the reference engine until it is over, a law is broken or so many actions have been taken."""
     check_type("`book`", book, RulesContext)
     check_type("`line`", line, Line)
-    laws = Laws(tuple(properties))
-    game = _game(book, line, [laws, *onlookers], entry)
+    players = check_number("the number of players", line.players, *book.summary.players)
+    check_one_of("temper", line.temper, TEMPERS)
+    laws, seats = Laws(tuple(properties)), book.checked.game.seats[:players]
+    game = observed_game(book, seats, check_seed(line.seed), [laws, *onlookers], entry=entry)
     played = PlayedGame(line, breaches=laws.breaches, tested=laws.tested)
     choose = choose or chooser(game.spaces, line)
     laws.check()
@@ -86,61 +80,6 @@ def play(
         played.odd.update(odd_among(game.happenings))
     played.is_over = game.pending is None
     return played
-
-
-def _game(book: RulesContext, line: Line, onlookers: Sequence[GameObserver], entry: EntryPoint | None) -> Interpreter:
-    low, high = book.summary.players
-    players = check_number("the number of players", line.players, low, high)
-    check_one_of("temper", line.temper, TEMPERS)
-    action_table = book.actions(book.checked.game.seats[:players])
-    observers = Observers(tuple(onlookers))
-    return Interpreter(
-        book.checked,
-        players,
-        check_seed(line.seed),
-        action_table.names.tables,
-        spaces=action_table.spaces,
-        entry=entry,
-        observer=observers,
-        on_start=observers.watch,
-    )
-
-
-@frozen(eq=False)
-class Observers:
-    """Several who look on."""
-
-    members: tuple[GameObserver, ...]
-
-    def watch(self, interpreter: Interpreter) -> None:
-        """Let all begin to look on."""
-        for each in self.members:
-            each.watch(interpreter)
-
-    def on_step(self, step: object, names: dict[str, object]) -> None:
-        """Tell all that a step is about to be done."""
-        for each in self.members:
-            each.on_step(step, names)  # type: ignore[arg-type]
-
-    def on_skip(self, decision: str, names: dict[str, object]) -> None:
-        """Tell all that a decision is not asked."""
-        for each in self.members:
-            each.on_skip(decision, names)
-
-    def on_option(self, decision: str, option: str) -> None:
-        """Tell all that an answer was given."""
-        for each in self.members:
-            each.on_option(decision, option)
-
-    def after_option(self, decision: str, option: str, names: dict[str, object]) -> None:
-        """Tell all that the steps of an answer are done."""
-        for each in self.members:
-            each.after_option(decision, option, names)
-
-    def on_event(self, event: str, names: dict[str, object]) -> None:
-        """Tell all that everybody has reacted to an event."""
-        for each in self.members:
-            each.on_event(event, names)
 
 
 # How players choose.

@@ -29,6 +29,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.expectations import Claim, disagreement
+from aodrules.testing.observers import GameObserver, observed_game
 from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Scenario, ScenarioMove, Target
 from aodrules.testing.statements import knows_less, unknown_variants
@@ -71,7 +72,7 @@ class Interruption(ScenarioFailure):
 
 
 @define(eq=False)
-class StateCheckpoint:
+class StateCheckpoint(GameObserver):
     """Looks on and keeps the state right after the steps of the last action, or when a step begins."""
 
     until: Target | None = None
@@ -85,6 +86,10 @@ class StateCheckpoint:
     """Is told each decision that is not asked."""
     _depth: int = 0
     _is_done: bool = False
+
+    def watch(self, interpreter: Interpreter) -> None:
+        """Begin to look on."""
+        self.interpreter = interpreter
 
     def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Keep the state if this is the step play goes on to."""
@@ -106,9 +111,6 @@ class StateCheckpoint:
             self._depth -= 1
             if self._depth <= 0:
                 self.finish()
-
-    def on_event(self, _event: str, _names: Locals) -> None:
-        """Events are of no interest here."""
 
     def finish(self) -> None:
         """Note that the last action is done."""
@@ -181,45 +183,20 @@ class ScenarioRunner:
         news = (each for each in self._set_up_game(scenario).answered if self.is_news(each, scenario))
         return next((self.book.checked.decisions[each].span for each in news), None)
 
-    def interpreter(
-        self,
-        scenario: Scenario,
-        entry: EntryPoint | None,
-        checkpoint: StateCheckpoint,
-        on_start: Callable[[Interpreter], None] = lambda _: None,
-    ) -> Interpreter:
+    def interpreter(self, scenario: Scenario, entry: EntryPoint | None, *observers: GameObserver) -> Interpreter:
         """Return the reference engine at the first question of a scenario."""
-        action_table = self.book.actions(scenario.seats)
-
-        def begin(interpreter: Interpreter) -> None:
-            checkpoint.interpreter = interpreter
-            on_start(interpreter)
-
-        return Interpreter(
-            self.book.checked,
-            len(scenario.seats),
-            scenario.seed,
-            self._tables(scenario),
-            spaces=action_table.spaces,
-            entry=entry,
-            observer=checkpoint,
-            on_start=begin,
-        )
+        seats, settings = scenario.seats, scenario.settings
+        return observed_game(self.book, seats, scenario.seed, observers, settings=settings, entry=entry)
 
 
-def run_scenario(
-    runner: ScenarioRunner,
-    scenario: Scenario,
-    checkpoint: StateCheckpoint | None = None,
-    on_start: Callable[[Interpreter], None] = lambda _: None,
-) -> Outcome:
-    """Play a scenario on the reference engine and compare; somebody else may look on."""
+def run_scenario(runner: ScenarioRunner, scenario: Scenario, *observers: GameObserver) -> Outcome:
+    """Play a scenario on the reference engine and compare; others may look on."""
     report = Report()
     entry = runner.entry(scenario, report)
     if report.has_errors:
         return Outcome(scenario, "error", format_report(report), next(iter(report)).primary.span)
     try:
-        ScenarioRun(runner, scenario, entry, checkpoint or StateCheckpoint(scenario.until), on_start).run()
+        ScenarioRun(runner, scenario, entry, observers).run()
     except ScenarioFailure as found:
         return _outcome_of(runner, scenario, found)
     except NoEntryError as found:
@@ -257,8 +234,8 @@ class ScenarioRun:
     runner: ScenarioRunner
     scenario: Scenario
     entry: EntryPoint | None
-    checkpoint: StateCheckpoint
-    on_start: Callable[[Interpreter], None] = lambda _: None
+    observers: tuple[GameObserver, ...] = ()
+    checkpoint: StateCheckpoint = field(init=False)
     interpreter: Interpreter = field(init=False)
     answers: list[int] = field(factory=list, init=False)
     _awaited: ScenarioMove | None = field(default=None, init=False)
@@ -278,6 +255,7 @@ class ScenarioRun:
 
     def run(self) -> None:
         """Play it; the first thing that is not as it says is raised."""
+        self.checkpoint = StateCheckpoint(self.scenario.until)
         last = next((move for move in reversed(self.scenario.when) if not move.is_refused), None)
         if last is None:
             self.checkpoint.is_armed = True
@@ -285,7 +263,7 @@ class ScenarioRun:
         moves = (*self.scenario.refused, *self.scenario.when)
         self._await(moves[0] if moves else None)
         self.checkpoint.skip_listener = self._note_skip
-        self.interpreter = self.runner.interpreter(self.scenario, self.entry, self.checkpoint, self.on_start)
+        self.interpreter = self.runner.interpreter(self.scenario, self.entry, self.checkpoint, *self.observers)
         self._note_events()
         for move, following in zip_longest(moves, moves[1:]):
             if move.is_refused:

@@ -10,6 +10,7 @@ from attrs import define, field
 
 import aodrules
 from aodrules.interpreter.interpreter import Interpreter
+from aodrules.testing.observers import GameObserver
 from aodrules.testing.playing import lines_for, play
 from tests.content.compositions import EDITIONS, cover, rules_of
 
@@ -26,7 +27,7 @@ IDLE = {
 
 
 @define(eq=False)
-class Idlers:
+class Idlers(GameObserver):
     """Looks on and notes answers whose steps changed nothing. Counters of use have been counted up before."""
 
     found: set[str] = field(factory=set)
@@ -44,15 +45,6 @@ class Idlers:
         assert name == option
         if not option.endswith(".pass") and before == self._state():
             self.found.add(option)
-
-    def on_step(self, _step: object, _names: dict[str, Any]) -> None:
-        """A single step is of no interest here."""
-
-    def on_skip(self, *_: object) -> None:
-        """A question that is not asked is of no interest here."""
-
-    def on_event(self, _event: str, _names: dict[str, Any]) -> None:
-        """Events are of no interest here."""
 
     def _state(self) -> Any:
         assert self._game is not None
