@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aodrules.check.analyse import constants, work
+from aodrules.check.analyse import bounds
 from aodrules.check.resolve import game_section, grids
 from aodrules.lang import parsing
 from aodrules.source import plain_files
@@ -18,16 +18,16 @@ BOUNDS = {
     "depth of an expression": parsing.MOST_DEPTH,
     "players": game_section.MOST_PLAYERS,
     "cells of a grid": grids.MOST_CELLS,
-    "members of a kind": work.MOST_MEMBERS,
-    "pieces of a kind": work.MOST_PIECES,
-    "cells of all fields": work.MOST_CELLS,
-    "ways to fill in an option": work.MOST_INSTANCES,
-    "rounds of all attributes": constants.MOST_ROUNDS,
-    "rounds of what a field starts with, for all its cells": work.MOST_BEFORE,
-    "rounds of all loops between two decisions": work.MOST_WORK,
-    "rounds and calls between two decisions": work.MOST_CALLS,
-    "rounds of a search for the best sets": work.MOST_CALLS,
-    "decisions of a game": work.MOST_DECISIONS,
+    "members of a kind": bounds.MOST_MEMBERS,
+    "pieces of a kind": bounds.MOST_PIECES,
+    "cells of all fields": bounds.MOST_CELLS,
+    "ways to fill in an option": bounds.MOST_INSTANCES,
+    "rounds of all attributes": bounds.MOST_ROUNDS,
+    "rounds of what a field starts with, for all its cells": bounds.MOST_BEFORE,
+    "rounds of all loops between two decisions": bounds.MOST_WORK,
+    "rounds and calls between two decisions": bounds.MOST_CALLS,
+    "rounds of a search for the best sets": bounds.MOST_CALLS,
+    "decisions of a game": bounds.MOST_DECISIONS,
 }
 
 

@@ -70,17 +70,15 @@ INTERPRET = """
 
 LOWER = '''
 
-def lower_swap(planner, step, scope):
+def lower_swap(planner: Planner, step: Any, scope: LowerScope) -> Statements:
     """Return the statements of a `swap`."""
+    from aodrules.check.steps import Let, SetTo
     from aodrules.lang.expressions import Local
 
-    first, second = step.values
-    kept = planner.variable("kept", step.span)
-    keep = Assign(step.span, kept.name, lower_expression(planner, first, scope))
-    inside = scope.bind("kept", kept)
-    one = SetTo(step.span, step.targets[0], second)
-    other = SetTo(step.span, step.targets[1], Local(first.type, step.span, "kept"))
-    return (keep, *lower_set(planner, one, scope), *lower_set(planner, other, inside))
+    (one, other), (first, second) = step.targets, step.values
+    kept = Let(step.span, "kept", first)
+    back = SetTo(step.span, other, Local(first.type, step.span, "kept"))
+    return lower_steps(planner, (kept, SetTo(step.span, one, second), back), scope)
 '''
 
 # File → (what stands there, what is put after it); with nothing before it, at the end of the file.
@@ -99,9 +97,9 @@ EDITS: dict[str, list[tuple[str, str]]] = {
         ("    # Numbers, flags, members, sets.\n", INTERPRET),
         ("from aodrules.check.steps import (", "\n    Swap,"),
     ],
-    "aodrules/compiler/lower/numbers.py": [("", LOWER)],
+    "aodrules/compiler/lower/bodies.py": [("", LOWER)],
     "aodrules/compiler/lower/from_checked.py": [
-        ("checked.SetTo: numbers.lower_set,", "\n    checked.Swap: numbers.lower_swap,")
+        ("STEPS: dict[type, LowerStep] = {", "\n    checked.Swap: bodies.lower_swap,")
     ],
 }
 GAME = """

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from aodrules.check import analysis_problems
+from aodrules.check.analyse.bounds import MOST_DEPTH
 from aodrules.check.checked import (
     CheckedRules,
     DecisionDef,
@@ -47,7 +48,7 @@ from aodrules.source.spans import Span
 class Caller:
     """One thing that can call others or be called."""
 
-    sort: str
+    kind: str
     """`game`, `verb`, `value`, `event`, `decision`, `run`, `hook`, `modifier`, `reaction`, `passage`, `entering`,
     `leaving`, `possible`, `attribute` or `attributes` (of a kind)."""
     name: str
@@ -82,8 +83,6 @@ class CallGraph:
 
 GAME = Caller("game", "game")
 Effect: TypeAlias = Reaction | EnterLeaveEffect
-MOST_DEPTH = 160
-"""Measured on the interpreter, which needs up to five of Python's thousand frames for each level."""
 # What a `run` or the reading of an attribute can meet is a caller of its own, but nobody wrote it.
 _UNWRITTEN = ("run", "attributes")
 
@@ -112,15 +111,15 @@ def _reached(calls: dict[Caller, dict[Caller, Span]]) -> frozenset[Caller]:
 
 def _report_cycle(rules: CheckedRules, builder: _CallGraphBuilder, cycle: list[Caller], report: Report) -> None:
     numbers = {node: number for number, node in enumerate(builder.calls)}
-    start = min(cycle, key=lambda node: (node.sort in _UNWRITTEN, numbers[node]))
+    start = min(cycle, key=lambda node: (node.kind in _UNWRITTEN, numbers[node]))
     path = way_round(start, builder.calls, frozenset(cycle))
-    shown = [node for node in path if node.sort not in _UNWRITTEN]
-    places = [builder.calls[one][other] for one, other in pairwise(path) if one.sort not in _UNWRITTEN]
+    shown = [node for node in path if node.kind not in _UNWRITTEN]
+    places = [builder.calls[one][other] for one, other in pairwise(path) if one.kind not in _UNWRITTEN]
     report.add(analysis_problems.call_cycle([_shown(rules, node) for node in shown], places, _cure(cycle)))
 
 
 def _cure(cycle: list[Caller]) -> str | None:
-    sorts = {node.sort for node in cycle}
+    sorts = {node.kind for node in cycle}
     if "decision" in sorts:
         return "to ask a decision once more, give its option `again: n`"
     if "verb" in sorts:
@@ -130,11 +129,11 @@ def _cure(cycle: list[Caller]) -> str | None:
 
 def _shown(rules: CheckedRules, node: Caller) -> str:
     """Return what an author would call a caller."""
-    if node.sort in ("verb", "value", "event"):
-        return f"{node.sort}.{node.name}"
-    if node.sort in ("entering", "leaving"):
-        return f"{node.sort} {node.name}"
-    if node.sort == "possible":
+    if node.kind in ("verb", "value", "event"):
+        return f"{node.kind}.{node.name}"
+    if node.kind in ("entering", "leaving"):
+        return f"{node.kind} {node.name}"
+    if node.kind == "possible":
         return f"option.{node.name}"
     if node.member >= 0:
         kind, part = node.name.split(".", 1)
@@ -405,21 +404,21 @@ def members_met(rules: CheckedRules, step: RunHook) -> tuple[int, ...]:
 
 def effects_of(rules: CheckedRules, caller: Caller) -> tuple[Effect, ...]:
     """Return the effects that an event, or entering or leaving a field, sets off."""
-    if caller.sort == "event":
+    if caller.kind == "event":
         return rules.reactions.get(caller.name, ())
-    if caller.sort not in {"entering", "leaving"}:
+    if caller.kind not in {"entering", "leaving"}:
         return ()
     passages = rules.passages.get(caller.name, ())
-    return tuple(one for one in passages if one.entering is (caller.sort == "entering"))
+    return tuple(one for one in passages if one.entering is (caller.kind == "entering"))
 
 
 def bodies_of(rules: CheckedRules, caller: Caller) -> Iterator[Steps]:
     """Iterate over the steps that a caller can do itself."""
-    if caller.sort == "verb" and caller.name in rules.verbs:
+    if caller.kind == "verb" and caller.name in rules.verbs:
         yield rules.verbs[caller.name].body
-    elif caller.sort == "hook":
+    elif caller.kind == "hook":
         yield rules.hooks[caller.name].bodies.get(caller.member, ())
-    elif caller.sort == "decision" and caller.name in rules.decisions:
+    elif caller.kind == "decision" and caller.name in rules.decisions:
         yield from (option.body for option in rules.decisions[caller.name].options)
         yield rules.decisions[caller.name].otherwise
     yield from (effect.body for effect in effects_of(rules, caller))
@@ -458,7 +457,7 @@ def handed_over(
 
 def receiver(caller: Caller) -> Caller:
     """Return the one to whom the parameters of a body are given: those of a hook to all members alike."""
-    return Caller("run", caller.name) if caller.sort == "hook" else caller
+    return Caller("run", caller.name) if caller.kind == "hook" else caller
 
 
 def plain_arguments(

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, evolve, field
 
+from aodrules.check.analyse.bounds import DEEPEST, MOST_ITEMS, MOST_ROUNDS
 from aodrules.check.checked import Attribute, CheckedRules
 from aodrules.lang.builtins.entry import GraphLinks
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
@@ -40,14 +41,6 @@ UNSURE: Final = NotConstant()
 Known: TypeAlias = "int | bool | tuple[Any, ...] | NotConstant | None"
 Names: TypeAlias = Mapping[str, Known]
 
-MOST_ITEMS = 20_000
-"""Comprehensions with more items than this are not computed beforehand."""
-
-MOST_ROUNDS = 50_000
-"""How many rounds the loops of all expressions take together; what needs more is unsure."""
-
-DEEPEST = 120
-"""How deep in expressions we may be to follow one more attribute: longer chains are not computed."""
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,

@@ -89,12 +89,12 @@ class BodyWalk(ABC, Generic[Scope]):
     def visit(self, caller: Caller) -> None:
         """Walk through what a caller does."""
         rules, name = self.rules, caller.name
-        if caller.sort == "verb" and name in rules.verbs:
+        if caller.kind == "verb" and name in rules.verbs:
             self.body(rules.verbs[name].body, self.start(caller, rules.verbs[name].parameters))
-        elif caller.sort == "hook":
+        elif caller.kind == "hook":
             hook = rules.hooks[name]
             self.body(hook.bodies[caller.member], self.start(caller, hook.parameters))
-        elif caller.sort == "decision" and name in rules.decisions and not rules.decisions[name].inline:
+        elif caller.kind == "decision" and name in rules.decisions and not rules.decisions[name].inline:
             decision = rules.decisions[name]
             self.options(decision, self.start(caller, decision.parameters), self.body)
         for effect in effects_of(rules, caller):

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.analyse.calls import Caller, CallGraph, Effect, plain_arguments, receiver
+from aodrules.check.analyse.calls import Caller, CallGraph, Effect, called_by, plain_arguments, receiver
 from aodrules.check.analyse.driver import BodyWalk, Handler, Loop
 from aodrules.check.checked import CheckedRules, DecisionDef, Mixture, Option, Parameter, Reaction, Secrets
 from aodrules.check.steps import (
@@ -92,7 +92,7 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
     def trace(self) -> None:
         """Look at everything."""
         for caller in reversed(self.graph.order):
-            value = self.rules.values.get(caller.name) if caller.sort == "value" else None
+            value = self.rules.values.get(caller.name) if caller.kind == "value" else None
             if value is not None:
                 read = [value.formula]
                 for modifier in self.rules.modifiers.get(value.name, ()):
@@ -135,7 +135,7 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
 
     def start(self, caller: Caller, parameters: Sequence[Parameter]) -> _TraceScope:
         given = frozenset(each.name for each in parameters if (receiver(caller), each.name) in self._given)
-        return _TraceScope(caller, given, amid=(caller.sort, caller.name) in self._entered)
+        return _TraceScope(caller, given, amid=(caller.kind, caller.name) in self._entered)
 
     def in_effect(self, caller: Caller, effect: Effect) -> _TraceScope:
         scope = self.start(caller, ())
@@ -197,8 +197,8 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
     def hand_over(
         self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: _TraceScope
     ) -> None:
-        self._enter(scope, ("hook" if called.sort == "run" else called.sort, called.name))
-        if called.sort in {"verb", "run"}:
+        self._enter(scope, ("hook" if called.kind == "run" else called.kind, called.name))
+        if called.kind in {"verb", "run"}:
             for parameter, argument in plain_arguments(parameters, arguments):
                 if self._tells(argument, scope):
                     self._given.add((called, parameter.name))
@@ -208,8 +208,8 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
             self._entered.update(called)
 
     def _move(self, step: Move | Draw, scope: _TraceScope) -> _TraceScope:
-        for sort, place in (("leaving", step.source), ("entering", step.target)):
-            self._enter(scope, *((sort, name) for name in self.graph.fields_of(scope.caller, place)))
+        passages = called_by(self.rules, self.graph, scope.caller, step)
+        self._enter(scope, *((passage.kind, passage.name) for passage in passages))
         if isinstance(step, Draw) or step.what is None:
             return scope
         if not step.open and not self._tells(step.what, scope):

@@ -8,6 +8,7 @@ from typing import ClassVar
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
+from aodrules.check.analyse.bounds import MOST_GUESSES
 from aodrules.check.analyse.calls import Caller, CallGraph, Effect, limit_numbers, receiver
 from aodrules.check.analyse.driver import BodyWalk, Handler
 from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator, RangeFacts
@@ -42,8 +43,6 @@ from aodrules.lang.types import Number, present
 from aodrules.source.diagnostics import Report
 
 NO_GROWTH = exactly(0)
-MOST_GUESSES = 4
-"""How often the extent of a changed name is guessed before it is taken to be without bound."""
 
 
 @frozen(eq=False)
@@ -120,9 +119,9 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
 
     def visit(self, caller: Caller) -> None:
         """Walk through what a caller does; read what the game and values say."""
-        if caller.sort == "game":
+        if caller.kind == "game":
             self._game()
-        elif caller.sort == "value":
+        elif caller.kind == "value":
             self._value(caller)
         else:
             super().visit(caller)
@@ -146,13 +145,13 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
             self.intervals.result(value, tuple(self._uncalled(each) for each in value.parameters))
 
     def start(self, caller: Caller, parameters: Sequence[Parameter]) -> RangeFacts:
-        if caller.sort == "decision":
+        if caller.kind == "decision":
             self._check_ranges(parameters)
         called = receiver(caller)
         known = RangeFacts(
             {each.name: self.given.get((called, each.name)) or self._uncalled(each) for each in parameters}
         )
-        return known.bind("self", Interval(member=caller.member)) if caller.sort == "hook" else known
+        return known.bind("self", Interval(member=caller.member)) if caller.kind == "hook" else known
 
     def _check_ranges(self, parameters: Sequence[Parameter]) -> None:
         for each in parameters:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
+from aodrules.check.analyse.bounds import DEEPEST, MOST_CONTEXTS
 from aodrules.check.analyse.constants import is_number
 from aodrules.check.analyse.interval_builtins import modified, side
 from aodrules.check.analyse.sizes import Sizes
@@ -52,11 +53,6 @@ from aodrules.lang.interval import (
 from aodrules.lang.types import Bag, Maybe, Member, Number, Player, Type
 from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
-
-MOST_CONTEXTS = 20
-"""How many different calls of a value are looked at one by one."""
-DEEPEST = 120
-"""How deep in expressions we may be to look into one more value."""
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

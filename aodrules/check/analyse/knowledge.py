@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from aodrules.check.analyse.bounds import MOST_VALUES
 from aodrules.check.analyse.calls import Caller, CallGraph
 from aodrules.check.checked import CheckedRules, Field, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
@@ -35,8 +36,6 @@ Knowers: TypeAlias = frozenset[str]
 """Names of seats: local names of players, or `#0` for the first seat."""
 EVERYONE: Knowers = frozenset({"*"})
 NOBODY: Knowers = frozenset()
-MOST_VALUES = 20
-"""How many values inside each other are looked through for the cause of a problem."""
 
 
 def common(*knowers: Knowers) -> Knowers:
@@ -102,9 +101,9 @@ class Knowledge:
     def prepare(self) -> None:
         """Find out about values and shared options, what is called before what calls it."""
         for caller in reversed(self.graph.order):
-            if caller.sort == "value" and caller.name in self.rules.values:
+            if caller.kind == "value" and caller.name in self.rules.values:
                 self._values[caller.name] = self._value(self.rules.values[caller.name])
-            elif caller.sort == "possible" and caller.name in self.rules.options:
+            elif caller.kind == "possible" and caller.name in self.rules.options:
                 self._options[caller.name] = self._option(self.rules.options[caller.name])
 
     def value(self, name: str) -> Knowers:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from attrs import define
 
-from aodrules.check.analyse.calls import Caller, members_met
+from aodrules.check.analyse.calls import Caller, bodies_of, handed_over, members_met
 from aodrules.check.analyse.costs import Cost, LoopRounds, share_of
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Option
 from aodrules.check.steps import (
@@ -87,7 +87,7 @@ class LoopPaths:
             return self._dearest(*(self._step_way(step) for step in inside))
         if isinstance(inside, Caller):
             self.counter.caller = inside
-            return self._callers[inside.sort](self, inside) if inside.sort in self._callers else []
+            return self._callers[inside.kind](self, inside) if inside.kind in self._callers else []
         if isinstance(inside, DecisionDef):
             return self._decision(inside)
         return self._expression(inside)
@@ -154,11 +154,9 @@ class LoopPaths:
     def _named(self, step: Step) -> Path:
         return self.into(step.body)
 
-    def _call(self, step: Call) -> Path:
-        return self._dearest(*self._reading(*expressions(step)), self._caller_way(Caller("verb", step.verb)))
-
-    def _happen(self, step: Happen) -> Path:
-        return self._dearest(*self._reading(*expressions(step)), self._caller_way(Caller("event", step.event)))
+    def _call(self, step: Call | Happen) -> Path:
+        called, _, _ = handed_over(self.counter.rules, step)
+        return self._dearest(*self._reading(*expressions(step)), self._caller_way(called))
 
     def _run(self, step: RunHook) -> Path:
         members = members_met(self.counter.rules, step)
@@ -182,13 +180,6 @@ class LoopPaths:
         verbs = [Caller("verb", verb) for verb in (game.begin, game.play) if verb is not None]
         return self._dearest(*(self._caller_way(verb) for verb in verbs))
 
-    def _verb(self, caller: Caller) -> Path:
-        verb = self.counter.rules.verbs.get(caller.name)
-        return self.into(verb.body) if verb else []
-
-    def _hook(self, caller: Caller) -> Path:
-        return self.into(self.counter.rules.hooks[caller.name].bodies[caller.member])
-
     def _event(self, caller: Caller) -> Path:
         found = self.counter.rules.reactions.get(caller.name, ())
         return self._dearest(*(self._held(each.scope, each.span, self._steps_way(each.body)) for each in found))
@@ -200,10 +191,8 @@ class LoopPaths:
             return self._around(LoopRounds(copies, "for each copy that holds the effect", span), *inside)
         return max((amount for amount, _ in inside), default=0), lambda: self._dearest(*inside)
 
-    def _passages(self, caller: Caller) -> Path:
-        found = self.counter.rules.passages.get(caller.name, ())
-        bodies = [each.body for each in found if each.entering is (caller.sort == "entering")]
-        return self._dearest(*(self._steps_way(body) for body in bodies))
+    def _body(self, caller: Caller) -> Path:
+        return self._dearest(*(self._steps_way(body) for body in bodies_of(self.counter.rules, caller)))
 
     def _value(self, caller: Caller) -> Path:
         value = self.counter.rules.values.get(caller.name)
@@ -264,12 +253,12 @@ class LoopPaths:
 
     _callers: ClassVar[dict[str, Any]] = {
         "game": _game,
-        "verb": _verb,
-        "hook": _hook,
+        "verb": _body,
+        "hook": _body,
         "value": _value,
         "event": _event,
-        "entering": _passages,
-        "leaving": _passages,
+        "entering": _body,
+        "leaving": _body,
         "decision": _called_decision,
     }
     _steps: ClassVar[dict[type, Any]] = {
@@ -279,7 +268,7 @@ class LoopPaths:
         If: _if,
         Step: _named,
         Call: _call,
-        Happen: _happen,
+        Happen: _call,
         RunHook: _run,
         Choose: _choose,
         Move: _move,

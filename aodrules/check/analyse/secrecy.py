@@ -8,6 +8,7 @@ from typing import ClassVar
 from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
+from aodrules.check.analyse.bounds import MOST_PASSES
 from aodrules.check.analyse.calls import Caller, CallGraph, Effect, limit_numbers, plain_arguments, receiver
 from aodrules.check.analyse.driver import BodyWalk, Handler, Loop
 from aodrules.check.analyse.hidden_pieces import trace_hidden_pieces
@@ -53,9 +54,6 @@ from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import Player
 from aodrules.source.diagnostics import Note, Report
 from aodrules.source.spans import Span
-
-MOST_PASSES = 4
-"""How often a body is read until it is clear who knows the names it changes."""
 
 
 def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> CheckedRules:
@@ -306,7 +304,7 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: KnownNames
     ) -> None:
         """Check what a decision or event is given; remember who knows what a verb or hook is given."""
-        needs = {"decision": "what a decision is given", "event": f"what happens (`{called.name}`)"}.get(called.sort)
+        needs = {"decision": "what a decision is given", "event": f"what happens (`{called.name}`)"}.get(called.kind)
         for argument in arguments:
             if isinstance(argument, FieldPlace | ParameterPlace):
                 self._check_place(argument, scope)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aodrules.check import analysis_problems, problems
-from aodrules.check.analyse.constants import MOST_ROUNDS, UNSURE
+from aodrules.check.analyse.bounds import MOST_ROUNDS
+from aodrules.check.analyse.constants import UNSURE
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
 from aodrules.check.visit import text_of, walk

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
-from typing import Any, ClassVar
+from math import comb, prod
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
-from aodrules.check.analyse.calls import Caller, CallGraph, members_met
+from aodrules.check.analyse.bounds import (
+    MOST_BEFORE,
+    MOST_CALLS,
+    MOST_CELLS,
+    MOST_DECISIONS,
+    MOST_DIFFERENT,
+    MOST_INSTANCES,
+    MOST_MEMBERS,
+    MOST_PIECES,
+    MOST_WORK,
+)
+from aodrules.check.analyse.calls import Caller, CallGraph, bodies_of, called_by, effects_of, handed_over, members_met
 from aodrules.check.analyse.costs import (
     FREE,
     Cost,
@@ -22,9 +33,8 @@ from aodrules.check.analyse.costs import (
     work,
 )
 from aodrules.check.analyse.interval_analysis import Ranges
-from aodrules.check.analyse.loop_members import KnownItem, length_of, members_of_loop, mentions
 from aodrules.check.analyse.loop_paths import Inside, LoopPaths
-from aodrules.check.analyse.set_work import work_of_sets
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Option, Parameter
 from aodrules.check.steps import (
     AnyStep,
@@ -35,7 +45,6 @@ from aodrules.check.steps import (
     Happen,
     If,
     Move,
-    PlaceReference,
     Repeat,
     RunHook,
     Shuffle,
@@ -44,27 +53,27 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.visit import children, expressions
+from aodrules.check.visit import children, expressions, walk, walk_steps
 from aodrules.lang.expressions import (
+    AttributeRead,
     BuiltinCall,
     Comprehension,
+    Const,
     Expression,
+    FieldRead,
     Local,
     Loop,
+    Operation,
     Possible,
     ValueCall,
 )
+from aodrules.lang.types import Bag, Member, SetOf, Type, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 
-MOST_WORK = 10**6
-MOST_CALLS = 10**7  # Ten for each round: without loops too, calls that call twice soon take for ever.
-MOST_BEFORE = 10**5  # Rounds before play are slow: they are taken while the rules are compiled.
-MOST_INSTANCES = 20_000
-MOST_PIECES = 10_000
-MOST_MEMBERS = 1000  # Counts of so many are still one number that Python writes as text.
-MOST_CELLS = 10**5
-MOST_DECISIONS = 10**6
+_WITHOUT_END = 10**12
+KnownItem: TypeAlias = tuple[str, int]
+"""The name of a loop that stands for one known member, and that member."""
 
 
 def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
@@ -144,10 +153,10 @@ class _WorkAnalysis:
             yield from ((cells, each) for each in parts if each is not None)
 
     def _visit(self, caller: Caller) -> None:
-        visitor = self._visitors.get(caller.sort)
+        visitor = self._visitors.get(caller.kind)
         if visitor is not None:
             self.caller = caller
-            called = 0 if caller.sort in {"entering", "leaving"} else self.per_call
+            called = 0 if caller.kind in {"entering", "leaving"} else self.per_call
             self._costs[caller] = one_after_other(work(called), visitor(self, caller))
 
     def caller_cost(self, called: Caller) -> Cost:
@@ -161,12 +170,8 @@ class _WorkAnalysis:
         total = one_after_other(*(self.caller_cost(verb) for verb in verbs))
         return self._checked(total, game.span, caller)
 
-    def _verb(self, caller: Caller) -> Cost:
-        verb = self.rules.verbs.get(caller.name)
-        return self._steps(verb.body) if verb else FREE
-
-    def _hook(self, caller: Caller) -> Cost:
-        return self._steps(self.rules.hooks[caller.name].bodies[caller.member])
+    def _body(self, caller: Caller) -> Cost:
+        return one_after_other(*(self._steps(body) for body in bodies_of(self.rules, caller)))
 
     def _value(self, caller: Caller) -> Cost:
         value = self.rules.values.get(caller.name)
@@ -188,10 +193,9 @@ class _WorkAnalysis:
 
     def _passages(self, caller: Caller) -> Cost:
         total = FREE
-        for passage in self.rules.passages.get(caller.name, ()):
-            if passage.entering is (caller.sort == "entering"):
-                body = either(FREE, self._steps(passage.body))
-                total = one_after_other(total, work(self.per_call + self.work_of(passage.condition)), body)
+        for passage in effects_of(self.rules, caller):
+            body = either(FREE, self._steps(passage.body))
+            total = one_after_other(total, work(self.per_call + self.work_of(passage.condition)), body)
         return total
 
     def _possible(self, caller: Caller) -> Cost:
@@ -229,7 +233,7 @@ class _WorkAnalysis:
             total += instances * (self._collection(parameter.domain) if parameter.domain else 0)
             instances *= self._size(parameter)
             later = {each.name for each in option.parameters[option.parameters.index(parameter) + 1 :]}
-            ready = [each for each in conditions if not mentions(each.expression, later)]
+            ready = [each for each in conditions if not _mentions(each.expression, later)]
             conditions = [each for each in conditions if each not in ready]
             total += instances * (1 + sum(self.work_of(each.expression) for each in ready))
         if instances > MOST_INSTANCES:
@@ -280,7 +284,7 @@ class _WorkAnalysis:
             total += self.rounds_of(expression)
         elif isinstance(expression, BuiltinCall) and expression.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(expression.arguments[1]).most
-            found = work_of_sets(self.rules, self.ranges.measures, expression, wild)
+            found = _work_of_sets(self.rules, self.ranges.measures, expression, wild)
             if found > MOST_CALLS:
                 self.report.add(analysis_problems.too_much_work(found, MOST_CALLS, expression.span, "sets"))
         return total
@@ -354,10 +358,10 @@ class _WorkAnalysis:
         return one_after_other(work(self.work_of(step.condition)), ways)
 
     def _for(self, step: For) -> Cost:
-        most = length_of(self.ranges, step.items, self._item)
+        most = _length_of(self.ranges, step.items, self._item)
         start = work(self._collection(step.items) + self.work_of(step.ordered_by))
         # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
-        members = members_of_loop(self.ranges, step, most) if self._item is None else []
+        members = _members_of_loop(self.ranges, step, most) if self._item is None else []
         if not members:
             return one_after_other(start, rounds(most, self._round(step, most)))
         outside, costs = self._item, []
@@ -388,11 +392,9 @@ class _WorkAnalysis:
     def _named(self, step: Step) -> Cost:
         return self._steps(step.body)
 
-    def _call(self, step: Call) -> Cost:
-        return one_after_other(work(self.work_of(*expressions(step))), self.caller_cost(Caller("verb", step.verb)))
-
-    def _happen(self, step: Happen) -> Cost:
-        return one_after_other(work(self.work_of(*expressions(step))), self.caller_cost(Caller("event", step.event)))
+    def _call(self, step: Call | Happen) -> Cost:
+        called, _, _ = handed_over(self.rules, step)
+        return one_after_other(work(self.work_of(*expressions(step))), self.caller_cost(called))
 
     def _run(self, step: RunHook) -> Cost:
         members = members_met(self.rules, step)
@@ -438,11 +440,10 @@ class _WorkAnalysis:
         return any(all(one.value(each.expression, known) is False for one in tables) for each in option.conditions)
 
     def _move(self, step: Move | Draw) -> Cost:
-        leaving, entering = (
-            either(FREE, *(self.caller_cost(caller) for caller in self._passing(sort, place)))
-            for sort, place in (("leaving", step.source), ("entering", step.target))
-        )
-        passages = one_after_other(leaving, entering)
+        ways = {"leaving": FREE, "entering": FREE}
+        for caller in self.passages(step):
+            ways[caller.kind] = either(ways[caller.kind], self.caller_cost(caller))
+        passages = one_after_other(*ways.values())
         carried = rounds(self.pieces_moved(step), passages) if passages != FREE else FREE
         return one_after_other(work(self.work_of(*expressions(step))), carried)
 
@@ -453,12 +454,9 @@ class _WorkAnalysis:
             return min(most, self.most_of(step.count) if step.count else most)
         return 1 if step.what is not None else most
 
-    def passages(self, step: Move | Draw) -> list[Caller]:
+    def passages(self, step: Move | Draw) -> Iterator[Caller]:
         """Return what may happen on the way of a piece that a step moves."""
-        return [*self._passing("leaving", step.source), *self._passing("entering", step.target)]
-
-    def _passing(self, sort: str, place: PlaceReference) -> list[Caller]:
-        return [Caller(sort, name) for name in sorted(self.graph.fields_of(self.caller, place))]
+        return called_by(self.rules, self.graph, self.caller, step)
 
     def _rearranged(self, step: Shuffle | Sort) -> Cost:
         field_ = self.rules.fields.get(step.place.field)
@@ -467,8 +465,8 @@ class _WorkAnalysis:
 
     _visitors: ClassVar[dict[str, Any]] = {
         "game": _game,
-        "verb": _verb,
-        "hook": _hook,
+        "verb": _body,
+        "hook": _body,
         "value": _value,
         "event": _event,
         "entering": _passages,
@@ -483,7 +481,7 @@ class _WorkAnalysis:
         While: _while,
         Step: _named,
         Call: _call,
-        Happen: _happen,
+        Happen: _call,
         RunHook: _run,
         Choose: _choose,
         Move: _move,
@@ -495,3 +493,87 @@ class _WorkAnalysis:
 
 def _is_range(expression: Expression) -> bool:
     return isinstance(expression, BuiltinCall) and expression.builtin == "range"
+
+
+# Which members a loop comes to, where that says more about its work than how many items there are.
+
+
+def _members_of_loop(ranges: Ranges, step: For, most: int) -> list[tuple[int, int]]:
+    """Return the members a loop can come to, each with the most times, if that says more than their number.
+
+    It does where a loop over a whole kind or its pieces runs hooks, or loops over what a member says.
+    """
+    items, kind = step.items, item_of(step.items.type)
+    if not isinstance(kind, Member) or not any(_depends(each, step.name) for each in walk_steps(step.body)):
+        return []
+    if isinstance(items, Const) and isinstance(items.value, tuple):
+        return [(member, 1) for member in items.value]
+    return _members_held(ranges, items.type, kind.kind, most) if isinstance(items, FieldRead) else []
+
+
+def _members_held(ranges: Ranges, of: Type, kind: str, most: int) -> list[tuple[int, int]]:
+    """Return the members a field can hold, each with the most times; nothing where their number says as much."""
+    measures = ranges.measures
+    if isinstance(of, SetOf):
+        return [(member, 1) for member in measures.members(kind)]
+    copies = measures.copies(kind)
+    if measures.is_owned(kind) or most < measures.pieces(kind):
+        return []
+    return [(member, copies[member]) for member in measures.members(kind)]
+
+
+def _length_of(ranges: Ranges, items: Expression, known: KnownItem | None) -> int:
+    """Return the most items of a collection; a range between attributes of a known member is exact."""
+    most = ranges.of(items).most
+    if known is None or not (isinstance(items, BuiltinCall) and items.builtin == "range"):
+        return most
+    ends = [_number(ranges, each, known) for each in items.arguments]
+    first, last = (0, ends[0]) if len(ends) == 1 else ends
+    return most if first is None or last is None else max(0, min(most, last - first))
+
+
+def _number(ranges: Ranges, expression: Expression, known: KnownItem) -> int | None:
+    """Return a number that is the same in every game: a constant, an attribute of the known member, or a sum."""
+    if isinstance(expression, Const):
+        return expression.value if isinstance(expression.value, int) else None
+    if isinstance(expression, Operation) and expression.operator == "+":
+        parts = [_number(ranges, each, known) for each in expression.operands]
+        return None if None in parts else sum(each for each in parts if each is not None)
+    if isinstance(expression, AttributeRead) and isinstance(expression.of, Local):
+        name, member = known
+        extent = ranges.measures.attribute(expression.attribute, member)
+        return extent.low if expression.of.name == name and extent.low == extent.high else None
+    return None
+
+
+def _depends(step: AnyStep, name: str) -> bool:
+    """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
+    if isinstance(step, RunHook):
+        return isinstance(step.subject, Local) and step.subject.name == name
+    return isinstance(step, For) and _mentions(step.items, {name})
+
+
+def _mentions(expression: Expression, names: set[str]) -> bool:
+    """Whether an expression speaks of one of some names."""
+    return any(isinstance(part, Local) and part.name in names for part in walk(expression))
+
+
+# How long it may take to find the best scoring sets.
+
+
+def _work_of_sets(rules: CheckedRules, measures: Sizes, call: BuiltinCall, wild: int) -> int:
+    """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
+    sets, bag = rules.sets.get(call.names[0]), call.arguments[0].type
+    if sets is None or not isinstance(bag, Bag):
+        return 0
+    copies, members = measures.copies(bag.kind), len(measures.members(bag.kind))
+    pieces, most = sum(copies), max(copies, default=0)
+    ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
+    # What is left is told by its number alone, unless some sets are of different pieces.
+    left = pieces + 1
+    before = members * left  # What can be left before each kind in turn is looked at.
+    if any(each.different and not each.alike for each in sets.shapes):
+        if pieces + wild > MOST_DIFFERENT:
+            return _WITHOUT_END
+        left, before = comb(members + most, most), comb(members + most, most + 1)
+    return (before * min(most + 1, ways) + left * ways) * (wild + 1)

@@ -11,7 +11,7 @@ from tests.engines.handmade import bazaar, nim
 
 
 def calls(graph: CallGraph, caller: Caller) -> set[tuple[str, str]]:
-    return {(each.sort, each.name) for each in graph.calls[caller]}
+    return {(each.kind, each.name) for each in graph.calls[caller]}
 
 
 def test_the_game_calls_its_verbs_and_points() -> None:

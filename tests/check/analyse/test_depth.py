@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.check.analyse.calls import MOST_DEPTH
+from aodrules.check.analyse.bounds import MOST_DEPTH
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compiler.runtime.compiled import Compiled
