@@ -186,6 +186,12 @@ def write_log(span: Span, *parts: Term) -> WriteLog:
     return WriteLog(span, tuple(lift(span, part) for part in parts))
 
 
+def log(span: Span, *parts: Term, when: Formula | None = None) -> IfLogging:
+    """Return what writes an entry to the log, always or under a condition, and is there only in code with a log."""
+    entry = write_log(span, *parts)
+    return IfLogging(span, (entry,) if when is None else branch(span, when, (entry,)))
+
+
 def append_code(span: Span, code: Term) -> AppendCode:
     """Return what adds the code of a legal action."""
     return AppendCode(span, lift(span, code))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.check import steps as checked
 from aodrules.check.steps import Steps
-from aodrules.compiler.formulas import CellRead, Formula, Literal, Variable, is_literal, length, nonzero
+from aodrules.compiler.formulas import CellRead, Literal, Variable, is_literal, length, nonzero
 from aodrules.compiler.layout import STEP
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
@@ -13,18 +13,16 @@ from aodrules.compiler.nodes import (
     Break,
     CellWrite,
     Finish,
-    IfLogging,
     Labelled,
     Statement,
     Statements,
     assign,
     branch,
     call_runtime,
-    write_log,
+    log,
 )
 from aodrules.compiler.variables import asks, flow, leaves
 from aodrules.lang.types import item_word
-from aodrules.source.spans import Span
 
 
 def lower_steps(planner: Planner, steps: Steps, scope: LowerScope) -> Statements:
@@ -51,13 +49,13 @@ def lower_let(planner: Planner, step: checked.Let, scope: LowerScope) -> tuple[S
 
 def lower_roll(planner: Planner, step: checked.Roll, scope: LowerScope) -> tuple[Statements, LowerScope]:
     """Return a roll, and the names after it."""
-    variable, items = planner.variable(step.result, step.span), planner.variable("items", step.span)
-    fixed = assign(items, lower_items(planner, step.items, scope))
-    rolled = call_runtime(step.span, "roll_item", items, result=variable)
-    word = Literal(step.span, item_word(step.items.type))
-    note = write_log(step.span, "roll", variable, word)
-    noting = IfLogging(step.span, branch(step.span, nonzero(length(items)), (note,)))
-    return (fixed, rolled, noting), scope.bind(step.result, variable)
+    result, items = planner.variable(step.result, step.span), planner.variable("items", step.span)
+    statements = (
+        assign(items, lower_items(planner, step.items, scope)),
+        call_runtime(step.span, "roll_item", items, result=result),
+        log(step.span, "roll", result, item_word(step.items.type), when=nonzero(length(items))),
+    )
+    return statements, scope.bind(step.result, result)
 
 
 # Control.
@@ -68,9 +66,8 @@ def lower_if(planner: Planner, step: checked.If, scope: LowerScope) -> Statement
     condition = lower_expression(planner, step.condition, scope)
     if isinstance(condition, Literal):
         return lower_steps(planner, step.then if condition.value else step.otherwise, scope)
-    return branch(
-        step.span, condition, lower_steps(planner, step.then, scope), lower_steps(planner, step.otherwise, scope)
-    )
+    then, otherwise = (lower_steps(planner, steps, scope) for steps in (step.then, step.otherwise))
+    return branch(step.span, condition, then, otherwise)
 
 
 # Named steps and ways out.
@@ -81,33 +78,25 @@ def lower_named_step(planner: Planner, step: checked.Step, scope: LowerScope) ->
     span, label = step.span, planner.fresh("step")
     outer = planner.variable("outer", span)
     body = lower_steps(planner, step.body, scope.inside(step.address, label, outer.name))
-    begin: Statements = (write_log(span, "step", step.address),)
-    begin = (IfLogging(span, begin), *_reset_fields(planner, step, span))
+    begin = (log(span, "step", step.address), *_reset_fields(planner, step))
     if leaves(body, label):
         body = (Labelled(span, label, body),)
     keep = assign(outer, CellRead(span, STEP))
     if not asks(body):
         # Nobody sees that the step is active, but a `stop` goes back to what was active around it.
         return (*((keep,) if outer.name in flow(body)[0] else ()), *begin, *body)
-    number = planner.step_number(step.address)
-    before = (keep, CellWrite(span, STEP, None, Literal(span, number)))
-    return (*before, *begin, *body, CellWrite(span, STEP, None, outer))
+    active = CellWrite(span, STEP, None, Literal(span, planner.step_number(step.address)))
+    return (keep, active, *begin, *body, CellWrite(span, STEP, None, outer))
 
 
-def _reset_fields(planner: Planner, step: checked.Step, span: Span) -> Statements:
+def _reset_fields(planner: Planner, step: checked.Step) -> Statements:
     """Return the statements that put fields back to their start when a step begins."""
     fields = planner.rules.fields.values()
     names = [one.name for key in (step.name, step.address) for one in fields if one.resets == key]
+    cells = (planner.layout.fields[name] for name in dict.fromkeys(names))
     return tuple(
-        call_runtime(span, "reset_cells", *_reset_arguments(planner, name, span)) for name in dict.fromkeys(names)
+        call_runtime(step.span, "reset_cells", one.name, one.base, one.shape, planner.starts(one.name)) for one in cells
     )
-
-
-def _reset_arguments(planner: Planner, field: str, span: Span) -> tuple[Formula, ...]:
-    """Return what the runtime needs to reset a field: its name, shape, first cell and start."""
-    cells = planner.layout.fields[field]
-    start = planner.starts(field)
-    return tuple(Literal(span, one) for one in (field, cells.base, cells.shape, start))
 
 
 def lower_stop(_planner: Planner, step: checked.Stop, scope: LowerScope) -> Statements:

@@ -13,7 +13,6 @@ from aodrules.check.steps import Choose
 from aodrules.check.visit import names_deciding
 from aodrules.compiler.formulas import (
     CallPure,
-    CellRead,
     Formula,
     Literal,
     Variable,
@@ -25,11 +24,10 @@ from aodrules.compiler.formulas import (
     nonzero,
     tuple_of,
 )
-from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import call_procedure, count_use, lower_body
 from aodrules.compiler.lower.cells import LoweredPlace
-from aodrules.compiler.lower.expressions import lower_expression
+from aodrules.compiler.lower.expressions import is_playing, lower_expression
 from aodrules.compiler.lower.options import (
     CodeShape,
     find_holding,
@@ -52,14 +50,13 @@ from aodrules.compiler.nodes import (
     Break,
     DecisionPoint,
     Function,
-    IfLogging,
     Labelled,
     Statements,
     WhileLoop,
     assign,
     branch,
     call_runtime,
-    write_log,
+    log,
 )
 from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
@@ -125,7 +122,7 @@ def _lower_decision(planner: Planner, step: Choose, scope: LowerScope) -> Statem
         is_left = any_of(span, *(is_open(counter) for counter in counters.values()))
         statements = branch(span, is_left, statements, leave)
     if planner.somebody_leaves and not by_chance:
-        here = scope.formula("player").is_not_in(CellRead(span, LEFT))
+        here = is_playing(scope.formula("player"), span)
         statements = branch(span, here, statements, leave)
     if done is None:
         return statements
@@ -204,7 +201,7 @@ def _ask_if_any(planner: Planner, question: Question, codes: Variable, asked: St
     if decision.optional:
         return asked if decision.always_asked else branch(span, length(codes) > 1, asked, question.leave)
     if not decision.says_otherwise:
-        otherwise: Statements = (IfLogging(span, (write_log(span, "stuck", decision.address),)),)
+        otherwise: Statements = (log(span, "stuck", decision.address),)
     elif decision.inline:
         otherwise = lower_steps(planner, decision.otherwise, question.scope)
     else:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from aodrules.compiler.formulas import (
     Bind,
+    CellRead,
     Formula,
     Literal,
     Variable,
@@ -26,6 +27,7 @@ from aodrules.compiler.formulas import (
     reduce_over,
     select,
 )
+from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.cells import Cell, LoweredPlace
 from aodrules.compiler.lower.planner import Planner, bare, item_type
 from aodrules.compiler.lower.scope import LowerScope
@@ -265,6 +267,11 @@ def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) ->
     if expression.index is None:
         return any_of(span, is_none(held), nonzero(known & 1 << player))
     return call_pure(span, "knows_at", held, known, lower_expression(planner, expression.index, scope), player)
+
+
+def is_playing(player: Formula, span: Span) -> Formula:
+    """Return whether a player has not left the game."""
+    return player.is_not_in(CellRead(span, LEFT))
 
 
 # Operators.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from aodrules.check.checked import EnterLeaveEffect
 from aodrules.check.steps import Draw, LeaveGame, Move, Reveal, Shuffle, Sort
 from aodrules.compiler.formulas import (
     Constant,
     Formula,
     Literal,
+    Term,
     Variable,
     all_of,
     any_of,
@@ -25,7 +28,7 @@ from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import if_present, keep_all, lower_expression
 from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
 from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
-from aodrules.compiler.lower.scope import LowerScope, Meaning
+from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.compiler.place_layout import PlaceLayout
@@ -199,21 +202,15 @@ def _lower_passage(
             tests.append(member.is_in(passage.scope.members))
     if passage.condition is not None:
         tests.append(lower_expression(planner, passage.condition, LowerScope(dict(names))))
-    formulas = {name: meaning for name, meaning in names.items() if not isinstance(meaning, LoweredPlace)}
-    given = pass_formulas(planner, formulas)
-    called = call_procedure(
-        planner,
-        f"passage_{to_identifier(passage.address)}",
-        given,
-        lambda inner: lower_steps(planner, passage.body, inner),
-        span,
-    )
+    given = pass_formulas(planner, names)
+    name = f"passage_{to_identifier(passage.address)}"
+    called = call_procedure(planner, name, given, partial(lower_steps, planner, passage.body), span)
     return branch(span, all_of(span, *tests), called) if called else ()
 
 
-def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Meaning]:
+def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Formula]:
     """Return the names that a passage knows: those of the field's indices, and the member under its kind's name."""
-    names: dict[str, Meaning] = {}
+    names: dict[str, Formula] = {}
     for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
         meaning = owner if index is None else index
         if isinstance(dimension, Player):
@@ -234,9 +231,8 @@ def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable,
 
 def lower_shuffle(planner: Planner, step: Shuffle, scope: LowerScope) -> Statements:
     """Return the statements of a `shuffle`."""
-    return (
-        call_runtime(step.span, "shuffle_list", _make_spot(planner, lower_place(planner, step.place, scope), None)),
-    )
+    spot = _make_spot(planner, lower_place(planner, step.place, scope), None)
+    return (call_runtime(step.span, "shuffle_list", spot),)
 
 
 def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
@@ -245,8 +241,7 @@ def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
     place = lower_place(planner, step.place, scope)
     item = planner.variable(step.item, span)
     by = lower_expression(planner, step.by, scope.bind(step.item, item))
-    items = place.cell().read()
-    keys = reduce_over(span, "list", by, item, items)
+    keys = reduce_over(span, "list", by, item, place.cell(span=span).read())
     return (call_runtime(span, "sort_list", _make_spot(planner, place, None), keys),)
 
 
@@ -255,12 +250,12 @@ def lower_reveal(planner: Planner, step: Reveal, scope: LowerScope) -> Statement
     span = step.span
     place = lower_place(planner, step.place, scope)
     what = _lower_optional(planner, step.what, scope, span)
-    everybody = Literal(span, (1 << planner.players) - 1)
-    seats: Formula = everybody if step.to is None else lower_expression(planner, step.to, scope)
-    if step.to is not None and not isinstance(step.to.type, SetOf):
-        seats = 1 << seats
+    seats: Term = (1 << planner.players) - 1
+    if step.to is not None:
+        to = lower_expression(planner, step.to, scope)
+        seats = to if isinstance(step.to.type, SetOf) else 1 << to
     is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
-    how = Literal(span, (step.what is None, is_piece))
+    how = (step.what is None, is_piece)
     return (call_runtime(span, "reveal_pieces", _make_spot(planner, place, place.index), what, seats, how),)
 
 

@@ -20,7 +20,7 @@ from aodrules.compiler.lower.cells import Cell
 from aodrules.compiler.lower.expressions import keep_all, lower_cell, lower_expression
 from aodrules.compiler.lower.planner import Planner, bare
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.nodes import IfLogging, Statement, Statements, assign, branch, write_log
+from aodrules.compiler.nodes import IfLogging, Statement, Statements, assign, branch, log
 from aodrules.lang.types import Maybe, Number, SetOf, Type, present
 from aodrules.source.spans import Span
 
@@ -106,9 +106,8 @@ def write_and_log(cell: Cell, new: Variable) -> Statements:
 
 def _log_if_different(cell: Cell, entry: str, before: Formula, now: Variable) -> Statement:
     """Return what writes an entry about a cell to the log: what it is, the field, the indices, then and now."""
-    span = cell.span
-    note = write_log(span, entry, cell.cells.name, fold_tuple(span, *cell.at), before, now)
-    return IfLogging(span, branch(span, before.differs(now), (note,)))
+    indices = fold_tuple(cell.span, *cell.at)
+    return log(cell.span, entry, cell.cells.name, indices, before, now, when=before.differs(now))
 
 
 def _find_range(step: AddTo, cell: Cell, amount: Formula) -> Number:

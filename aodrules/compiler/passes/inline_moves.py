@@ -32,8 +32,8 @@ from aodrules.compiler.nodes import (
     assign,
     branch,
     call_runtime,
+    log,
     write_cell,
-    write_log,
 )
 from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player
 
@@ -159,8 +159,7 @@ def _move_if_room(move: InlineMove, owner: Formula | None, there: Formula, chang
         changes += (assign(move.moved, 1),)
     room, full = _test_room(move, owner), none
     if not move.step.up_to and not isinstance(room, Literal):
-        cut = write_log(span, "cut", target.cells.name, _make_indices(move, target, owner), 1, 0)
-        full = (*none, IfLogging(span, (cut,)))
+        full = (*none, log(span, "cut", target.cells.name, _make_indices(move, target, owner), 1, 0))
     return branch(span, there, branch(span, room, changes, full), none)
 
 
@@ -265,6 +264,5 @@ def _make_indices(move: InlineMove, place: LoweredPlace, owner: Formula | None) 
 
 
 def _log_move(move: InlineMove, sort: PieceSort, count: Term) -> IfLogging:
-    span = move.step.span
-    entry = ("move", move.step.kind, sort.member, sort.owner, count, *_name_ends(move, sort.owner), -1)
-    return IfLogging(span, (write_log(span, *entry),))
+    ends = _name_ends(move, sort.owner)
+    return log(move.step.span, "move", move.step.kind, sort.member, sort.owner, count, *ends, -1)
