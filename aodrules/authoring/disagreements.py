@@ -29,7 +29,7 @@ from aodrules.syntax.from_source import read
 from aodrules.testing.findings import StepKeeper, format_yaml
 from aodrules.testing.observers import observed_game
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import in_document
 
 
@@ -412,7 +412,7 @@ class _ScenarioRunner:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._reader = ScenarioReader(rules.book, Steps(rules.book.checked))
+        self._reader = ScenarioReader(rules.book)
         self._stage = ScenarioRunner(rules.book)
 
     def outcome(self, told: Draft) -> str:

@@ -29,7 +29,7 @@ from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
 from aodrules.testing.expectations import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
 from aodrules.testing.positions import HIDDEN, Content
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader, Steps
+from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader
 from aodrules.testing.statements import active_names, statements_of
 
 
@@ -468,7 +468,7 @@ class RuleText:
     def _examples(self) -> dict[str, Scenario]:
         """Return for each clause the first scenario that shows it and passes."""
         book, found = self.rules.book, dict[str, Scenario]()
-        reader, runner = ScenarioReader(book, Steps(book.checked)), ScenarioRunner(book)
+        reader, runner = ScenarioReader(book), ScenarioRunner(book)
         for statement in statements_of(book.ruleset).of("scenario"):
             wanted = [clause for clause in statement.clauses if clause not in found]
             scenario = reader.read(statement, Report()) if wanted else None

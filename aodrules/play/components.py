@@ -11,7 +11,8 @@ from aodrules.compose.ruleset import Ruleset
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Words
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.syntax.tree import words as words_in
 
 
 def declared_clauses(ruleset: Ruleset) -> dict[str, Mapping]:
@@ -28,7 +29,8 @@ def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
         place = place.deepest
     for cut in range(len(place.parts), 0, -1):
         around = resolve(ruleset.root, ".".join(place.parts[:cut]))
-        found = _clauses(around) if isinstance(around, TreePlace) else ()
+        node = around.node if isinstance(around, TreePlace) else None
+        found = words_in(node.get("clauses")) if isinstance(node, Mapping) else ()
         if found:
             return found
     return ()
@@ -53,12 +55,6 @@ def layer_of(ruleset: Ruleset, span: Span) -> tuple[str, str]:
         if document.head is not None
     }
     return kinds.get(span.path, (ruleset.name, "game"))
-
-
-def _clauses(place: TreePlace) -> tuple[str, ...]:
-    node = place.node.get("clauses") if isinstance(place.node, Mapping) else None
-    items = node.items if isinstance(node, Sequence) else ()
-    return tuple(item.text for item in items if isinstance(item, Scalar))
 
 
 @frozen

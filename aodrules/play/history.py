@@ -62,12 +62,6 @@ class Replay:
     _questions: list[Question] = field(factory=list, init=False)
     _log_entries: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
 
-    def machine(self, answers: Sequence[int]) -> Machine:
-        """Return a game at the very same point, to be asked and never to be played on."""
-        self._follow(answers)
-        assert self._machine is not None  # it followed
-        return self._machine
-
     def questions(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
         self._follow(answers)

@@ -20,6 +20,9 @@ from aodrules.play.ids import OUT, PLAYERS, IdTable, counters, dimension_index, 
 from aodrules.source.suggestions import did_you_mean
 from aodrules.source.wording import listed, quote
 
+_MISSING = object()
+"""What a name leads to that there is not: nothing may stand at a path too."""
+
 
 @frozen
 class Hidden:
@@ -174,19 +177,19 @@ class State:
         if name.startswith("_"):
             raise AttributeError(name)
         found = self._child(name)
-        if found is None:
+        if found is _MISSING:
             raise AttributeError(f"the state has no {quote(name)}")
-        return found.value
+        return found
 
-    def _child(self, name: str) -> _Found | None:
+    def _child(self, name: str) -> Any:
         rules = self._reader.names.tables.rules
         field = rules.fields.get(f"table.{name}")
         if field is not None:
-            return _Found(_cells(self._reader, field, ()))
+            return _cells(self._reader, field, ())
         if name == OUT:
-            return _Found(_Out(self._reader))
+            return _Out(self._reader)
         kind = _kind_of_plural(self._reader.names, name)
-        return None if kind is None else _Found(Things(self._reader, kind))
+        return _MISSING if kind is None else Things(self._reader, kind)
 
     def __dir__(self) -> list[str]:
         return sorted(self._names())
@@ -279,25 +282,25 @@ class Thing:
         self._index = known.index(name)
 
     def __getattr__(self, name: str) -> Any:
-        found = None if name.startswith("_") else self._child(name)
-        if found is None:
+        found = _MISSING if name.startswith("_") else self._child(name)
+        if found is _MISSING:
             raise AttributeError(f"{self._kind} `{self._name}` has no `{name}`")
-        return found.value
+        return found
 
-    def _child(self, name: str) -> _Found | None:
+    def _child(self, name: str) -> Any:
         tables = self._reader.names.tables
         own = tables.rules.fields.get(f"{self._kind}.{self._name}.remembers.{name}")
         if own is not None:
-            return _Found(_cells(self._reader, own, ()))
+            return _cells(self._reader, own, ())
         for kind in _kinds_of(self._reader.names, self._kind, self._index):
             field = tables.rules.fields.get(f"{kind}.{name}")
             if field is not None:
-                return _Found(_cells(self._reader, field, (self._index,)))
+                return _cells(self._reader, field, (self._index,))
             attribute = tables.rules.attributes.get(f"{kind}.{name}")
             if attribute is not None and not attribute.per:
                 value = tables.attributes[attribute.name][self._index]
-                return _Found(self._reader.names.readable(attribute.type, value))
-        return None
+                return self._reader.names.readable(attribute.type, value)
+        return _MISSING
 
     def __dir__(self) -> list[str]:
         return sorted(self.fields())
@@ -318,15 +321,6 @@ class Thing:
         return f"<{self._kind} {self._name}>"
 
 
-class _Found:
-    """Something that was found, even if it is none."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-
 class _Out:
     """The pieces that are out of the game."""
 
@@ -335,9 +329,9 @@ class _Out:
     def __init__(self, reader: CellReader) -> None:
         self._reader = reader
 
-    def _child(self, name: str) -> _Found | None:
+    def _child(self, name: str) -> Any:
         field = self._reader.names.tables.rules.fields.get(f"{OUT}.{name}")
-        return None if field is None else _Found(_cells(self._reader, field, ()))
+        return _MISSING if field is None else _cells(self._reader, field, ())
 
     def fields(self) -> dict[str, Any]:
         fields = self._reader.names.tables.rules.fields
@@ -352,8 +346,8 @@ def _child(here: Any, word: str, path: str) -> Any:
     known: list[str]
     if isinstance(here, State | Thing | _Out):
         found = here._child(word)  # noqa: SLF001 - the parts of a state know each other
-        if found is not None:
-            return found.value
+        if found is not _MISSING:
+            return found
         known = dir(here)
     elif isinstance(here, Mapping):
         if word in here:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -15,7 +16,8 @@ from aodrules.play.actions import Action
 from aodrules.play.ids import IdTable, field_path
 from aodrules.play.labels import phrase
 from aodrules.play.views import View
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, walk
+from aodrules.syntax.tree import words as words_in
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import other_words
 
@@ -125,7 +127,9 @@ class Describer:
         book, done = self.board.book, set[str]()
         for kind in (each for each in book.checked.kinds.values() if thing.id in each.members):
             place = resolve(book.ruleset.root, f"{kind.name}.{thing.id}")
-            for clause in _cited(place.node) if isinstance(place, TreePlace) else ():
+            nodes = walk(place.node) if isinstance(place, TreePlace) else ()
+            cited = [words_in(node.get("clauses")) for node in nodes if isinstance(node, Mapping)]
+            for clause in chain.from_iterable(cited):
                 said = book.clause_text(clause, self.board.language)
                 if said and clause not in done and clause not in book.ruleset.overrides:
                     done.add(clause)
@@ -157,17 +161,3 @@ def _mentions(action: Action, id_: str) -> bool:
 def _listed(items: list[str], between: str = ", ") -> str:
     more = [f"+ {len(items) - _MOST}"] if len(items) > _MOST else []
     return between.join([*items[:_MOST], *more])
-
-
-def _cited(node: Node) -> Iterator[str]:
-    """Iterate over the clauses that a node and all inside it cite."""
-    if isinstance(node, Mapping):
-        cited = node.get("clauses")
-        yield from (
-            (item.text for item in cited.items if isinstance(item, Scalar)) if isinstance(cited, Sequence) else ()
-        )
-        for entry in node:
-            yield from _cited(entry.value)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _cited(item)

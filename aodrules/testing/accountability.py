@@ -9,8 +9,6 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import OriginEntry
-from aodrules.errors import RulesError
-from aodrules.play.pipeline import Documents, check_documents
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -20,10 +18,10 @@ from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore, follower
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
-from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenario_runner import ScenarioRunner, run_statement
+from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import Statement
-from aodrules.testing.suites import Blame, Origin, Result, Results
+from aodrules.testing.suites import Blame, Origin, Result, Results, recompose
 
 _GAMES = 8
 """How many more games must not break a law before an edit is blamed for it."""
@@ -61,19 +59,11 @@ class _BlameSearch:
 
     def rules_with(self, old: Document, new: Document, mark: Span) -> RulesContext | None:
         """Return the rules with a document replaced; nothing if they do not load."""
-        if mark not in self._made:
-            self._made[mark] = self._make(old, new)
-        return self._made[mark]
-
-    def _make(self, old: Document, new: Document) -> RulesContext | None:
         book = self.results.suite.book
-        ruleset = book.ruleset
-        documents = tuple(new if each is old else each for each in ruleset.documents)
-        try:
-            made = check_documents(Documents(documents, ruleset.edition, ruleset.variants), Report())
-        except RulesError:
-            return None
-        return RulesContext(book.request, made)
+        if mark not in self._made:
+            documents = tuple(new if each is old else each for each in book.ruleset.documents)
+            self._made[mark] = recompose(book, documents, book.ruleset.variants)
+        return self._made[mark]
 
     def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Test) -> bool:
         """Whether a failure goes away when a document is replaced by another."""
@@ -174,14 +164,14 @@ def _test_of(results: Results, result: Result) -> tuple[Statement | None, Test |
 
 
 def _scenario_fails(book: RulesContext, statement: Statement) -> bool:
-    scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
-    return scenario is None or run_scenario(ScenarioRunner(book), scenario).status != "passed"
+    outcome = run_statement(ScenarioRunner(book), statement)
+    return outcome is None or outcome.status != "passed"
 
 
 def _example_fails(book: RulesContext, statement: Statement, example: Statement) -> bool:
     """Whether a law still breaks in the scenario in which it broke."""
     law = PropertyReader(book).read(statement, Report())
-    scenario = ScenarioReader(book, Steps(book.checked)).read(example, Report())
+    scenario = ScenarioReader(book).read(example, Report())
     if law is None or scenario is None:
         return True
     search = Search()

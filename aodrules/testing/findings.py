@@ -28,7 +28,7 @@ from aodrules.testing.observers import GameObserver
 from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioRunner
-from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
+from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import statements_of
 
 _STEPS_KEPT = 8
@@ -235,7 +235,7 @@ class _GameTeller:
         document = read(Source("found.yaml", text), report)
         statements = statements_of(self.book.ruleset, [document] if document else []).taken
         mine = [one for one in statements if one.span.path == "found.yaml"]
-        reader = ScenarioReader(self.book, Steps(self.book.checked))
+        reader = ScenarioReader(self.book)
         return reader.read(mine[0], report) if mine else None
 
     def _text(self, kept: Kept, moves: list[tuple[str, str]]) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
-from aodrules.compose.library import is_known_game, parse_rules_word, shipped_games
+from aodrules.compose.library import Selection, format_rules_word, is_known_game, parse_rules_word, shipped_games
 from aodrules.errors import RulesError
 from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
@@ -31,55 +31,42 @@ _LEVELS = 2
 _GAME = re.compile(r"^game:[ \t]*(?:#.*)?$|^game:[ \t]*\{", re.MULTILINE)
 
 
-@frozen
-class RulesForFile:
-    """Rules by their names: a game or edition, and variants."""
-
-    base: str
-    variants: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return "+".join((self.base, *self.variants))
-
-
-def rules_for_file(path: Path, statement: Statement, default: str | None = None) -> RulesForFile | None:
+def rules_for_file(path: Path, statement: Statement, default: str | None = None) -> Selection | None:
     """Return with which rules a statement goes: as it says itself, as its document does, or the default."""
     report = Report()
     document = next(iter(documents_at([path], report)), None)
-    home = None if document is None else _rules_of_document(path, document, default)
+    rules_asked = None if document is None else _rules_of_document(path, document, default)
     rules = statement.body.get("rules")
     if isinstance(rules, Scalar):
-        asked = parse_rules_word(rules.text)
-        return RulesForFile(asked.base, asked.variants)
-    return home if home is None else _refine(home, rules, statement)
+        return parse_rules_word(rules.text)
+    return rules_asked if rules_asked is None else _refine(rules_asked, rules, statement)
 
 
-def _refine(home: RulesForFile, rules: object, statement: Statement) -> RulesForFile:
+def _refine(rules_asked: Selection, rules: object, statement: Statement) -> Selection:
     """Return the rules of a document with the edition and variants that a statement asks for."""
-    more: list[str] = [name for name in words(statement.body.get("with")) if name not in home.variants]
+    more: list[str] = [name for name in words(statement.body.get("with")) if name not in rules_asked.variants]
     if isinstance(rules, Mapping):
         game, edition = rules.get("game"), rules.get("edition")
         if isinstance(game, Scalar):
-            home = evolve(home, base=game.text)
+            rules_asked = evolve(rules_asked, base=game.text)
         if isinstance(edition, Scalar):
             more.insert(0, edition.text)
-        more += [name for name in words(rules.get("variants")) if not _is_among(name, home)]
-    return evolve(home, variants=(*home.variants, *dict.fromkeys(more)))
+        more += [name for name in words(rules.get("variants")) if not _is_among(name, rules_asked)]
+    return evolve(rules_asked, variants=(*rules_asked.variants, *dict.fromkeys(more)))
 
 
-def _is_among(name: str, home: RulesForFile) -> bool:
+def _is_among(name: str, rules_asked: Selection) -> bool:
     """Whether a variant is one of those already, by its name or by a file that bears it."""
-    return any(Path(each).stem == name or each == name for each in home.variants)
+    return any(Path(each).stem == name or each == name for each in rules_asked.variants)
 
 
-def _rules_of_document(path: Path, document: Document, default: str | None) -> RulesForFile | None:
+def _rules_of_document(path: Path, document: Document, default: str | None) -> Selection | None:
     head = document.head
     if head is None:
         folder = game_folder(path)
         if folder is not None:
-            return RulesForFile(folder.as_posix())
-        asked = None if default is None else parse_rules_word(default)
-        return None if asked is None else RulesForFile(asked.base, asked.variants)
+            return Selection(folder.as_posix())
+        return None if default is None else parse_rules_word(default)
     base = head.game.text if head.game is not None and is_known_game(head.game.text) else None
     folder = game_folder(path)
     found = base or (folder.as_posix() if folder is not None else None) or _base(default)
@@ -87,9 +74,9 @@ def _rules_of_document(path: Path, document: Document, default: str | None) -> R
         return None
     editions = [head.editions[0].text] if head.editions else []
     if head.kind == "edition":
-        return RulesForFile(found, (head.name.text,)) if folder is not None else RulesForFile(path.as_posix())
+        return Selection(found, (head.name.text,)) if folder is not None else Selection(path.as_posix())
     needed = [*editions, *(each.text for each in head.requires)]
-    return RulesForFile(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
+    return Selection(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
 
 
 def _base(default: str | None) -> str | None:
@@ -124,9 +111,9 @@ def _declares_game(path: Path) -> bool:
         return False
 
 
-def suite_at(home: RulesForFile, path: Path) -> Suite:
+def suite_at(rules_asked: Selection, path: Path) -> Suite:
     """Return what rules are held to by a file, and by their own documents."""
-    return read_suite(load(home.base, home.variants), [path])
+    return read_suite(load(rules_asked.base, rules_asked.variants), [path])
 
 
 SUITES = pytest.StashKey[dict[str, Suite]]()
@@ -175,16 +162,16 @@ class StatementItem(pytest.Item):
         said = self.config.getoption("--aodrules-rules") or self.config.getini("aodrules_rules")
         return str(said) if said else None
 
-    def _suite(self, home: RulesForFile | None) -> Suite:
-        if home is None:
+    def _suite(self, rules_asked: Selection | None) -> Suite:
+        if rules_asked is None:
             raise StatementFailed(
                 "it is not said with which rules: give `--aodrules-rules`, or `rules` in the scenario"
             )
         suites = self.config.stash.setdefault(SUITES, {})
-        key = f"{home} {self.path}"
+        key = f"{format_rules_word(rules_asked)} {self.path}"
         if key not in suites:
             try:
-                suites[key] = suite_at(home, self.path)
+                suites[key] = suite_at(rules_asked, self.path)
             except RulesError as wrong:
                 raise StatementFailed(str(wrong)) from None
         return suites[key]

@@ -368,8 +368,3 @@ class Laws(GameObserver):
     def on_event(self, event: str, names: Locals) -> None:
         """Test the laws of an event when everybody has reacted."""
         self._at_moment(event, names)
-
-
-def only(properties: Iterable[Property], id_: str) -> tuple[Property, ...]:
-    """Return the property with an id alone."""
-    return tuple(one for one in properties if one.id == id_)

@@ -22,7 +22,7 @@ from aodrules.interpreter.options import Locals
 from aodrules.play.comparison import ODD
 from aodrules.play.pipeline import Loaded
 from aodrules.play.rules_context import RulesContext
-from aodrules.rulebook import Rules, load
+from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
 from aodrules.source.files import read_file
 from aodrules.source.plain_files import read_plain, why_unreadable
@@ -39,7 +39,7 @@ from aodrules.testing.observers import GameObserver
 from aodrules.testing.playing import Line, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
+from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.suites import Suite, read_suite
 
 _NORMAL = 1.96
@@ -243,7 +243,7 @@ class MutationRunner:
         return Verdict(mutant.id, "killed" if by else "survived", by or "")
 
     def _find_failing_scenario(self, book: RulesContext, scenarios: Sequence[Scenario]) -> str | None:
-        runner, reader = ScenarioRunner(book), ScenarioReader(book, Steps(book.checked))
+        runner, reader = ScenarioRunner(book), ScenarioReader(book)
         for scenario in scenarios:
             if _fails(runner, reader, scenario):
                 return f"scenario {scenario.id}"
@@ -393,14 +393,10 @@ def mutate(
 
 
 def _make_runner(request: MutationRequest) -> MutationRunner:
-    suite = read_suite(_rules(request.rules), request.paths)
+    selection = parse_rules_word(request.rules)
+    suite = read_suite(load(selection.base, selection.variants), request.paths)
     suite.check()
     return MutationRunner(suite, request.games)
-
-
-def _rules(word: str) -> Rules:
-    asked = parse_rules_word(word)
-    return load(asked.base, asked.variants)
 
 
 def _try_mutants(request: MutationRequest, runner: MutationRunner, mutants: Sequence[Mutant]) -> Iterator[Verdict]:

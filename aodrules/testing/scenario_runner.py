@@ -31,8 +31,8 @@ from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.expectations import Claim, disagreement
 from aodrules.testing.observers import GameObserver, observed_game
 from aodrules.testing.positions import place_contents, put_plain
-from aodrules.testing.scenarios import Scenario, ScenarioMove, Target
-from aodrules.testing.statements import knows_less, unknown_variants
+from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader, Target
+from aodrules.testing.statements import Statement, knows_less, unknown_variants
 
 Status = Literal["passed", "failed", "error"]
 
@@ -207,6 +207,12 @@ def run_scenario(runner: ScenarioRunner, scenario: Scenario, *observers: GameObs
         message = f"the step cannot be entered: {quote(missing.args[0])} is made by a step before it that is not done"
         return Outcome(scenario, "error", message, scenario.statement.span)
     return Outcome(scenario, "passed")
+
+
+def run_statement(runner: ScenarioRunner, statement: Statement) -> Outcome | None:
+    """Run a scenario as it is written; nothing comes of one that cannot be read with these rules."""
+    scenario = ScenarioReader(runner.book).read(statement, Report())
+    return None if scenario is None else run_scenario(runner, scenario)
 
 
 def _outcome_of(runner: ScenarioRunner, scenario: Scenario, found: ScenarioFailure) -> Outcome:

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check import problems as check_problems
@@ -228,7 +228,10 @@ class ScenarioReader:
     """Reads the scenarios of some rules."""
 
     book: RulesContext
-    steps: Steps
+    steps: Steps = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.steps = Steps(self.book.checked)
 
     def read(self, statement: Statement, report: Report) -> Scenario | None:
         """Return a scenario; whatever is not understood is reported, and then there is none."""
@@ -410,10 +413,10 @@ def _short(address: str, others: list[str]) -> str:
 
 def _fields(names: IdTable) -> Iterator[str]:
     counted = counters(names)
-    for name, field in names.tables.rules.fields.items():
-        if name not in counted and not field.is_setting:
-            secret = ", secret" if field.secret else ""
-            yield f"{field_pattern(names, name)}: {field.type}{secret}"
+    for name, declared in names.tables.rules.fields.items():
+        if name not in counted and not declared.is_setting:
+            secret = ", secret" if declared.secret else ""
+            yield f"{field_pattern(names, name)}: {declared.type}{secret}"
 
 
 def _actions(action_table: ActionTable) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -20,13 +20,14 @@ from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import count, quote
+from aodrules.syntax.documents import Document
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.examples import hold_in_examples
 from aodrules.testing.exploring import Search, explore
 from aodrules.testing.findings import Finding, make_finding
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
+from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario, run_statement
+from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
 
 T = TypeVar("T")
@@ -67,29 +68,25 @@ class NotApplicable:
     def _base(self, variants: tuple[str, ...]) -> RulesContext | None:
         """Return the rules with fewer variants; nothing if they do not load."""
         if variants not in self._made:
-            self._made[variants] = self._make(variants)
+            self._made[variants] = recompose(self.book, self.book.ruleset.documents, variants)
         return self._made[variants]
 
-    def _make(self, variants: tuple[str, ...]) -> RulesContext | None:
-        ruleset = self.book.ruleset
-        try:
-            made = check_documents(Documents(ruleset.documents, ruleset.edition, variants), Report())
-        except RulesError:
-            return None
-        return RulesContext(self.book.request, made)
+
+def recompose(book: RulesContext, documents: Sequence[Document], variants: tuple[str, ...]) -> RulesContext | None:
+    """Return rules of other documents or variants; nothing if they do not load."""
+    try:
+        made = check_documents(Documents(documents, book.ruleset.edition, variants), Report())
+    except RulesError:
+        return None
+    return RulesContext(book.request, made)
 
 
 def _fits(book: RulesContext, statement: Statement) -> bool:
     """Whether some rules can be held to a statement, whatever comes of it."""
     if statement.sort == "property":
         return PropertyReader(book).read(statement, Report()) is not None
-    outcome = _outcome(book, statement)
+    outcome = run_statement(ScenarioRunner(book), statement)
     return outcome is not None and outcome.status != "error" and not outcome.is_interruption
-
-
-def _outcome(book: RulesContext, statement: Statement) -> Outcome | None:
-    scenario = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
-    return None if scenario is None else run_scenario(ScenarioRunner(book), scenario)
 
 
 def read_fitting(
@@ -265,7 +262,7 @@ def read_suite(
 
 def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
     book, not_applicable = rules.book, NotApplicable(rules.book)
-    reader = ScenarioReader(book, Steps(book.checked))
+    reader = ScenarioReader(book)
     scenarios, strange = read_fitting(statements.of("scenario"), reader.read, not_applicable, report)
     laws = statements.of("property")
     properties, stranger = read_fitting(laws, PropertyReader(book).read, not_applicable, report) if laws else ((), ())

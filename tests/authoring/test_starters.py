@@ -20,7 +20,7 @@ from aodrules.compose.library import parse_rules_word, shipped_shelf
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.testing.scenario_runner import ScenarioRunner
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite, scenario_result
 from tests.authoring.shelf import rules_with
@@ -49,7 +49,7 @@ def test_a_starter_works_with_every_edition_it_claims(written: Path) -> None:
         rules = rules_with(asked.base, frozenset(asked.variants) - {str(written)}, written)
         own = [each for each in statements_of(rules.book.ruleset).of("scenario") if each.id.startswith(NAME)]
         assert own
-        report, reader = Report(), ScenarioReader(rules.book, Steps(rules.book.checked))
+        report, reader = Report(), ScenarioReader(rules.book)
         for scenario in [reader.read(each, report) for each in own]:
             assert scenario is not None, format_report(report)
             result = scenario_result(ScenarioRunner(rules.book), scenario)

@@ -9,7 +9,7 @@ from aodrules.testing import Suite, read_suite
 from aodrules.testing.clause_map import clause_map
 from aodrules.testing.playing import TEMPERS, Line, play
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import declared_rulings, other_reading
 from aodrules.testing.suites import scenario_result
 from tests.content.compositions import EDITIONS, Head, closed, fitting, heads, player_counts, rules_of
@@ -54,7 +54,7 @@ def _without(edition: str, name: str) -> Suite:
 def _telling(played: Suite, other: Suite, ruling: str) -> list[str]:
     """Return the examples of a ruling that hold with the reading they show and not with the other one."""
     reader, stages = (
-        ScenarioReader(other.book, Steps(other.book.checked)),
+        ScenarioReader(other.book),
         (ScenarioRunner(played.book), ScenarioRunner(other.book)),
     )
     found = []

@@ -14,7 +14,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.shipped import shipped
 from aodrules.testing.accountability import with_blame
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite
 from tests.content.playing import Match
@@ -72,7 +72,7 @@ def _rules(edition: str, *names: str) -> aodrules.Rules:
 def _wrong_scenarios(name: str, edition: str) -> list[tuple[str, str]]:
     """Run the scenarios of a house rule itself; return those that do not pass."""
     rules, report = _rules(edition, name), Report()
-    reader, stage = ScenarioReader(rules.book, Steps(rules.book.checked)), ScenarioRunner(rules.book)
+    reader, stage = ScenarioReader(rules.book), ScenarioRunner(rules.book)
     own = [each for each in statements_of(rules.book.ruleset).taken if each.id in _heads()[name]["scenario"]]
     assert len(own) == len(_heads()[name]["scenario"])
     scenarios = [reader.read(each, report) for each in own]

@@ -15,7 +15,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.engines import run_on_both
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import in_document
 from tests.engines.playing import Both, answer, answers, asked, cells, entries, game_of, rules_of
 from tests.playing import ENGINES, fewer
@@ -322,7 +322,7 @@ def entered(path: Path, text: str) -> tuple[str, str]:
     document = read(Source("test.yaml", f"scenario: {{tried: {{at: {{step: looking}}, {text}}}}}"), Report())
     assert document is not None
     (statement,) = in_document(document)
-    found = ScenarioReader(book, Steps(book.checked)).read(statement, Report())
+    found = ScenarioReader(book).read(statement, Report())
     assert found is not None
     stage = ScenarioRunner(book)
     return run_scenario(stage, found).message, run_on_both(stage, found, beyond=5).message

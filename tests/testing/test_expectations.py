@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aodrules.source.diagnostics import Report
-from aodrules.testing.scenarios import ScenarioReader, Steps
+from aodrules.testing.scenarios import ScenarioReader
 from tests.testing.texts import outcome, rules, statements
 
 CARAVAN = "tests/games/caravan"
@@ -56,7 +56,7 @@ def problems_of(text: str) -> list[str]:
     (statement,) = statements(
         f"scenario:\n  tried: {{players: [red, blue], at: {{step: placement}}, then: {{{text}}}}}\n"
     )
-    assert ScenarioReader(book, Steps(book.checked)).read(statement, report) is None
+    assert ScenarioReader(book).read(statement, report) is None
     return [problem.message for problem in report]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.source.diagnostics import Report
 from aodrules.testing.positions import ContentReader
-from aodrules.testing.scenarios import ScenarioReader, Steps, format_vocabulary
+from aodrules.testing.scenarios import ScenarioReader, format_vocabulary
 from tests.testing.texts import HARBOUR, NIM, rules, statements
 
 CARAVAN, ISLES = "tests/games/caravan", "tests/games/isles"
@@ -25,7 +25,7 @@ def listed(word: str, title: str) -> list[str]:
 @pytest.mark.parametrize("word", GAMES)
 def test_every_step_on_the_list_can_be_named(word: str) -> None:
     book, report = rules(word).book, Report()
-    reader = ScenarioReader(book, Steps(book.checked))
+    reader = ScenarioReader(book)
     steps = [line.split(" (")[0] for line in listed(word, "steps")]
     text = "".join(f"  of-{number}: {{at: {{step: {step}}}}}\n" for number, step in enumerate(steps))
     for statement in statements(f"scenario:\n{text}"):

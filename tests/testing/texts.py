@@ -12,7 +12,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario
-from aodrules.testing.scenarios import Scenario, ScenarioReader, Steps
+from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import Statement, in_document
 
 HARBOUR = "tests/games/harbour"
@@ -37,7 +37,7 @@ def scenario(text: str, word: str = HARBOUR) -> Scenario:
     """Return the scenario whose body a text is."""
     report, book = Report(), rules(word).book
     (statement,) = statements(f"scenario:\n  tried:\n{_indented(text)}")
-    found = ScenarioReader(book, Steps(book.checked)).read(statement, report)
+    found = ScenarioReader(book).read(statement, report)
     assert list(report) == []
     assert found is not None
     return found
