@@ -13,6 +13,7 @@ from aodrules.compose.id_mappings import FIXED_KINDS, UNPLAYED_KINDS
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.explanations import yaml_lines
 from aodrules.source.spans import Span
+from aodrules.syntax.documents import EFFECTS
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 Sort = Literal["added", "removed", "changed"]
@@ -31,7 +32,6 @@ _GROUP_OF = {
     "graph": "components",
     "grid": "components",
 }
-_GROUP_OF_EFFECT = {"modify": "values", "offer": "options", "upon": "steps", "entering": "steps", "leaving": "steps"}
 
 
 @frozen(eq=False)
@@ -185,7 +185,7 @@ def _group(parts: tuple[str, ...], node: Node | None) -> str:
 def _effect_group(node: Node | None) -> str | None:
     if not isinstance(node, Mapping):
         return None
-    return next((group for key, group in _GROUP_OF_EFFECT.items() if isinstance(node.get(key), Scalar | Mapping)), None)
+    return next((group for key, group in EFFECTS.items() if isinstance(node.get(key), Scalar | Mapping)), None)
 
 
 def format_differences(found: list[Difference]) -> str:

@@ -215,11 +215,12 @@ def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
     """Iterate over the outermost lists of steps of all rules."""
     yield from (verb.body for verb in rules.verbs.values())
     yield from (body for hook in rules.hooks.values() for body in hook.bodies.values())
-    for decision in rules.decisions.values():
-        yield from (option.body for option in decision.options)
-        yield decision.otherwise
     yield from (reaction.body for reactions in rules.reactions.values() for reaction in reactions)
     yield from (passage.body for passages in rules.passages.values() for passage in passages)
+    yield from (option.body for option in rules.options.values())
+    for decision in rules.decisions.values():
+        yield decision.otherwise
+        yield from (option.body for option in decision.options)
 
 
 def changed_names(rules: CheckedRules) -> frozenset[str]:

@@ -8,7 +8,7 @@ from aodrules.compose import problems
 from aodrules.compose.addresses import STEP_LISTS, TreePlace
 from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.long_form import long_form
-from aodrules.syntax.documents import Insertion
+from aodrules.syntax.documents import EFFECTS, Insertion
 from aodrules.syntax.tree import Mapping, Node, Sequence
 
 
@@ -53,4 +53,4 @@ def _holder(place: TreePlace) -> TreePlace | None:
 
 def _may_have_steps(place: TreePlace, body: Mapping) -> bool:
     is_option = len(place.parts) > 1 and (place.parts[-2] == "options" or place.parts[0] == "option")
-    return is_option or any(key in body for key in ("offer", "upon", "entering", "leaving"))
+    return is_option or any(key in body for key, changed in EFFECTS.items() if changed != "values")

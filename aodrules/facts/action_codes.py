@@ -8,8 +8,8 @@ from math import prod
 from attrs import field, frozen
 
 from aodrules.check.checked import CheckedRules, DecisionDef, Option, Parameter
-from aodrules.check.steps import For, Steps
-from aodrules.check.visit import walk_steps
+from aodrules.check.steps import For
+from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.facts.state_shape import StateShape
 from aodrules.lang.types import Flag, Number, Type, item_of
 
@@ -145,19 +145,7 @@ def ordered_loops(rules: CheckedRules) -> Iterator[For]:
     """Return every loop whose items a player puts in order."""
     return (
         step
-        for body in bodies(rules)
+        for body in all_bodies(rules)
         for step in walk_steps(body)
         if isinstance(step, For) and step.ordered_by is not None
     )
-
-
-def bodies(rules: CheckedRules) -> Iterator[Steps]:
-    """Return every body of steps that the rules have."""
-    yield from (verb.body for verb in rules.verbs.values())
-    yield from (body for hook in rules.hooks.values() for body in hook.bodies.values())
-    yield from (reaction.body for group in rules.reactions.values() for reaction in group)
-    yield from (passage.body for group in rules.passages.values() for passage in group)
-    yield from (option.body for option in rules.options.values())
-    for decision in rules.decisions.values():
-        yield decision.otherwise
-        yield from (option.body for option in decision.options)

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, RunHook
-from aodrules.check.visit import walk_steps
+from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.compiler.codegen.module import generate
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.nodes import CallBlock, Exit, Function, Statement
@@ -19,7 +19,6 @@ from aodrules.compiler.source_listing import constant_lines, excerpt, lines_of, 
 from aodrules.compiler.visit import PARTS, SAID, children, transform
 from aodrules.compose.addresses import MissingAddress, TreePlace, named_steps, resolve
 from aodrules.compose.ruleset import OriginEntry
-from aodrules.facts.action_codes import bodies
 from aodrules.lang.expressions import Const, Local
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
@@ -169,7 +168,7 @@ def _scalar(node: Scalar) -> str:
 def _calls(rules: CheckedRules, where: _WrittenLines) -> list[str]:
     """Return the verbs, decisions, events and hooks that steps call, with all their arguments."""
     found: dict[str, None] = {}
-    for step in (step for body in bodies(rules) for step in walk_steps(body)):
+    for step in (step for body in all_bodies(rules) for step in walk_steps(body)):
         if isinstance(step, Call | Choose | Happen | RunHook) and where.touch(step.span):
             found[f"  {_call(rules, step)}"] = None
     return list(found)

@@ -8,6 +8,8 @@ from aodrules.source.spans import Source, Span
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
 HEAD_KINDS = ("edition", "variant", "module")
+EFFECTS = {"modify": "values", "offer": "options", "upon": "steps", "entering": "steps", "leaving": "steps"}
+"""The keys by which an effect is known, and what each adds to or changes."""
 
 
 @frozen(eq=False)

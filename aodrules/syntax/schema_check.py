@@ -10,6 +10,7 @@ from aodrules.source.spans import Span
 from aodrules.source.suggestions import nearest
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax import problems
+from aodrules.syntax.documents import EFFECTS
 from aodrules.syntax.scalars import shown
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.syntax.validation import SchemaError, validator
@@ -18,7 +19,6 @@ from aodrules.syntax.validation import SchemaError, validator
 _MOST_ERRORS = 1000
 _MISSING = frozenset({"required", "missing"})
 _Path: TypeAlias = tuple[str | int, ...]
-_EFFECTS = ("modify", "offer", "upon", "entering", "leaving")
 
 
 def check_shape(root: Mapping, schema: str, report: Report) -> None:
@@ -62,7 +62,7 @@ class _Mistake:
     @property
     def is_bare_effect(self) -> bool:
         """Whether what an effect begins with stands where its id belongs."""
-        return self.is_plain and self.path[-1] in _EFFECTS and self._expected() == "an effect"
+        return self.is_plain and self.path[-1] in EFFECTS and self._expected() == "an effect"
 
     def diagnostic(self, lacking: dict[_Path, list[str]]) -> Diagnostic:
         """Return the problem in the words of authors; `lacking` says which keys are missing where."""

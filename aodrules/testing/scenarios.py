@@ -13,9 +13,9 @@ from aodrules.check import analysis_problems
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Call, Step
-from aodrules.check.visit import walk_steps
+from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.errors import InvalidActionError
-from aodrules.facts.action_codes import PASSING, Choice, bodies
+from aodrules.facts.action_codes import PASSING, Choice
 from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.entry_paths import EntryPath, Wanted, entry_paths_to, is_call, is_step
 from aodrules.lang.types import Member, Player, Type, item_of
@@ -62,13 +62,13 @@ class Steps:
     @cached_property
     def named(self) -> dict[str, Span]:
         """Every named step by its address."""
-        steps = (step for body in bodies(self.rules) for step in walk_steps(body))
+        steps = (step for body in all_bodies(self.rules) for step in walk_steps(body))
         return {step.address: step.span for step in steps if isinstance(step, Step)}
 
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The verbs that stand somewhere as a step."""
-        steps = (step for body in bodies(self.rules) for step in walk_steps(body))
+        steps = (step for body in all_bodies(self.rules) for step in walk_steps(body))
         return frozenset(step.verb for step in steps if isinstance(step, Call))
 
     @cached_property

@@ -11,6 +11,7 @@ from aodrules.check.analyse.overrides import check_overrides
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
+from aodrules.syntax.documents import EFFECTS
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk
 
 RULES = ("verb", "value", "decision", "option", "kinds", "sets", "graph", "grid")
@@ -147,5 +148,4 @@ def _parts(node: Node) -> Iterator[tuple[str, Entry]]:
 def _holds_effects(node: Node) -> bool:
     """Whether a part of a member is a hook with effects."""
     inside = [each.value for each in _entries(node)]
-    words = ("modify", "offer", "upon", "entering", "leaving")
-    return bool(inside) and all(isinstance(each, Mapping) and any(word in each for word in words) for each in inside)
+    return bool(inside) and all(isinstance(each, Mapping) and any(word in each for word in EFFECTS) for each in inside)
