@@ -167,3 +167,29 @@ def test_the_rounds_of_all_attributes_are_counted_together() -> None:
 
     assert checked(beads(2)).codes == []
     assert checked(beads(3)).codes == ["too-much-work"]
+
+
+EXCLUDED = """
+game: {{players: 2, seats: [ann, bob], play: main}}
+kinds:
+  bead: {{plural: beads, ordered: true, sorted_by: tall, attributes:
+    {{tall: number, home: maybe cell, twin: maybe bead, width: maybe number}}}}
+bead: {{b0: {{tall: 1, width: 4}}, b1: {{tall: 2, twin: beads.b0}}, b2: {{tall: 3, home: cells.a1}}}}
+grid: {{cell: {{plural: cells, cells: hexagons, columns: 3, rows: 3, odd_rows: right}}}}
+state: {{table: {{depth: number 0..999}}}}
+value:
+  roomy: {{given: {{x: maybe cell}}, is: "x != none and size(neighbours(x)) > 1"}}
+  wide:  {{given: {{x: maybe number}}, is: "x != none and x > 1"}}
+  thin:  {{given: {{x: maybe number}}, is: "x == none or abs(x) < 1"}}
+  early: {{given: {{x: maybe bead}}, is: "any(next(x) == y for y in beads if x != none if next(x) != none)"}}
+verb: {{main: {{do: [{{add: "count({test} for b in beads)", to: depth, up_to: true}}]}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "test, number", [("roomy(b.home)", 1), ("wide(b.width)", 1), ("thin(b.width)", 2), ("early(b.twin)", 1)]
+)
+def test_what_a_test_excludes_is_not_computed_beforehand(test: str, number: int) -> None:
+    found = checked(EXCLUDED.format(test=test))
+    assert found.codes == [], [each.message for each in found.report]
+    assert Both(found.rules, 2, 1).plain().fields["table.depth"] == [number]

@@ -192,9 +192,11 @@ class ConstantEvaluator:
 
     def _connected(self, operation: Operation, names: Names) -> Known:
         deciding = operation.operator == "or"
-        found = [self.value(each, names) for each in operation.operands]
-        if any(each is deciding for each in found):
-            return deciding
+        found: list[Known] = []
+        for operand in operation.operands:
+            found.append(self.value(operand, names))
+            if found[-1] is deciding:  # What follows may make no sense then: `x != none and x > 1`.
+                return deciding
         return UNSURE if UNSURE in found else not deciding
 
     def _builtin(self, call: BuiltinCall, names: Names) -> Known:

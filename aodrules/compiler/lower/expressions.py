@@ -1,14 +1,12 @@
-"""From typed expressions to formulas: names, fields, attributes, operators. Builtins and loops stand beside this."""
+"""From typed expressions to formulas: names, fields, attributes, operators, builtins. Loops stand beside this."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import reduce
 from operator import add
-from typing import TypeAlias
 
 from aodrules.compiler.formulas import (
-    Bind,
     CellRead,
     Formula,
     Literal,
@@ -19,6 +17,7 @@ from aodrules.compiler.formulas import (
     is_literal,
     is_none,
     is_simple,
+    lift,
     negate,
     nonzero,
     operation,
@@ -28,15 +27,17 @@ from aodrules.compiler.formulas import (
     select,
 )
 from aodrules.compiler.layout import LEFT
+from aodrules.compiler.lower.builder import PlanBuilder, if_present, unpack_items
 from aodrules.compiler.lower.cells import Cell, LoweredPlace
 from aodrules.compiler.lower.planner import Planner, bare, item_type
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import Assign, Statements, assign
 from aodrules.lang import expressions as typed
-from aodrules.lang.types import Bag, HiddenPiece, Maybe, Member, Nothing, Number, Piece, SetOf, Type
+from aodrules.lang.builtins.entry import Builtin, Lower
+from aodrules.lang.builtins.table import MEANINGS
+from aodrules.lang.types import Bag, Member, Number, Piece, SetOf, Type
 from aodrules.source.spans import Span
 
-Body: TypeAlias = Callable[[Formula], Formula]
 _ARITHMETIC = {"+", "-", "*", "//", "%", "<", "<=", ">", ">="}
 
 
@@ -52,25 +53,11 @@ def lower_all(planner: Planner, expressions: Iterable[typed.Expression], scope: 
 
 def lower_items(planner: Planner, expression: typed.Expression, scope: LowerScope) -> Formula:
     """Return the items of a collection in order, as a tuple or a range."""
-    if isinstance(expression, typed.BuiltinCall) and expression.builtin == "range":
-        low, high = lower_all(planner, expression.arguments, scope)
-        if not (isinstance(low, Literal) and isinstance(high, Literal)):
-            return call_pure(expression.span, "range", low, high)
+    if isinstance(expression, typed.BuiltinCall):
+        builtin = MEANINGS[expression.builtin]
+        if builtin.lower_for_loop is not None:
+            return _lower_call(planner, builtin, builtin.lower_for_loop, expression, scope)
     return unpack_items(planner, lower_expression(planner, expression, scope), expression.type, expression.span)
-
-
-def unpack_items(planner: Planner, formula: Formula, of: Type, span: Span) -> Formula:
-    """Return the items of a collection of a type as a tuple."""
-    if isinstance(of, Maybe | HiddenPiece):
-        return call_pure(span, "as_tuple", formula)
-    if isinstance(of, SetOf):
-        if isinstance(formula, Literal) and isinstance(formula.value, int):
-            bits = formula.value
-            return Literal(span, tuple(one for one in range(bits.bit_length()) if bits >> one & 1))
-        return call_pure(span, "set_items", formula)
-    if isinstance(of, Bag):
-        return call_pure(span, "bag_items", formula, planner.bag(of).width)
-    return formula
 
 
 def lower_const(_planner: Planner, expression: typed.Const, _: LowerScope) -> Formula:
@@ -199,23 +186,6 @@ def _drop_owner(planner: Planner, item: Formula, of: Type) -> Formula:
     return item
 
 
-def if_present(planner: Planner, of: Formula, type_: Type, then: Body, otherwise: Formula) -> Formula:
-    """Return `then` of something, or `otherwise` where it is none."""
-    if isinstance(of, Literal):
-        return otherwise if of.value is None else then(of)
-    if not isinstance(type_, Maybe | Nothing):
-        return then(of)
-    return share(planner, of, lambda one: select(of.span, is_none(one), otherwise, then(one)))
-
-
-def share(planner: Planner, formula: Formula, body: Body) -> Formula:
-    """Return `body` of a formula that is computed only once."""
-    if is_simple(formula):
-        return body(formula)
-    variable = planner.variable("it", formula.span)
-    return Bind(formula.span, variable.name, formula, body(variable))
-
-
 def keep_all(planner: Planner, formulas: Iterable[Formula], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
     """Return statements that compute formulas once, and what stands for each of them afterwards."""
     statements: list[Assign] = []
@@ -280,11 +250,10 @@ def is_playing(player: Formula, span: Span) -> Formula:
 def lower_operation(planner: Planner, expression: typed.Operation, scope: LowerScope) -> Formula:
     """Return an operation."""
     sign, span = expression.operator, expression.span
+    if sign in {"and", "or"}:
+        connect = all_of if sign == "and" else any_of
+        return connect(span, *lower_tests(planner, expression.operands, scope, deciding=sign == "or"))
     operands = lower_all(planner, expression.operands, scope)
-    if sign == "and":
-        return all_of(span, *operands)
-    if sign == "or":
-        return any_of(span, *operands)
     if sign == "not":
         return negate(operands[0])
     if sign == "negate":
@@ -297,6 +266,18 @@ def lower_operation(planner: Planner, expression: typed.Operation, scope: LowerS
     if sign in _ARITHMETIC:
         return _compare_with_zero(expression, operands) or operation(span, sign, *operands)
     return _lower_set_operation(sign, operands, span)
+
+
+def lower_tests(
+    planner: Planner, tests: Iterable[typed.Expression], scope: LowerScope, *, deciding: bool = False
+) -> tuple[Formula, ...]:
+    """Return tests up to one that is known to decide: what follows may make no sense then (`x != none and x > 1`)."""
+    lowered: list[Formula] = []
+    for test in tests:
+        lowered.append(lower_expression(planner, test, scope))
+        if isinstance(lowered[-1], Literal) and bool(lowered[-1].value) is deciding:
+            break
+    return tuple(lowered)
 
 
 def _lower_equality(sign: str, operands: tuple[Formula, ...], expression: typed.Operation) -> Formula:
@@ -356,7 +337,39 @@ def is_natural(expression: typed.Expression) -> bool:
     if isinstance(expression, typed.BagCount):
         return True
     if isinstance(expression, typed.BuiltinCall):
-        return expression.builtin in {"size", "len", "count"}
+        return MEANINGS[expression.builtin].never_negative
     of = expression.type
     known = isinstance(expression, typed.FieldRead | typed.Local) and isinstance(of, Number)
     return known and isinstance(of, Number) and of.low is not None and of.low >= 0
+
+
+# Builtins.
+
+
+def lower_builtin_call(planner: Planner, call: typed.BuiltinCall, scope: LowerScope) -> Formula:
+    """Return the call of a builtin."""
+    builtin = MEANINGS[call.builtin]
+    return _lower_call(planner, builtin, builtin.lower, call, scope)
+
+
+def _lower_call(
+    planner: Planner, builtin: Builtin, lower: Lower | None, call: typed.BuiltinCall, scope: LowerScope
+) -> Formula:
+    arguments = lower_all(planner, call.arguments, scope)
+    folded = _fold(planner, builtin, call, arguments)
+    if folded is not None:
+        return folded
+    assert lower is not None, call.builtin
+    return lift(call.span, lower(PlanBuilder(planner, call.span), call, *arguments))
+
+
+def _fold(
+    planner: Planner, builtin: Builtin, call: typed.BuiltinCall, arguments: tuple[Formula, ...]
+) -> Formula | None:
+    """Return what is known beforehand; nothing where play decides it."""
+    if builtin.evaluate is None or (builtin.of_those_left and planner.somebody_leaves):
+        return None
+    values = [one.value for one in arguments if isinstance(one, Literal)]
+    if len(values) < len(arguments) or any(isinstance(one.type, Bag) for one in call.arguments):
+        return None
+    return Literal(call.span, builtin.evaluate(planner.known, call, *values))

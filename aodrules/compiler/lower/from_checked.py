@@ -12,7 +12,6 @@ from aodrules.compiler.blocks.block_graph import simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
 from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves, numbers
-from aodrules.compiler.lower.builtins import lower_builtin_call
 from aodrules.compiler.lower.collections import lower_comprehension
 from aodrules.compiler.lower.options import lower_possible
 from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
@@ -42,7 +41,7 @@ EXPRESSIONS: dict[type, LowerExpression] = {
     typed.Knows: expressions.lower_knows,
     typed.Operation: expressions.lower_operation,
     typed.Comprehension: lower_comprehension,
-    typed.BuiltinCall: lower_builtin_call,
+    typed.BuiltinCall: expressions.lower_builtin_call,
     typed.ValueCall: lower_value_call,
     typed.Possible: lower_possible,
 }

@@ -23,9 +23,10 @@ from aodrules.compiler.formulas import (
     reduce_over,
 )
 from aodrules.compiler.lower.bodies import lower_steps
+from aodrules.compiler.lower.builder import if_present
 from aodrules.compiler.lower.calls import call_procedure
 from aodrules.compiler.lower.cells import LoweredPlace
-from aodrules.compiler.lower.expressions import if_present, keep_all, lower_expression
+from aodrules.compiler.lower.expressions import keep_all, lower_expression
 from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
 from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
 from aodrules.compiler.lower.scope import LowerScope

@@ -16,11 +16,6 @@ def item_at(items: Items, index: int) -> int | None:
     return items[index] if 0 <= index < len(items) else None
 
 
-def end_item(items: Items, index: int) -> int | None:
-    """Return the first (0) or last (-1) item, none if there is none."""
-    return items[index] if items else None
-
-
 def as_tuple(item: int | None) -> Items:
     """Return an item as a tuple, empty for none."""
     return () if item is None else (item,)
@@ -51,14 +46,6 @@ def bag_counts(bag: int, width: int, members: int) -> Items:
     """Return the counts by member."""
     mask = (1 << width) - 1
     return tuple([bag >> shift & mask for shift in range(0, width * members, width)])
-
-
-def set_of(items: Items) -> int:
-    """Return the set of some items."""
-    mask = 0
-    for item in items:
-        mask |= 1 << item
-    return mask
 
 
 def set_size(mask: int) -> int:
@@ -94,21 +81,6 @@ def distinct(items: Sequence[int | None]) -> list[int]:
 def within(items: Sequence[int | None], low: int, high: int) -> list[int]:
     """Return the distinct numbers that lie in a range, in ascending order."""
     return sorted({item for item in items if item is not None and low <= item < high})
-
-
-def min_item(items: Sequence[int | None]) -> int | None:
-    """Return the least item, none if there is none."""
-    return min((item for item in items if item is not None), default=None)
-
-
-def max_item(items: Sequence[int | None]) -> int | None:
-    """Return the greatest item, none if there is none."""
-    return max((item for item in items if item is not None), default=None)
-
-
-def sum_items(items: Sequence[int | None]) -> int:
-    """Return the sum; none counts nothing."""
-    return sum(item for item in items if item is not None)
 
 
 def numbers(low: int, high: int) -> Items:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import evolve
 
 from aodrules.lang.bit_sets import mask_of
-from aodrules.lang.builtins.entry import Builtin, GameFacts, K, Of, OverItems, Phrase, Repeated, SizeFacts, T
+from aodrules.lang.builtins.entry import (
+    Builtin,
+    FormulaBuilder,
+    GameFacts,
+    K,
+    Of,
+    OverItems,
+    Phrase,
+    Repeated,
+    SizeFacts,
+    T,
+    Term,
+)
 from aodrules.lang.expressions import BuiltinCall, Comprehension
 from aodrules.lang.interval import ANY, Interval, exactly, greatest, hull, least, overlap, times, up_to
 from aodrules.lang.types import (
@@ -26,6 +38,7 @@ from aodrules.lang.types import (
     Type,
 )
 
+Pair: TypeAlias = tuple[Term, Term]
 _SINGLE = (Number, Flag, Member, Player, Piece, HiddenPiece)
 _COLLECTIONS = ((Of("list", T),), (Of("set", T),), (Of("bag", K),))
 
@@ -112,6 +125,65 @@ def _set_interval(sizes: SizeFacts, comprehension: Comprehension, rounds: Interv
     return evolve(overlap(sizes.of_type(comprehension.type), up_to(rounds.high)), item=item)
 
 
+# How they are written without a loop, over pairs of a condition and the item that counts if it holds.
+
+
+def _unroll_sum(build: FormulaBuilder, comprehension: Comprehension, pairs: list[Pair]) -> Term | None:
+    there = [(test, item) for test, item in pairs if not (build.is_known(item) and build.value(item) is None)]
+    if isinstance(comprehension.item.type, Maybe) and not all(build.is_known(item) for _, item in there):
+        return None
+    return build.add_up(*(build.select(test, item, 0) for test, item in there))
+
+
+def _unroll_count(build: FormulaBuilder, _: Comprehension, pairs: list[Pair]) -> Term:
+    return build.add_up(*(build.select(build.all_of(test, item), 1, 0) for test, item in pairs))
+
+
+def _unroll_any(build: FormulaBuilder, _: Comprehension, pairs: list[Pair]) -> Term:
+    return build.any_of(*(build.all_of(test, item) for test, item in pairs))
+
+
+def _unroll_all(build: FormulaBuilder, _: Comprehension, pairs: list[Pair]) -> Term:
+    return build.all_of(*(build.select(test, item, build.constant(value=True)) for test, item in pairs))
+
+
+def _unroll_first(build: FormulaBuilder, comprehension: Comprehension, pairs: list[Pair]) -> Term:
+    return _unroll_last(build, comprehension, pairs[::-1])
+
+
+def _unroll_last(build: FormulaBuilder, _: Comprehension, pairs: list[Pair]) -> Term:
+    result = build.constant(None)
+    for test, item in pairs:
+        result = build.select(test, item, result)
+    return result
+
+
+def _unroll_set(build: FormulaBuilder, _: Comprehension, pairs: list[Pair]) -> Term:
+    result = build.constant(0)
+    for test, item in pairs:
+        result = result | build.select(test, 1 << item, 0)
+    return result
+
+
+def _certain(build: FormulaBuilder, pairs: list[Pair]) -> list[Term] | None:
+    """Return the items if all of them count for certain."""
+    return [item for _, item in pairs] if all(build.is_known(test) for test, _ in pairs) else None
+
+
+def _unroll_list(build: FormulaBuilder, _: Comprehension, pairs: list[Pair]) -> Term | None:
+    items = _certain(build, pairs)
+    return None if items is None else build.tuple_of(items)
+
+
+def _unroll_extreme(build: FormulaBuilder, comprehension: Comprehension, pairs: list[Pair]) -> Term | None:
+    items = _certain(build, pairs)
+    if items is None or any(build.is_known(item) and build.value(item) is None for item in items):
+        return None
+    if not items:
+        return build.constant(None)
+    return build.call(comprehension.gives, *items) if len(items) > 1 else items[0]
+
+
 # `min` and `max` of numbers that are written one by one.
 
 
@@ -129,8 +201,21 @@ def _extreme_interval(choose: Callable[[Iterable[Interval]], Interval]) -> Calla
     return interval
 
 
+def _lower_extreme(build: FormulaBuilder, call: BuiltinCall, *numbers: Term) -> Term:
+    return build.call(call.builtin, *numbers)
+
+
 def _extreme(evaluate: Callable[[Iterable[Any]], Any]) -> OverItems:
-    return OverItems((Number,), NUMBER, _same, evaluate, _item_interval, takes_ordered=True, none_if_empty=True)
+    return OverItems(
+        (Number,),
+        NUMBER,
+        _same,
+        evaluate,
+        _item_interval,
+        _unroll_extreme,
+        takes_ordered=True,
+        none_if_empty=True,
+    )
 
 
 BUILTINS = (
@@ -141,7 +226,7 @@ BUILTINS = (
         doc="The total; none counts nothing.",
         example="sum(c.weight for c in colours)",
         result=6,
-        over=OverItems((Number, Flag), NUMBER, _number, _sum, _sum_interval, skips_none=True),
+        over=OverItems((Number, Flag), NUMBER, _number, _sum, _sum_interval, _unroll_sum, skips_none=True),
     ),
     Builtin(
         "count",
@@ -150,7 +235,7 @@ BUILTINS = (
         doc="How many are true.",
         example="count(c.weight > 1 for c in colours)",
         result=2,
-        over=OverItems((Flag,), FLAG, _number, _count, _count_interval, counts_things=True),
+        over=OverItems((Flag,), FLAG, _number, _count, _count_interval, _unroll_count, counts_things=True),
     ),
     Builtin(
         "any",
@@ -159,7 +244,7 @@ BUILTINS = (
         doc="Whether one is true.",
         example="any(c.weight > 2 for c in colours)",
         result=True,
-        over=OverItems((Flag,), FLAG, _flag, any, _flag_interval),
+        over=OverItems((Flag,), FLAG, _flag, any, _flag_interval, _unroll_any),
     ),
     Builtin(
         "all",
@@ -168,7 +253,7 @@ BUILTINS = (
         doc="Whether every one is true.",
         example="all(c.weight > 2 for c in colours)",
         result=False,
-        over=OverItems((Flag,), FLAG, _flag, all, _flag_interval),
+        over=OverItems((Flag,), FLAG, _flag, all, _flag_interval, _unroll_all),
     ),
     Builtin(
         "min",
@@ -179,6 +264,7 @@ BUILTINS = (
         result=1,
         evaluate=_extreme_of(min),
         interval=_extreme_interval(least),
+        lower=_lower_extreme,
         over=_extreme(_least),
     ),
     Builtin(
@@ -190,6 +276,7 @@ BUILTINS = (
         result=5,
         evaluate=_extreme_of(max),
         interval=_extreme_interval(greatest),
+        lower=_lower_extreme,
         over=_extreme(_greatest),
     ),
     Builtin(
@@ -199,7 +286,7 @@ BUILTINS = (
         doc="The first item, in the order of the collection.",
         example="first(c for c in colours if c.weight > 1)",
         result="green",
-        over=OverItems((object,), "a single thing", _same, _first, _item_interval, none_if_empty=True),
+        over=OverItems((object,), "a single thing", _same, _first, _item_interval, _unroll_first, none_if_empty=True),
     ),
     Builtin(
         "last",
@@ -208,7 +295,7 @@ BUILTINS = (
         doc="The last item, in the order of the collection.",
         example="last(c for c in colours if c.weight < 3)",
         result="green",
-        over=OverItems((object,), "a single thing", _same, _last, _item_interval, none_if_empty=True),
+        over=OverItems((object,), "a single thing", _same, _last, _item_interval, _unroll_last, none_if_empty=True),
     ),
     Builtin(
         "list",
@@ -217,7 +304,7 @@ BUILTINS = (
         doc="The items in order.",
         example="len(list(box))",
         result=6,
-        over=OverItems(_SINGLE, "a single thing", ListOf, tuple, _list_interval),
+        over=OverItems(_SINGLE, "a single thing", ListOf, tuple, _list_interval, _unroll_list),
     ),
     Builtin(
         "set",
@@ -226,7 +313,7 @@ BUILTINS = (
         doc="The items, each once.",
         example="size(set(c for c in box))",
         result=3,
-        over=OverItems((Member, Player), "a member or player", SetOf, _set, _set_interval),
+        over=OverItems((Member, Player), "a member or player", SetOf, _set, _set_interval, _unroll_set),
     ),
     Builtin(
         "ranked",

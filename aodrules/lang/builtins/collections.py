@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from aodrules.lang.builtins.entry import Builtin, GameFacts, K, Of, SizeFacts, T
+from aodrules.lang.builtins.entry import (
+    Builtin,
+    FormulaBuilder,
+    GameFacts,
+    K,
+    Of,
+    SizeFacts,
+    T,
+    Term,
+)
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import Interval, up_to
 from aodrules.lang.types import NUMBER, SetOf, items_in
@@ -31,6 +40,19 @@ def _index_interval(_: SizeFacts, __: BuiltinCall, items: Interval, ___: Interva
     return up_to(items.high)
 
 
+def _lower_size(build: FormulaBuilder, call: BuiltinCall, held: Term) -> Term:
+    of = call.arguments[0].type
+    return build.call("set_size", held) if isinstance(of, SetOf) else build.bag_size(held, of)
+
+
+def _lower_len(build: FormulaBuilder, call: BuiltinCall, held: Term) -> Term:
+    return build.call("len", build.items(held, call.arguments[0].type))
+
+
+def _lower_index(build: FormulaBuilder, call: BuiltinCall, held: Term, item: Term) -> Term:
+    return build.call("index_of", build.items(held, call.arguments[0].type), item)
+
+
 BUILTINS = (
     Builtin(
         "size",
@@ -41,6 +63,8 @@ BUILTINS = (
         result=6,
         evaluate=_size,
         interval=_size_interval,
+        lower=_lower_size,
+        never_negative=True,
     ),
     Builtin(
         "len",
@@ -51,6 +75,8 @@ BUILTINS = (
         result=3,
         evaluate=_len,
         interval=_size_interval,
+        lower=_lower_len,
+        never_negative=True,
     ),
     Builtin(
         "index",
@@ -61,5 +87,6 @@ BUILTINS = (
         result=1,
         evaluate=_index,
         interval=_index_interval,
+        lower=_lower_index,
     ),
 )

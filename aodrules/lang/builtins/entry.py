@@ -166,10 +166,108 @@ class SizeFacts(Protocol):
         """Return the most numbers of a range between attributes of one member; nothing if it is no such."""
 
 
+class ScoringSets(Protocol):
+    """A declaration of scoring sets."""
+
+    @property
+    def shapes(self) -> Sequence[Any]:
+        """Each with its size and worth, and whether its pieces are alike or different."""
+
+    @property
+    def wild_per_set(self) -> int:
+        """How many pieces of a set may be wild."""
+
+
+Term: TypeAlias = Any
+"""A formula of the compiler, or a constant. Formulas take part in arithmetic: `here * 6 + there`."""
+
+
+class FormulaBuilder(Protocol):
+    """What formulas of generated code are made of. Sets are numbers with a bit per member there too, bags are packed.
+
+    Each formula is made as simple as it can be, and stands where the call stands.
+    """
+
+    @property
+    def seats(self) -> int:
+        """How many began the game."""
+
+    def constant(self, value: Any) -> Term:
+        """Return the formula of a constant."""
+
+    def is_known(self, term: Term) -> bool:
+        """Whether a formula is a constant."""
+
+    def value(self, term: Term) -> Any:
+        """Return the constant that a formula is known to be."""
+
+    def op(self, sign: str, left: Term, right: Term) -> Term:
+        """Return Python's binary operator of that sign."""
+
+    def negate(self, test: Term) -> Term:
+        """Return whether a test does not hold."""
+
+    def nonzero(self, number: Term) -> Term:
+        """Return whether a number is not 0."""
+
+    def is_none(self, term: Term) -> Term:
+        """Return whether something is none."""
+
+    def all_of(self, *tests: Term) -> Term:
+        """Return whether all tests hold."""
+
+    def any_of(self, *tests: Term) -> Term:
+        """Return whether one of some tests holds."""
+
+    def add_up(self, *numbers: Term) -> Term:
+        """Return a sum."""
+
+    def select(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """Return one of two."""
+
+    def call(self, function: str, *arguments: Term) -> Term:
+        """Return what a function of the runtime gives."""
+
+    def table(self, entries: Sequence[Any], index: Term) -> Term:
+        """Return an entry of a table of constants."""
+
+    def tuple_of(self, items: Sequence[Term]) -> Term:
+        """Return a tuple of formulas."""
+
+    def once(self, term: Term, body: Callable[[Term], Term]) -> Term:
+        """Return `body` of a formula that is computed only once."""
+
+    def items(self, held: Term, of: Type) -> Term:
+        """Return the items of a collection as a tuple."""
+
+    def bag_size(self, bag: Term, of: Type) -> Term:
+        """Return how many pieces a bag holds."""
+
+    def bag_packing(self, of: Type) -> tuple[int, int]:
+        """Return for how many members a bag has counts, and how many bits each."""
+
+    def without_left(self, seats: Term) -> Term:
+        """Return the seats without those who left the game."""
+
+    def places(self, kind: str) -> tuple[int, ...]:
+        """Return the members of a kind, in order."""
+
+    def family_size(self, kind: str) -> int:
+        """Return how many members the family of a kind has."""
+
+    def graph(self, name: str) -> GraphLinks:
+        """Return a graph or grid."""
+
+    def sets(self, name: str) -> ScoringSets:
+        """Return a declaration of scoring sets."""
+
+
 Evaluate: TypeAlias = Callable[..., Any]
 """(facts, call, *values) → value, as the types of the language say how values look."""
 FindInterval: TypeAlias = Callable[..., Interval]
 """(sizes, call, *intervals) → interval."""
+Lower: TypeAlias = Callable[..., Term]
+"""(builder, call, *formulas) → formula, of which at least one is not known. Never by way of `evaluate`."""
 
 
 @frozen
@@ -185,6 +283,11 @@ class OverItems:
     evaluate: Callable[[Iterable[Any]], Any]
     interval: Callable[[SizeFacts, Comprehension, Interval, Interval], Interval]
     """(sizes, comprehension, number of rounds, item) → interval."""
+    unroll: Callable[[FormulaBuilder, Comprehension, list[tuple[Term, Term]]], Term | None] | None = None
+    """(builder, comprehension, pairs of a condition and the item that counts if it holds) → formula without a loop,
+    or nothing where a loop is better."""
+    reduce: Callable[[FormulaBuilder, Callable[[str], Term]], Term] | None = None
+    """How the loop is made of those that generated code has: `loop("max")` is one. Without this it has its own."""
     takes_ordered: bool = False
     """Whether members of ordered kinds will do too."""
     skips_none: bool = False
@@ -214,11 +317,17 @@ class Builtin:
     """What it gives. A builtin without this has a syntax of its own, and a node of its own among the expressions."""
     interval: FindInterval | None = None
     """Where the result lies, if that is less than its type says."""
+    lower: Lower | None = None
+    """How generated code computes it. The engines stay independent: this and `evaluate` are written apart."""
+    lower_for_loop: Lower | None = None
+    """The same where only a loop runs over the result, if that can be cheaper."""
     over: OverItems | None = None
     needs_bounds: bool = False
     """Whether the numbers it is given must have upper bounds."""
     of_those_left: bool = False
     """Whether it changes when somebody leaves the game."""
+    never_negative: bool = False
+    """Whether the number it gives is never below 0."""
     never_empty: bool = False
     """Whether the collection it gives holds something for certain."""
 

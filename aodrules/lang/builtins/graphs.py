@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections import deque
 
 from aodrules.lang.bit_sets import bits, mask_of
-from aodrules.lang.builtins.entry import CELL, Builtin, GameFacts, GraphLinks, K, NameOf, Of, SizeFacts
+from aodrules.lang.builtins.entry import (
+    CELL,
+    Builtin,
+    FormulaBuilder,
+    GameFacts,
+    GraphLinks,
+    K,
+    NameOf,
+    Of,
+    SizeFacts,
+    Term,
+)
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import ANY, Interval, overlap, up_to
 from aodrules.lang.types import FLAG, NUMBER
@@ -99,6 +110,48 @@ def _distance_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, __: Int
     return up_to(max(0, len(graph.neighbours) - 1) if graph else None)
 
 
+def _neighbour_sets(build: FormulaBuilder, call: BuiltinCall) -> tuple[int, ...]:
+    return tuple(sum(1 << one for one in row) for row in build.graph(call.names[0]).neighbours)
+
+
+def _lower_neighbours(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
+    return build.table(_neighbour_sets(build, call), here)
+
+
+def _lower_around(build: FormulaBuilder, call: BuiltinCall, here: Term, direction: Term) -> Term:
+    return build.call("item_at", build.table(build.graph(call.names[0]).around, here), direction)
+
+
+def _lower_edge(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
+    edges = build.constant(sum(1 << one for one in build.graph(call.names[0]).edges))
+    return build.nonzero(edges >> here & 1)
+
+
+def _lower_connected(build: FormulaBuilder, call: BuiltinCall, here: Term, inside: Term) -> Term:
+    return build.call("connected", _neighbour_sets(build, call), here, inside)
+
+
+def _lower_reach(build: FormulaBuilder, call: BuiltinCall, here: Term, steps: Term, through: Term) -> Term:
+    return build.call("reach", _neighbour_sets(build, call), here, steps, through)
+
+
+def _lower_distance(build: FormulaBuilder, call: BuiltinCall, here: Term, there: Term) -> Term:
+    """Look it up in a table of the fewest steps between any two members, row after row."""
+    neighbours = build.graph(call.names[0]).neighbours
+    table: list[int | None] = []
+    for start in range(len(neighbours)):
+        found = {start: 0}
+        queue = deque([start])
+        while queue:
+            member = queue.popleft()
+            for near in neighbours[member]:
+                if near not in found:
+                    found[near] = found[member] + 1
+                    queue.append(near)
+        table += [found.get(one) for one in range(len(neighbours))]
+    return build.table(table, here * len(neighbours) + there)
+
+
 BUILTINS = (
     Builtin(
         "neighbours",
@@ -109,6 +162,7 @@ BUILTINS = (
         result=1,
         evaluate=_neighbours,
         interval=_neighbours_interval,
+        lower=_lower_neighbours,
     ),
     Builtin(
         "around",
@@ -118,6 +172,7 @@ BUILTINS = (
         example="around(cells.a1, 3) == none",
         result=True,
         evaluate=_around,
+        lower=_lower_around,
     ),
     Builtin(
         "edge",
@@ -127,6 +182,7 @@ BUILTINS = (
         example="edge(cells.b2)",
         result=False,
         evaluate=_edge,
+        lower=_lower_edge,
     ),
     Builtin(
         "connected",
@@ -136,6 +192,7 @@ BUILTINS = (
         example="size(connected(roads, north, set(p for p in posts)))",
         result=2,
         evaluate=_connected,
+        lower=_lower_connected,
     ),
     Builtin(
         "reach",
@@ -146,6 +203,7 @@ BUILTINS = (
         result=1,
         evaluate=_reach,
         interval=_reach_interval,
+        lower=_lower_reach,
     ),
     Builtin(
         "distance",
@@ -156,5 +214,6 @@ BUILTINS = (
         result=1,
         evaluate=_distance,
         interval=_distance_interval,
+        lower=_lower_distance,
     ),
 )

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from attrs import evolve
 
-from aodrules.lang.builtins.entry import Builtin, GameFacts, K, Of, SizeFacts, Supplied, T, Variable, member_kind
+from aodrules.lang.builtins.entry import (
+    Builtin,
+    FormulaBuilder,
+    GameFacts,
+    K,
+    Of,
+    SizeFacts,
+    Supplied,
+    T,
+    Term,
+    Variable,
+    member_kind,
+)
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import Interval, between, hull, magnitude, overlap, up_to
-from aodrules.lang.types import NUMBER
+from aodrules.lang.types import NUMBER, Maybe
 
 
 def _either(_: GameFacts, __: BuiltinCall, first: Any, second: Any) -> Any:
@@ -44,6 +57,30 @@ def _next(facts: GameFacts, call: BuiltinCall, member: int) -> int | None:
     return next((place for place in places if place > member), None)
 
 
+def _lower_either(build: FormulaBuilder, call: BuiltinCall, first: Term, second: Term) -> Term:
+    if not isinstance(call.arguments[0].type, Maybe) and not build.is_known(first):
+        return first
+    return build.once(first, lambda one: build.select(build.is_none(one), second, one))
+
+
+def _lower_abs(build: FormulaBuilder, _: BuiltinCall, number: Term) -> Term:
+    return build.call("abs", number)
+
+
+def _lower_range(build: FormulaBuilder, _: BuiltinCall, start: Term, stop: Term) -> Term:
+    return build.call("numbers", start, stop)
+
+
+def _lower_range_for_loop(build: FormulaBuilder, _: BuiltinCall, start: Term, stop: Term) -> Term:
+    return build.call("range", start, stop)
+
+
+def _lower_next(build: FormulaBuilder, call: BuiltinCall, member: Term) -> Term:
+    kind = member_kind(call.arguments[0].type)
+    following = dict(pairwise(build.places(kind)))
+    return build.table([following.get(one) for one in range(build.family_size(kind))], member)
+
+
 BUILTINS = (
     Builtin(
         "either",
@@ -54,6 +91,7 @@ BUILTINS = (
         result="blue",
         evaluate=_either,
         interval=_either_interval,
+        lower=_lower_either,
     ),
     Builtin(
         "abs",
@@ -64,6 +102,7 @@ BUILTINS = (
         result=3,
         evaluate=_abs,
         interval=_abs_interval,
+        lower=_lower_abs,
     ),
     Builtin(
         "range",
@@ -74,6 +113,8 @@ BUILTINS = (
         result=6,
         evaluate=_range,
         interval=_range_interval,
+        lower=_lower_range,
+        lower_for_loop=_lower_range_for_loop,
         needs_bounds=True,
     ),
     Builtin(
@@ -84,5 +125,6 @@ BUILTINS = (
         example="next(colours.red)",
         result="green",
         evaluate=_next,
+        lower=_lower_next,
     ),
 )

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from aodrules.lang.builtins.entry import Builtin, GameFacts, NameOf, Of, Phrase, SizeFacts
+from aodrules.lang.builtins.entry import (
+    Builtin,
+    FormulaBuilder,
+    GameFacts,
+    NameOf,
+    Of,
+    Phrase,
+    SizeFacts,
+    Term,
+)
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import ANY, Interval
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
@@ -30,6 +39,15 @@ def _seats_from(facts: GameFacts, _: BuiltinCall, seat: int) -> tuple[int, ...]:
     return tuple(sorted(facts.remaining(), key=lambda one: (one - seat) % facts.seats))
 
 
+def _lower_players(build: FormulaBuilder, _: BuiltinCall) -> Term:
+    return build.without_left(build.constant(tuple(range(build.seats))))
+
+
+def _lower_seats_from(build: FormulaBuilder, _: BuiltinCall, seat: Term) -> Term:
+    seats = tuple(range(build.seats))
+    return build.without_left(build.table([seats[one:] + seats[:one] for one in seats], seat))
+
+
 WORDS = (
     Builtin(
         "players",
@@ -40,6 +58,7 @@ WORDS = (
         result=2,
         evaluate=_players,
         interval=_players_interval,
+        lower=_lower_players,
         of_those_left=True,
         never_empty=True,
     ),
@@ -67,6 +86,7 @@ BUILTINS = (
         result=2,
         evaluate=_seats_from,
         interval=_players_interval,
+        lower=_lower_seats_from,
         of_those_left=True,
         never_empty=True,
     ),

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from aodrules.lang.builtins.entry import Builtin, GameFacts, K, NameOf, Of, SizeFacts, Supplied
+from aodrules.lang.builtins.entry import (
+    Builtin,
+    FormulaBuilder,
+    GameFacts,
+    K,
+    NameOf,
+    Of,
+    SizeFacts,
+    Supplied,
+    Term,
+)
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import Interval, between
 from aodrules.lang.types import NUMBER
@@ -18,6 +28,13 @@ def _sets_worth_interval(sizes: SizeFacts, call: BuiltinCall, bag: Interval, wil
     return between(pieces * min(0, *worths, 0), pieces * max(0, *worths, 0))
 
 
+def _lower_sets_worth(build: FormulaBuilder, call: BuiltinCall, bag: Term, wild: Term) -> Term:
+    sets = build.sets(call.names[0])
+    shapes = tuple((one.size, one.worth, one.alike, one.different) for one in sets.shapes)
+    fixed = (*build.bag_packing(call.arguments[0].type), sets.wild_per_set, shapes)
+    return build.call("packed_sets_worth", bag, wild, fixed)
+
+
 BUILTINS = (
     Builtin(
         "sets_worth",
@@ -28,5 +45,6 @@ BUILTINS = (
         result=6,
         evaluate=_sets_worth,
         interval=_sets_worth_interval,
+        lower=_lower_sets_worth,
     ),
 )
