@@ -23,9 +23,9 @@ def check_number(what: str, value: object, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`, as a plain `int`."""
     number = whole_number(value)
     if number is None:
-        raise TypeError(f"{what} is a whole number, not {shown(value)}")
+        raise TypeError(f"{what} is a whole number, not {format_argument(value)}")
     if not low <= number <= high:
-        raise argument_error(f"{what} is a whole number from {low} to {high}, not {shown(value)}")
+        raise argument_error(f"{what} is a whole number from {low} to {high}, not {format_argument(value)}")
     return number
 
 
@@ -42,7 +42,7 @@ def whole_number(value: object) -> int | None:
 def check_text(what: str, value: object) -> str:
     """Return a text."""
     if not isinstance(value, str):
-        raise TypeError(f"{what} is a text, not {shown(value)}")
+        raise TypeError(f"{what} is a text, not {format_argument(value)}")
     return value
 
 
@@ -50,24 +50,24 @@ def check_path(what: str, value: object) -> str:
     """Return a name or a path as text."""
     found = fspath(value) if isinstance(value, str | PathLike) else value
     if not isinstance(found, str):
-        raise TypeError(f"{what} is a text or a path, not {shown(value)}")
+        raise TypeError(f"{what} is a text or a path, not {format_argument(value)}")
     return found
 
 
 def check_type(what: str, value: object, type_: type[Any]) -> None:
     """Refuse what is of another type."""
     if not isinstance(value, type_):
-        raise TypeError(f"{what} is {_with_article(type_)}, not {shown(value)}")
+        raise TypeError(f"{what} is {_with_article(type_)}, not {format_argument(value)}")
 
 
 def check_one_of(what: str, value: object, known: Sequence[str]) -> str:
     """Return one of the words that are known."""
     if check_text(f"the {what}", value) not in known:
-        raise argument_error(f"{shown(value)} is no {what}; there are {' and '.join(known)}")
+        raise argument_error(f"{format_argument(value)} is no {what}; there are {' and '.join(known)}")
     return str(value)
 
 
-def shown(value: object) -> str:
+def format_argument(value: object) -> str:
     """Return something that somebody handed over, as short as it must be to be recognised."""
     if isinstance(value, int) and not -(10**40) < value < 10**40:
         return f"a number of {value.bit_length():,} bits"

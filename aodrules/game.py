@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from attrs import evolve, frozen
 
-from aodrules.arguments import check_number, check_seed, check_text, check_type, shown, whole_number
+from aodrules.arguments import check_number, check_seed, check_text, check_type, format_argument, whole_number
 from aodrules.errors import (
     AmbiguousActionError,
     ArgumentError,
@@ -97,9 +97,9 @@ class Game:
     def _new_machine(self) -> Machine:
         if self._table.sample is not None:
             return self._table.sample.machine.copy()
-        return self._begun(log=self._seating.log)
+        return self._begin(log=self._seating.log)
 
-    def _begun(self, *, log: bool) -> Machine:
+    def _begin(self, *, log: bool) -> Machine:
         seating = self._seating
         facts = self._book.facts(seating.seats, seating.settings)
         return self._book.machine(seating.engine, len(seating.seats), seating.seed, facts, log=log)
@@ -175,15 +175,15 @@ class Game:
         elif type(action) is Action and action.decision == self._machine.decision:
             code = action.code
         else:
-            action = _answer(action)
-            code = action if isinstance(action, int) else self._code(action)
+            action = _check_answer(action)
+            code = action if isinstance(action, int) else self._choose_code(action)
         if code not in self.codes:
-            raise self._refused(action)
-        kept = None if self._until_kept < 0 else self._kept()
+            raise self._refusal(action)
+        kept = None if self._until_kept < 0 else self._keep_point()
         self._last = (self._last, code, kept)
         self.codes = self._machine.apply(code)
 
-    def _kept(self) -> Any:
+    def _keep_point(self) -> Any:
         """Return this position, if it is one to go back to; every so often it is."""
         if self._until_kept:
             self._until_kept -= 1
@@ -205,7 +205,7 @@ class Game:
         self._last = take_back(self._machine, self._last)
         self.codes = self._machine.codes
         self._until_kept = 0  # Who takes back tries something else, and may take that back too.
-        return self._action_table.action(self._asked_now().decision, code)
+        return self._action_table.action(self._open_question().decision, code)
 
     @property
     def can_undo(self) -> bool:
@@ -262,7 +262,7 @@ class Game:
         """
         if self._beliefs is None:
             has_past = self._table.sample is None
-            begin = (lambda: self._begun(log=True)) if has_past else None
+            begin = (lambda: self._begin(log=True)) if has_past else None
             self._beliefs = Beliefs(self._action_table, self._table.texts, begin)
         return dealer_of(self._machine, self._beliefs, self._names.seat(player), self._answers)
 
@@ -291,11 +291,11 @@ class Game:
             language: The language of the sentences.
             detail: Whether sentences also show the conditions as written and what their parts are, for authors.
         """
-        action, language = _answer(action), check_text("a language", language)
+        action, language = _check_answer(action), check_text("a language", language)
         pending = self._machine.pending
         if pending is None:
             return (own_reason("over", language),)
-        codes = self._candidates(action)
+        codes = self._candidate_codes(action)
         if any(code in self.codes for code in codes):
             return ()
         asked = self._action_table.action(pending.decision, codes[0])
@@ -348,8 +348,8 @@ class Game:
         parts = ViewParts(
             self._decision_for(number),
             tuple(self.actions) if is_asked else (),
-            self._noticed(number),
-            tuple(self._seen(number)),
+            self._events_for(number),
+            tuple(self._played_for(number)),
         )
         return View(SeatReader(self._names, self._state(), number), parts)
 
@@ -377,7 +377,7 @@ class Game:
         Args:
             notes: What a front end wants to find again under `notes` of the text, such as who plays a seat.
         """
-        return saves.format_save(self._book, self._notes(), self.state.plain(), _checked_notes(notes))
+        return saves.format_save(self._book, self._notes(), self.state.plain(), _check_notes(notes))
 
     def record(self) -> str:
         """Return the line of play as text, from which `replay` makes the game again."""
@@ -388,10 +388,10 @@ class Game:
 
     def _notes(self) -> saves.Notes:
         self._check_past()
-        moves = [saves.SavedAction(self.players[seat], str(action)) for seat, action in self._line()]
+        moves = [saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions()]
         return saves.Notes(self._seating.seats, self._seating.seed, self._seating.settings, moves)
 
-    def _line(self) -> list[tuple[int, Action]]:
+    def _played_actions(self) -> list[tuple[int, Action]]:
         """Return all actions taken so far, each with the seat that took it."""
         given = self._answers
         questions = self._replay().questions(given)
@@ -400,18 +400,18 @@ class Game:
             for question, code in zip(questions, given, strict=True)
         ]
 
-    def _noticed(self, seat: int) -> tuple[Event, ...]:
+    def _events_for(self, seat: int) -> tuple[Event, ...]:
         """Return what happened since the last decision, as far as a seat may know."""
         sample = self._table.sample
         if sample is not None and sample.seat is not None and self._last is None:
             return sample.events if sample.seat == seat else ()
         return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
 
-    def _seen(self, seat: int) -> list[Played]:
+    def _played_for(self, seat: int) -> list[Played]:
         """Return the actions taken, of the hidden ones of others only the option."""
         sample = self._table.sample
         found = list(sample.played) if sample is not None and sample.seat == seat else []
-        for player, action in self._line():
+        for player, action in self._played_actions():
             is_open = not action.hidden or player == seat
             found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
         return found
@@ -436,7 +436,7 @@ class Game:
             self._replay_log = Replay(self._new_machine)
         return self._replay_log
 
-    def _candidates(self, action: Action | str | int) -> list[int]:
+    def _candidate_codes(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""
         pending = self._machine.pending
         if pending is None:
@@ -449,23 +449,23 @@ class Game:
             return [action.code]
         return self._action_table.codes_for(pending.decision, action)
 
-    def _code(self, action: Action | str) -> int:
+    def _choose_code(self, action: Action | str) -> int:
         """Return the one possible code that is meant, or any impossible one."""
-        codes = self._candidates(action)
+        codes = self._candidate_codes(action)
         possible = [code for code in codes if code in self.codes]
         if len(possible) > 1:
-            pending = self._asked_now()
+            pending = self._open_question()
             raise AmbiguousActionError(
                 str(action), [str(self._action_table.action(pending.decision, code)) for code in possible]
             )
         return (possible or codes)[0]
 
-    def _asked_now(self) -> Question:
+    def _open_question(self) -> Question:
         pending = self._machine.pending
         assert pending is not None  # asked only while somebody is
         return pending
 
-    def _refused(self, action: Action | str | int) -> Exception:
+    def _refusal(self, action: Action | str | int) -> Exception:
         """Return the error that says why an action is refused."""
         reasons = self.why_not(action)
         first = reasons[0]
@@ -473,11 +473,11 @@ class Game:
             return InvalidActionError(_text(action), "the game is over")
         text = action
         if isinstance(action, int):
-            text = str(self._action_table.action(self._asked_now().decision, action))
+            text = str(self._action_table.action(self._open_question().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
 
 
-def _checked_notes(given: Mapping[str, str] | None) -> dict[str, str]:
+def _check_notes(given: Mapping[str, str] | None) -> dict[str, str]:
     """Return the notes of a front end, which are texts by name."""
     if given is None:
         return {}
@@ -485,15 +485,15 @@ def _checked_notes(given: Mapping[str, str] | None) -> dict[str, str]:
     return {check_text("the name of a note", name): check_text("a note", text) for name, text in given.items()}
 
 
-def _answer(given: object) -> Action | str | int:
+def _check_answer(given: object) -> Action | str | int:
     """Return what was given as an answer; a code as a plain number."""
     if isinstance(given, Action | str):
         return given
     code = whole_number(given)
     if code is None:
-        raise TypeError(f"an answer is an action, its text or its code, not {shown(given)}")
+        raise TypeError(f"an answer is an action, its text or its code, not {format_argument(given)}")
     return code
 
 
 def _text(action: Action | str | int) -> str:
-    return shown(action) if isinstance(action, int) else str(action)
+    return format_argument(action) if isinstance(action, int) else str(action)

@@ -25,10 +25,10 @@ def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
         RulesError: Its rules cannot be loaded any more.
     """
     check_one_of("engine", engine, ENGINES)
-    save = parse_save(text_of(text_or_path))
-    game = _begun(rules_of_save(save), save, engine)
+    save = parse_save(read_text(text_or_path))
+    game = _begin_game(rules_of_save(save), save, engine)
     for number, action in enumerate(save.actions, 1):
-        _take(game, action, f"action {number}")
+        _push_action(game, action, f"action {number}")
     if game.state.plain() != save.state:
         raise NotationError("the state in the save is not the one its actions lead to")
     return game
@@ -52,9 +52,9 @@ def replay(
     check_one_of("engine", engine, ENGINES)
     if rules is not None:
         check_type("`rules`", rules, Rules)
-    found = parse_record(text_of(record))
+    found = parse_record(read_text(record))
     if rules is None:
-        rules = _named_rules(found.rules, allow_paths=allow_paths)
+        rules = _load_named_rules(found.rules, allow_paths=allow_paths)
     check_fingerprint(rules, found.fingerprint)
     try:
         game = rules.new_game(players=found.players, seed=found.seed, settings=found.settings, engine=engine)
@@ -63,7 +63,7 @@ def replay(
     for number, move in enumerate(found.moves, 1):
         if game.decision is not None and game.decision.player != move.player:
             raise NotationError(f"action {number}: `{game.decision.player}` decides, not {quote(move.player)}")
-        _take(game, move.text, f"action {number}")
+        _push_action(game, move.text, f"action {number}")
     return game
 
 
@@ -76,7 +76,7 @@ def check_fingerprint(rules: Rules, fingerprint: str) -> None:
         )
 
 
-def _begun(rules: Rules, save: Save, engine: str) -> Game:
+def _begin_game(rules: Rules, save: Save, engine: str) -> Game:
     check_fingerprint(rules, save.fingerprint)
     try:
         return rules.new_game(players=save.players, seed=save.seed, settings=save.settings, engine=engine)
@@ -84,28 +84,28 @@ def _begun(rules: Rules, save: Save, engine: str) -> Game:
         raise NotationError(f"the game cannot be begun: {cause}") from None
 
 
-def _take(game: Game, action: str, what: str) -> None:
+def _push_action(game: Game, action: str, what: str) -> None:
     try:
         game.push(action)
     except ActionError as cause:
         raise NotationError(f"{what}: {cause}") from cause
 
 
-def _named_rules(word: str, *, allow_paths: bool) -> Rules:
+def _load_named_rules(word: str, *, allow_paths: bool) -> Rules:
     """Return the rules that a record names. What is wrong with them is not told: it could show the text of any file."""
-    asked = parse_rules_word(word)
-    if not allow_paths and (not is_shipped_name(asked.base) or any(map(is_path, asked.variants))):
+    selection = parse_rules_word(word)
+    if not allow_paths and (not is_shipped_name(selection.base) or any(map(is_path, selection.variants))):
         raise NotationError(
             f"the record names {quote(word)}, which does not ship with the package; "
             "give the rules, or allow paths if you trust the record"
         )
     try:
-        return load(asked.base, asked.variants)
+        return load(selection.base, selection.variants)
     except RulesError:
         raise NotationError(f"the rules {quote(word)} that the record names cannot be loaded") from None
 
 
-def text_of(text_or_path: str | Path) -> str:
+def read_text(text_or_path: str | Path) -> str:
     """Return a text, or what the file holds that it names. A text has an end of line, a path never."""
     check_path("a saved game or a record", text_or_path)
     if isinstance(text_or_path, str) and "\n" in text_or_path:

@@ -14,7 +14,7 @@ from aodrules.arguments import (
     check_path,
     check_seed,
     check_text,
-    shown,
+    format_argument,
     whole_number,
 )
 from aodrules.cache.keys import RulesRequest, store_for, store_for_save
@@ -63,7 +63,7 @@ def _read_request(base: Name, variants: Name | Iterable[Name]) -> RulesRequest:
     if isinstance(variants, str | PathLike):
         variants = (variants,)
     elif not isinstance(variants, Iterable):
-        raise TypeError(f"`variants` is a name, a path or a list of these, not {shown(variants)}")
+        raise TypeError(f"`variants` is a name, a path or a list of these, not {format_argument(variants)}")
     return RulesRequest(first, (*more, *(name for each in variants for name in _names("a variant", each))))
 
 
@@ -234,12 +234,13 @@ class Rules:
 
     def _named_seats(self, players: object) -> tuple[str, ...]:
         if isinstance(players, str | bytes) or not isinstance(players, Iterable):
-            raise TypeError(f"`players` is a number or a list of seats, not {shown(players)}")
+            raise TypeError(f"`players` is a number or a list of seats, not {format_argument(players)}")
         seats = tuple(check_text("a seat", each) for each in players)
         self._check_count(len(seats))
         for seat in seats:
             if seat not in self.seats:
-                raise argument_error(f"{shown(seat)} is no seat of `{self._called}`; seats are {', '.join(self.seats)}")
+                known = ", ".join(self.seats)
+                raise argument_error(f"{format_argument(seat)} is no seat of `{self._called}`; seats are {known}")
             if seats.count(seat) > 1:
                 raise argument_error(f"the seat `{seat}` is given to two players")
         return seats
@@ -250,7 +251,7 @@ class Rules:
             from aodrules.source.wording import count_range  # lazy: a load from the cache needs no words
 
             many = count_range(low, high, "player")
-            raise argument_error(f"`{self._called}` is for {many}, not {shown(count)}")
+            raise argument_error(f"`{self._called}` is for {many}, not {format_argument(count)}")
 
     def __copy__(self) -> Rules:
         return self  # Rules never change.

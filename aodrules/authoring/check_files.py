@@ -43,24 +43,24 @@ def bases_of(game: str) -> list[str]:
     return editions or [game]
 
 
-def editions_asked(word: str) -> list[str]:
+def editions_of(word: str) -> list[str]:
     """Return the editions of a shipped game that is named alone; none for other words."""
-    asked = parse_rules_word(word)
-    editions = bases_of(asked.base) if asked.base in shipped_games() else []
-    is_alone = editions != [asked.base] and not set(editions) & set(asked.variants)
+    selection = parse_rules_word(word)
+    editions = bases_of(selection.base) if selection.base in shipped_games() else []
+    is_alone = editions != [selection.base] and not set(editions) & set(selection.variants)
     return editions if is_alone else []
 
 
-def words_of(word: str) -> list[str]:
+def rules_words(word: str) -> list[str]:
     """Return the rules that a word asks for; a variant alone asks for every edition that it is made for.
 
     A variant is named by its file, or by its name if it ships with the package.
     A file that cannot be read, or that says too little about itself, is left as it stands.
     """
-    asked = parse_rules_word(word)
-    if editions_asked(word):
-        return [format_rules_word(Selection(base, asked.variants)) for base in editions_asked(word)]
-    found = [each for head in _variants_at(asked.base) for each in _selections(head, asked)]
+    selection = parse_rules_word(word)
+    if editions_of(word):
+        return [format_rules_word(Selection(base, selection.variants)) for base in editions_of(word)]
+    found = [each for head in _variants_at(selection.base) for each in _selections(head, selection)]
     return [format_rules_word(each) for each in found] or [word]
 
 
@@ -72,24 +72,24 @@ def _variants_at(base: str) -> list[Head]:
     return [head for head in heads if head is not None and head.kind == "variant" and head.game is not None]
 
 
-def _selections(head: Head, asked: Selection) -> list[Selection]:
+def _selections(head: Head, selection: Selection) -> list[Selection]:
     """Return a variant with each edition that it is made for, or only with those that are named beside it."""
     assert head.game is not None  # only such are looked at
     made_for = [each.text for each in head.editions] or bases_of(head.game.text)
-    named = [each for each in made_for if each in asked.variants]
-    others = [each for each in asked.variants if each not in named]
+    named = [each for each in made_for if each in selection.variants]
+    others = [each for each in selection.variants if each not in named]
     needed = [each.text for each in head.requires if each.text not in others]
-    more = (*needed, *others, asked.base)
+    more = (*needed, *others, selection.base)
     if head.editions and head.game.text not in shipped_games():
         # The editions of a small game bear names only within it.
         return [Selection(head.game.text, (edition, *more)) for edition in named or made_for]
     return [Selection(base, more) for base in named or made_for]
 
 
-def misnamed(word: str) -> Report:
+def check_head(word: str) -> Report:
     """Return what is wrong with the game and the editions that a variant's file alone says it is made for."""
-    report, asked = Report(), parse_rules_word(word)
-    head = head_at(Path(asked.base)) if is_path(asked.base) else None
+    report, selection = Report(), parse_rules_word(word)
+    head = head_at(Path(selection.base)) if is_path(selection.base) else None
     if head is None or head.kind != "variant" or head.game is None:
         return report
     game = head.game.text
@@ -126,22 +126,22 @@ class Checked:
     problems: tuple[Diagnostic, ...]
 
 
-def checked(word: str, load: Callable[[str], Rules]) -> list[Checked]:
+def check_rules(word: str, load: Callable[[str], Rules]) -> list[Checked]:
     """Return what was found in the rules of a word: a variant's file alone is checked with each of its editions."""
-    wrong = misnamed(word)
+    wrong = check_head(word)
     if wrong.has_errors:
         return [Checked(word, None, tuple(wrong))]
-    return [_checked(each, load) for each in words_of(word)]
+    return [_check_composition(each, load) for each in rules_words(word)]
 
 
-def _checked(word: str, load: Callable[[str], Rules]) -> Checked:
+def _check_composition(word: str, load: Callable[[str], Rules]) -> Checked:
     try:
         rules = load(word)
     except RulesError as wrong:
         return Checked(word, None, tuple(wrong.report))
     report = Report(list(rules.warnings))
     check_statements(rules.book, report, partial(_is_looked_at, _has_own(rules.book)))
-    for diagnostic in _about_house_rules(rules.book):
+    for diagnostic in _check_house_rules(rules.book):
         report.add(diagnostic)
     return Checked(word, None if report.has_errors else rules, tuple(report))
 
@@ -159,7 +159,7 @@ def _is_looked_at(has_own: bool, statement: Statement) -> bool:  # noqa: FBT001 
     return not has_own or not is_shipped(statement.span.path)
 
 
-def joined(found: Iterable[Checked]) -> Report:
+def join_problems(found: Iterable[Checked]) -> Report:
     """Return all problems once: several editions may give the same."""
     report, seen = Report(), set()
     for diagnostic in (diagnostic for each in found for diagnostic in each.problems):
@@ -170,24 +170,24 @@ def joined(found: Iterable[Checked]) -> Report:
     return report
 
 
-def _about_house_rules(book: RulesContext) -> Iterator[Diagnostic]:
+def _check_house_rules(book: RulesContext) -> Iterator[Diagnostic]:
     """Iterate over what is missing in the house rules that do not ship with the package."""
     for document in book.ruleset.documents:
         if document.head is not None and document.head.house and not is_shipped(document.source.path):
-            yield from _unfinished(book, document)
+            yield from _check_finished(book, document)
 
 
-def _unfinished(book: RulesContext, document: Document) -> Iterator[Diagnostic]:
+def _check_finished(book: RulesContext, document: Document) -> Iterator[Diagnostic]:
     head, said = document.head, document.declarations
     assert head is not None  # only documents with one are looked at
     if said is None or not ({"scenario", "property"} & set(said.entries)):
         yield problems.untested_variant(head)
-    for address, entry in _added(document):
+    for address, entry in _added_entries(document):
         if book.words.find(address, "en") is None:
             yield problems.missing_words(address, entry.key)
 
 
-def _added(document: Document) -> Iterator[tuple[str, Entry]]:
+def _added_entries(document: Document) -> Iterator[tuple[str, Entry]]:
     """Iterate over the members and decisions that a document adds, as far as they are written plainly."""
     for section in document.edits.add or ():
         kind, _, id_ = section.name.partition(".")
@@ -212,20 +212,20 @@ class Part:
     checked: Checked
 
 
-def documents_of(game: str) -> frozenset[Path]:
+def shipped_documents(game: str) -> frozenset[Path]:
     """Return the files of all documents that ship for a game."""
     shelf = shipped_shelf(game)
     return frozenset({*shelf.plain, *(path for _, _, path in shelf.named), *_starters(game)})
 
 
-def used_in(parts: Iterable[Part]) -> frozenset[Path]:
+def documents_used(parts: Iterable[Part]) -> frozenset[Path]:
     """Return the files of all documents that took part in rules without errors."""
     rules = [part.checked.rules for part in parts if part.checked.rules is not None]
     paths = [Path(document.source.path) for each in rules for document in each.book.ruleset.documents]
     return frozenset(path.absolute() for path in paths)
 
 
-def parts_of(game: str, check: Callable[[str], Checked]) -> Iterator[Part]:
+def check_game(game: str, check: Callable[[str], Checked]) -> Iterator[Part]:
     """Check all that ships for a game.
 
     Each edition alone, then with few companies of variants in which every one of them is; then what house rules begin
@@ -235,9 +235,9 @@ def parts_of(game: str, check: Callable[[str], Checked]) -> Iterator[Part]:
         yield Part(base, (), check(base))
         yield from _companies(game, base, check)
     for path in _starters(game):
-        word = words_of(path.as_posix())[0]
-        asked = parse_rules_word(word)
-        yield Part(asked.base, asked.variants, check(word))
+        word = rules_words(path.as_posix())[0]
+        selection = parse_rules_word(word)
+        yield Part(selection.base, selection.variants, check(word))
 
 
 def _starters(game: str) -> list[Path]:
@@ -249,7 +249,7 @@ def _companies(game: str, base: str, check: Callable[[str], Checked]) -> Iterato
     shelf = _Variants(base, dict(_heads(game, base)))
     waiting = set(shelf.heads)
     while waiting:
-        part = _settled(shelf, shelf.company(sorted(waiting)), check)
+        part = _settle(shelf, shelf.company(sorted(waiting)), check)
         yield part
         # What cannot be composed even alone was told, and is not tried again.
         waiting -= set(part.variants) or waiting
@@ -273,14 +273,14 @@ class _Variants:
         """Return as many of some variants as go together by what their heads say, with all that they require."""
         chosen = frozenset[str]()
         for name in names:
-            more = self._closed(chosen | {name})
+            more = self._with_required(chosen | {name})
             if not any(each.text in more for one in more for each in self.heads[one].conflicts):
                 chosen = more
         return chosen
 
-    def _closed(self, names: frozenset[str]) -> frozenset[str]:
+    def _with_required(self, names: frozenset[str]) -> frozenset[str]:
         needed = {each.text for name in names for each in self.heads[name].requires if each.text in self.heads}
-        return names if needed <= names else self._closed(names | needed)
+        return names if needed <= names else self._with_required(names | needed)
 
     def without(self, names: frozenset[str], dropped: str) -> frozenset[str]:
         """Return a company without one, and without those that require it."""
@@ -301,7 +301,7 @@ class _Variants:
         return None
 
 
-def _settled(shelf: _Variants, names: frozenset[str], check: Callable[[str], Checked]) -> Part:
+def _settle(shelf: _Variants, names: frozenset[str], check: Callable[[str], Checked]) -> Part:
     """Check a company; while two in it do not go together, the later one is left to another company."""
     while True:
         variants = tuple(sorted(names))
@@ -312,14 +312,15 @@ def _settled(shelf: _Variants, names: frozenset[str], check: Callable[[str], Che
         names = shelf.without(names, clashing)
 
 
-def files_of(words: Iterable[str]) -> list[Path]:
+def named_files(words: Iterable[str]) -> list[Path]:
     """Return the files that words of rules name by their paths, those in folders included."""
-    parts = [part for word in words for asked in [parse_rules_word(word)] for part in (asked.base, *asked.variants)]
-    paths = [Path(part) for part in dict.fromkeys(parts) if is_there(part)]
+    selections = [parse_rules_word(word) for word in words]
+    names = dict.fromkeys(name for each in selections for name in (each.base, *each.variants))
+    paths = [Path(name) for name in names if is_there(name)]
     return [file for path in paths for file in (yaml_files(path) if is_folder(path) else [path])]
 
 
-def changes(files: Callable[[], Iterable[Path]], wait: Callable[[], None]) -> Iterator[list[Path]]:
+def watch_files(files: Callable[[], Iterable[Path]], wait: Callable[[], None]) -> Iterator[list[Path]]:
     """Iterate over the files that changed, came or went; `wait` is called between two looks."""
     before = _times(files())
     while True:

@@ -64,13 +64,13 @@ class Difference:
 
 def differences(before: Ruleset, after: Ruleset, *, words: bool = False) -> list[Difference]:
     """Return what differs between two rulesets, group by group; texts and clauses only if they are asked for."""
-    comparing = _Comparing(before, after)
-    found = [each for each in comparing.mappings((), before.root, after.root) if words or each.group != "words"]
+    comparison = _RulesetComparison(before, after)
+    found = [each for each in comparison.mappings((), before.root, after.root) if words or each.group != "words"]
     return sorted(found, key=lambda each: (GROUPS.index(each.group), each.address))
 
 
 @frozen(eq=False)
-class _Comparing:
+class _RulesetComparison:
     """Two rulesets that are being compared."""
 
     before: Ruleset
@@ -194,11 +194,11 @@ def format_differences(found: list[Difference]) -> str:
     for group in GROUPS:
         here = [each for each in found if each.group == group]
         if here:
-            lines += [f"{group}:", *(line for each in here for line in _told(each))]
+            lines += [f"{group}:", *(line for each in here for line in _format_difference(each))]
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def _told(each: Difference) -> Iterator[str]:
+def _format_difference(each: Difference) -> Iterator[str]:
     if each.before is not None and each.after is not None:
         if len(each.before.lines) == len(each.after.lines) == 1:
             yield f"  ~ {each.address}: {each.before.lines[0]} → {each.after.lines[0]}"
@@ -210,12 +210,12 @@ def _told(each: Difference) -> Iterator[str]:
         return
     side, sign = (each.after, "+") if each.before is None else (each.before, "-")
     assert side is not None  # one of the two is there
-    yield from _body(sign, each.address, side.lines)
+    yield from _format_body(sign, each.address, side.lines)
     by = each.cause or side
     yield f"      by {by.layer} --> {by.span}"
 
 
-def _body(sign: str, address: str, lines: tuple[str, ...]) -> Iterator[str]:
+def _format_body(sign: str, address: str, lines: tuple[str, ...]) -> Iterator[str]:
     if len(lines) == 1:
         yield f"  {sign} {address}: {lines[0]}".rstrip()
         return

@@ -68,7 +68,7 @@ class PairedGame:
         return self.machine.cells[field.base : field.base + field.size]
 
 
-def begun(rules: Rules, seats: tuple[str, ...], seed: int) -> PairedGame:
+def start_game(rules: Rules, seats: tuple[str, ...], seed: int) -> PairedGame:
     """Return a new game on these seats."""
     book = rules.book
     machine = book.machine("compiled", len(seats), seed, book.facts(seats), log=False)
@@ -243,7 +243,7 @@ class _DisagreementSearch:
         self._play(SharedSetting(self._players(seed), seed), MATTERS, lambda _, common: chance.choice(common))
 
     def _play(self, setting: SharedSetting, matters: Sequence[Matter], choose: Choose) -> None:
-        pair = self._begun(setting)
+        pair = self._start(setting)
         moves: list[SavedAction] = []
         while open_ := [matter for matter in matters if self._is_open(matter, len(moves))]:
             self._note(setting, moves, pair, open_)
@@ -267,13 +267,13 @@ class _DisagreementSearch:
             while start < len(self.found[matter].moves) and self._left > 0:
                 best = self.found[matter]
                 kept = [*best.moves[:start], *best.moves[start + size :]]
-                self._play(best.setting, [matter], partial(_followed, kept))
+                self._play(best.setting, [matter], partial(_next_kept_move, kept))
                 if self.found[matter] is best:
                     start += size
             size //= 2
 
-    def _begun(self, setting: SharedSetting) -> Pair:
-        one, other = (begun(rules, setting.players, setting.seed) for rules in (self.one, self.other))
+    def _start(self, setting: SharedSetting) -> Pair:
+        one, other = (start_game(rules, setting.players, setting.seed) for rules in (self.one, self.other))
         if setting.players not in self._shared:
             self._shared[setting.players] = shared_fields(one, other)
         return Pair(one, other, self._shared[setting.players])
@@ -290,12 +290,12 @@ class _DisagreementSearch:
         for found in _disagreements(pair, setting, tuple(moves), matters):
             self.found[found.matter] = found
         if "result" in matters and pair.is_over:
-            one, other = (played(rules, setting, moves) for rules in (self.one, self.other))
+            one, other = (play_moves(rules, setting, moves) for rules in (self.one, self.other))
             for found in _result(one, other, setting, tuple(moves)):
                 self.found[found.matter] = found
 
 
-def _followed(kept: list[SavedAction], decider: str, possible: list[str]) -> str | None:
+def _next_kept_move(kept: list[SavedAction], decider: str, possible: list[str]) -> str | None:
     """Return the next move of a list that fits; those before it are left out."""
     for place, move in enumerate(kept[:_AHEAD]):
         if move.player == decider and move.text in possible:
@@ -318,7 +318,7 @@ def _disagreements(
 
 def _legality(pair: Pair, setting: SharedSetting, moves: tuple[SavedAction, ...]) -> Iterator[Disagreement]:
     if not pair.is_same_question:
-        said = [_asked(side) for side in (pair.one, pair.other)]
+        said = [_format_question(side) for side in (pair.one, pair.other)]
         yield Disagreement("legality", setting, moves, (f"the one: {said[0]}; the other: {said[1]}",))
         return
     left, right = pair.one.texts(), pair.other.texts()
@@ -329,7 +329,7 @@ def _legality(pair: Pair, setting: SharedSetting, moves: tuple[SavedAction, ...]
         yield Disagreement("legality", setting, moves, tuple(_some(lines)), decider=pair.decider, only=only)
 
 
-def _asked(side: PairedGame) -> str:
+def _format_question(side: PairedGame) -> str:
     question = side.question
     return "it is over" if question is None else f"{question[1]} is asked `{question[0].rpartition('.')[2]}`"
 
@@ -346,7 +346,7 @@ def _result(one: Game, other: Game, setting: SharedSetting, moves: tuple[SavedAc
         yield Disagreement("result", setting, moves, tuple(told), scores=scores)
 
 
-def played(rules: Rules, setting: SharedSetting, moves: Sequence[SavedAction]) -> Game:
+def play_moves(rules: Rules, setting: SharedSetting, moves: Sequence[SavedAction]) -> Game:
     """Return a game as one of two rulesets has it."""
     game = rules.new_game(players=setting.players, seed=setting.seed, undo=False, log=False)
     for move in moves:
@@ -398,82 +398,82 @@ def distinguishing_scenario(one: Rules, other: Rules, found: Disagreement) -> st
     It passes with the one and not with the other, except where only the other allows an action: then it is the
     other way round, and the document says so.
     """
-    judges = {id(rules): _ScenarioRunner(rules) for rules in (one, other)}
+    runners = {id(rules): _DraftRunner(rules) for rules in (one, other)}
     for is_strict in (True, False):
-        for rules, against, told in _candidates(one, other, found):
-            best = _Comparison(judges[id(rules)], judges[id(against)], is_strict).shortest(told)
+        for rules, against, draft in _candidates(one, other, found):
+            best = _Comparison(runners[id(rules)], runners[id(against)], is_strict).shortest(draft)
             if best is not None:
                 return f"# Passes with {rules.book.request}, not with {against.book.request}.\n{best.text()}"
     return None
 
 
-class _ScenarioRunner:
+class _DraftRunner:
     """Runs scenarios on one of the rulesets."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._reader = ScenarioReader(rules.book)
-        self._stage = ScenarioRunner(rules.book)
+        self._runner = ScenarioRunner(rules.book)
 
-    def outcome(self, told: Draft) -> str:
+    def outcome(self, draft: Draft) -> str:
         """Return what comes of a scenario; one that is not understood is an error."""
         report = Report()
-        document = read(Source("witness.yaml", told.text()), report)
+        document = read(Source("witness.yaml", draft.text()), report)
         statements = [] if document is None else list(in_document(document))
         scenario = self._reader.read(statements[0], report) if statements else None
-        return "error" if scenario is None or report.has_errors else run_scenario(self._stage, scenario).status
+        return "error" if scenario is None or report.has_errors else run_scenario(self._runner, scenario).status
 
 
 @frozen(eq=False)
 class _Comparison:
     """Decides what shows that two rulesets differ."""
 
-    passes: _ScenarioRunner
-    fails: _ScenarioRunner
+    passes: _DraftRunner
+    fails: _DraftRunner
     is_strict: bool
     """Whether the other must play the scenario and fail; else it may also not know what the scenario speaks of."""
 
-    def tells_apart(self, told: Draft) -> bool:
+    def tells_apart(self, draft: Draft) -> bool:
         """Whether a scenario passes with the one and not with the other."""
-        if self.passes.outcome(told) != "passed":
+        if self.passes.outcome(draft) != "passed":
             return False
-        outcome = self.fails.outcome(told)
+        outcome = self.fails.outcome(draft)
         return outcome == "failed" if self.is_strict else outcome != "passed"
 
-    def shortest(self, told: Draft) -> Draft | None:
+    def shortest(self, draft: Draft) -> Draft | None:
         """Return a scenario that begins late and gives no more than is needed, or as it is if it is short already.
 
         Nothing is returned if it does not show that the rulesets differ.
         """
-        if len(told.moves) <= LONGEST_GAME:
-            return told if self.tells_apart(told) else None
-        for late in self._late(told):
+        if len(draft.moves) <= LONGEST_GAME:
+            return draft if self.tells_apart(draft) else None
+        for late in self._late(draft):
             if self.tells_apart(late):
                 return self._without_needless(late)
-        return told if self.tells_apart(told) else None
+        return draft if self.tells_apart(draft) else None
 
-    def _late(self, told: Draft) -> Iterator[Draft]:
+    def _late(self, draft: Draft) -> Iterator[Draft]:
         """Iterate over the same game entered at one of its last named steps, the last one first."""
-        book, setting = self.passes.rules.book, told.found.setting
+        book, setting = self.passes.rules.book, draft.found.setting
         action_table, keeper = book.actions(setting.players), StepKeeper(book)
         game = observed_game(book, setting.players, setting.seed, [keeper])
         # The position before the last action counts: what that brings about is what they disagree about. How a game
         # ends may also show in its last position.
-        before = len(told.moves) - (0 if told.found.matter == "result" else 1)
-        for move in told.moves[:before]:
+        before = len(draft.moves) - (0 if draft.found.matter == "result" else 1)
+        for move in draft.moves[:before]:
             assert game.decision is not None  # the moves were played
             game.apply(next(code for code in action_table.codes_for(game.decision, move.text) if code in game.codes))
         for kept in reversed([each for each in keeper.kept if not each.state.left]):
             given = tuple(kept.given(action_table, setting.seed))
-            yield evolve(told, moves=told.moves[kept.answers :], at=kept.at(action_table), given=given)
+            yield evolve(draft, moves=draft.moves[kept.answers :], at=kept.at(action_table), given=given)
 
-    def _without_needless(self, told: Draft) -> Draft:
+    def _without_needless(self, draft: Draft) -> Draft:
         """Leave out whatever need not be given."""
-        for one in told.given:
-            less = evolve(told, given=tuple(each for each in told.given if each is not one))
+        for one in draft.given:
+            less = evolve(draft, given=tuple(each for each in draft.given if each is not one))
             if self.tells_apart(less):
-                told = less
-        return told
+                draft = less
+        return draft
 
 
 def _candidates(one: Rules, other: Rules, found: Disagreement) -> Iterator[tuple[Rules, Rules, Draft]]:
@@ -492,6 +492,6 @@ def _candidates(one: Rules, other: Rules, found: Disagreement) -> Iterator[tuple
 
 
 def _next(rules: Rules, found: Disagreement) -> Iterator[SavedAction]:
-    game = played(rules, found.setting, found.moves)
+    game = play_moves(rules, found.setting, found.moves)
     if game.decision is not None:
         yield SavedAction(game.decision.player, str(game.actions[0]))

@@ -19,7 +19,7 @@ from aodrules.errors import InvalidActionError
 from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import Member, Type, present
 from aodrules.play.actions import ActionTable
-from aodrules.play.components import said
+from aodrules.play.components import said_text
 from aodrules.play.labels import Labels, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
@@ -116,7 +116,7 @@ class ExampleTeller:
 
     def lines(self, scenario: Scenario) -> Iterator[str]:
         """Iterate over what a scenario says, a line for each part and each action."""
-        told = _Told(self, self.book.actions(scenario.seats), self.book.labels(self.language))
+        told = _ExampleWriter(self, self.book.actions(scenario.seats), self.book.labels(self.language))
         given = told.contents(scenario.given)
         if given:
             yield f"{self.label('given')}: {given}"
@@ -142,7 +142,7 @@ class ExampleTeller:
 
 
 @frozen(eq=False)
-class _Told:
+class _ExampleWriter:
     """One scenario being told."""
 
     teller: ExampleTeller
@@ -192,13 +192,13 @@ class _Told:
 
     def contents(self, contents: Iterable[Content]) -> str:
         """Return what a position holds, what belongs to one thing together."""
-        return self._joined([self._cell(content) for content in contents])
+        return self._join_by_owner([self._cell(content) for content in contents])
 
     def claims(self, claims: Iterable[Claim]) -> str:
         """Return what comes of it."""
-        return self._joined([self._claim(claim) for claim in claims])
+        return self._join_by_owner([self._claim(claim) for claim in claims])
 
-    def _joined(self, cells: Iterable[tuple[str, str]]) -> str:
+    def _join_by_owner(self, cells: Iterable[tuple[str, str]]) -> str:
         groups = [(owner, [text for _, text in group]) for owner, group in groupby(cells, key=lambda each: each[0])]
         return "; ".join(f"{owner}: {', '.join(texts)}" if owner else "; ".join(texts) for owner, texts in groups)
 
@@ -373,10 +373,10 @@ class RuleText:
             reason = next((each.root.get("because") for each in self._documents(name)), None)
             if self._words(reason):
                 yield Paragraph(str(self._words(reason)))
-            yield from self._shown_by(name)
-            yield from self._told([each for each in found if _side(each).endswith(f"variant {name}")])
+            yield from self._list_examples(name)
+            yield from self._list_differences([each for each in found if _side(each).endswith(f"variant {name}")])
 
-    def _shown_by(self, name: str) -> Iterator[Block]:
+    def _list_examples(self, name: str) -> Iterator[Block]:
         """Iterate over what the examples of a variant say of it, each in a sentence, if it is in this language."""
         paths = [each.source.path for each in self._documents(name)]
         own = [each for each in statements_of(self.rules.book.ruleset).of("scenario") if each.span.path in paths]
@@ -389,12 +389,12 @@ class RuleText:
         documents = self.rules.book.ruleset.documents
         return [each for each in documents if each.head is not None and each.head.name.text == name]
 
-    def _told(self, found: list[Difference]) -> Iterator[Block]:
+    def _list_differences(self, found: list[Difference]) -> Iterator[Block]:
         """Iterate over what a variant changes; of what is long only what it is called. `aodrules diff` tells it all."""
         if found:
-            yield Items(tuple(self._in_a_line(each) for each in found))
+            yield Items(tuple(self._format_difference(each) for each in found))
 
-    def _in_a_line(self, each: Difference) -> str:
+    def _format_difference(self, each: Difference) -> str:
         before, after = ("; ".join(side.lines) if side else "" for side in (each.before, each.after))
         text = " ".join((f"{before} → {after}" if each.sort == "changed" else before or after).split())
         words = self.rules.book.words.find(each.address, self.language)
@@ -432,20 +432,20 @@ class RuleText:
         return (not editions or ruleset.edition in editions) and set(words(body.get("with"))) <= active_names(ruleset)
 
     def _clause(self, id_: str, examples: dict[str, Scenario]) -> Iterator[Block]:
-        text = said(self.rules.book.clauses[id_], self.language) or id_
-        replaced = self._replaced(id_)
+        text = said_text(self.rules.book.clauses[id_], self.language) or id_
+        replaced = self._replacing_document(id_)
         if replaced:
             yield Paragraph(f"~~{text}~~ ({self._label('replaced')} **{replaced}**)", marked=True)
             return
-        by = self._attributed(id_)
+        by = self._format_layers(id_)
         yield Paragraph(f"{text} ({by})", marked=True) if by else Paragraph(text)
         example = examples.get(id_)
         if example is not None and example.id not in self._shown:
             self._shown.add(example.id)
-            yield Paragraph(f"*{self._label('example')}{self._called(example)}*")
+            yield Paragraph(f"*{self._label('example')}{self._format_name(example)}*")
             yield Items(tuple(ExampleTeller(self.rules.book, self.language).lines(example)))
 
-    def _attributed(self, id_: str) -> str:
+    def _format_layers(self, id_: str) -> str:
         """Return who changed what a clause is about, and who added to it."""
         layers, told = self._changed.get(id_, {}), []
         for label in ("changed", "beside"):
@@ -453,13 +453,13 @@ class RuleText:
             told += [f"{self._label(label)} **{names}**"] if names else []
         return "; ".join(told)
 
-    def _called(self, example: Scenario) -> str:
+    def _format_name(self, example: Scenario) -> str:
         """Return the name of an example, if it has one in the language."""
         name = example.statement.body.get("name")
         is_known = not isinstance(name, Mapping) or self.language in name or self.language == "en"
         return f": {self._words(name) or example.id}" if is_known else ""
 
-    def _replaced(self, id_: str) -> str | None:
+    def _replacing_document(self, id_: str) -> str | None:
         for document in self.rules.book.ruleset.documents:
             if document.head is not None and id_ in [each.text for each in document.head.overrides]:
                 return self._document_name(document.head.name.text)

@@ -54,11 +54,11 @@ def game_schema(game: str) -> dict[str, Any]:
 
 def _with_kinds(game: str) -> Iterator[str]:
     """Iterate over the compositions with those shipped variants that add kinds: house rules may add members to them."""
-    from aodrules.authoring.check_files import words_of
+    from aodrules.authoring.check_files import rules_words
 
     for kind, name, path in shipped_shelf(game).named if game in shipped_games() else ():
         if kind == "variant" and _ADDS_KINDS.search(path.read_text(encoding="utf-8")):
-            yield words_of(name)[0]
+            yield rules_words(name)[0]
 
 
 def schema_line(path: str) -> str:

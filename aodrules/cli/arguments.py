@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from aodrules.authoring.check_files import editions_asked, misnamed, words_of
+from aodrules.authoring.check_files import check_head, editions_of, rules_words
 from aodrules.compose.library import Selection, parse_rules_word
 from aodrules.errors import RulesError
 from aodrules.play.labels import LANGUAGES, Words
@@ -20,18 +20,18 @@ def selection_of(word: str, beside: str | None = None) -> Selection:
 
     A variant alone is played with the edition of the rules beside it, or else with the first that it is made for.
     """
-    found = [parse_rules_word(each) for each in words_of(word)]
+    found = [parse_rules_word(each) for each in rules_words(word)]
     wanted = None if beside is None else selection_of(beside).base
     return next((each for each in found if each.base == wanted), found[0])
 
 
 def rules_of(word: str, beside: str | None = None) -> Rules:
     """Return the rules that a word like `game+variant+./mine.yaml` stands for; see `selection_of`."""
-    wrong = misnamed(word)
+    wrong = check_head(word)
     if wrong.has_errors:
         raise RulesError(wrong)
-    if editions_asked(word):
-        raise click.UsageError(f"`{word}` is a game with several editions; name {join(editions_asked(word), 'or')}")
+    if editions_of(word):
+        raise click.UsageError(f"`{word}` is a game with several editions; name {join(editions_of(word), 'or')}")
     asked = selection_of(word, beside)
     return load(asked.base, asked.variants)
 

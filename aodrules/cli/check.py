@@ -14,13 +14,13 @@ import click
 from aodrules.authoring.check_files import (
     Checked,
     Part,
-    changes,
-    checked,
-    documents_of,
-    files_of,
-    joined,
-    parts_of,
-    used_in,
+    check_game,
+    check_rules,
+    documents_used,
+    join_problems,
+    named_files,
+    shipped_documents,
+    watch_files,
 )
 from aodrules.authoring.fixes import fix_files
 from aodrules.cli.arguments import check_players, rules_of
@@ -65,10 +65,10 @@ def check(words: tuple[str, ...], shipped: bool, fix: bool, watch: bool, **setti
         return _check_shipped(settings["form"])
     code = _check(words, fix=fix, **settings)
     if watch:
-        files = partial(files_of, words)
+        files = partial(named_files, words)
         echo(f"watching {count(len(files()), 'file')}; Ctrl-C ends it", err=True)
         try:
-            for changed in changes(files, _wait):
+            for changed in watch_files(files, _wait):
                 echo(f"\n{', '.join(path.as_posix() for path in changed)} changed", err=True)
                 code = _check(words, fix=fix, **settings)
         except KeyboardInterrupt:
@@ -82,7 +82,7 @@ def _wait() -> None:
 
 def _check(words: tuple[str, ...], *, fix: bool, games: int, players: int | None, seed: int, form: str) -> int:
     found = _fixed(words, form) if fix else _found(words)
-    report = joined(found)
+    report = join_problems(found)
     show_report(report, form)
     for each in found:
         if each.rules is None:
@@ -99,14 +99,14 @@ def _check_shipped(form: str) -> int:
     parts: list[Part] = []
     documents: frozenset[Path] = frozenset()
     for game in shipped_games():
-        documents |= documents_of(game)
+        documents |= shipped_documents(game)
         with click.progressbar(length=len(documents), label="checking", file=sys.stderr) as bar:
-            for part in parts_of(game, _checked_once):
+            for part in check_game(game, _checked_once):
                 parts.append(part)
-                bar.update(len(used_in(parts)) - bar.pos)
-    report = joined(part.checked for part in parts)
+                bar.update(len(documents_used(parts)) - bar.pos)
+    report = join_problems(part.checked for part in parts)
     show_report(report, form)
-    unused = sorted(shown_path(path) for path in documents - used_in(parts))
+    unused = sorted(shown_path(path) for path in documents - documents_used(parts))
     if form == "text":
         _tell_compositions(parts)
     if form in ("text", "short"):
@@ -124,19 +124,19 @@ def _tell_compositions(parts: list[Part]) -> None:
 
 
 def _checked_once(word: str) -> Checked:
-    (found,) = checked(word, rules_of)
+    (found,) = check_rules(word, rules_of)
     return found
 
 
 def _found(words: tuple[str, ...]) -> list[Checked]:
-    return [each for word in words for each in checked(word, rules_of)]
+    return [each for word in words for each in check_rules(word, rules_of)]
 
 
 def _fixed(words: tuple[str, ...], form: str) -> list[Checked]:
     """Check, cure, and check again until nothing more can be cured; return what is left."""
     found = _found(words)
     for _ in range(_MOST_ROUNDS):
-        done = fix_files(joined(found), files_of(words))
+        done = fix_files(join_problems(found), named_files(words))
         if not done:
             break
         for each in done:

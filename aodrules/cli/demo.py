@@ -22,7 +22,7 @@ from aodrules.cli.tables import print_scores
 from aodrules.compose.library import is_known_game, parse_rules_word, shipped_shelf
 from aodrules.errors import RulesError
 from aodrules.game import Game
-from aodrules.play.components import said
+from aodrules.play.components import said_text
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
@@ -117,10 +117,10 @@ def _show_house_rule(subject: _Shown, rules: Rules, answers: list[int], console:
     document, changed = found
     assert document.head is not None  # it is a variant
     sort = "a house rule" if document.head.house else "a variant"
-    title = said(document.root, language, "name") or document.head.name.text
+    title = said_text(document.root, language, "name") or document.head.name.text
     console.print()
     console.print(_heading(f"{sort}: {title}"))
-    because = said(document.root, language, "because")
+    because = said_text(document.root, language, "because")
     if because:
         console.print(Text(because, "italic"))
     body = _body(document.source.text)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from aodrules.authoring.differences import differences, format_differences, plain_differences
-from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, distinguishing_scenario, played
+from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, distinguishing_scenario, play_moves
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
 from aodrules.cli.progress import Job, job
@@ -65,7 +65,7 @@ def _play(one: Rules, other: Rules, games: int, seed: int, save: Path | None, *,
         told, suffix = scenarios[matter], "yaml"
         if told is None:
             # Some differences show only when the game goes on: then the game itself is told.
-            told, suffix = played(one, each.setting, each.moves).record(), "record"
+            told, suffix = play_moves(one, each.setting, each.moves).record(), "record"
         if suffix == "record" and len(each.moves) > _LONGEST_SHOWN:
             echo("  the game is long and no short scenario tells it; --save FOLDER writes it down", err=to_stderr)
         else:

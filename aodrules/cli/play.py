@@ -15,7 +15,7 @@ from aodrules.cli.output import echo
 from aodrules.game import Game
 from aodrules.play.saves import parse_save
 from aodrules.play.settings import parse_settings
-from aodrules.records import open_game, text_of
+from aodrules.records import open_game, read_text
 from aodrules.simulate.bots import bot_of, is_own_bot
 from aodrules.simulate.turns import Turn
 from aodrules.source.folders import SUFFIXES
@@ -94,7 +94,7 @@ def _beginning(path: Path) -> str:
 
 def _saved(word: str, *, is_given: bool) -> _Opened:
     """Return the game that a save holds, with the bots and the language of its session."""
-    text = text_of(Path(word))
+    text = read_text(Path(word))
     notes = parse_save(text).notes
     bots = "" if is_given else notes.get(_BOTS, "")
     for part in bots.split(","):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aodrules.authoring.check_files import words_of
+from aodrules.authoring.check_files import rules_words
 from aodrules.authoring.rule_text import LANGUAGES, RuleText
 from aodrules.authoring.text_blocks import to_html, to_markdown
 from aodrules.cli.arguments import rules_of
@@ -27,7 +27,7 @@ def rulebook(word: str, language: str, form: str, examples: bool, out: Path | No
 
     Example: aodrules rulebook nim
     """
-    word = words_of(word)[0]
+    word = rules_words(word)[0]
     asked = parse_rules_word(word)
     base = rules_of(asked.base) if asked.variants else None
     text = RuleText(rules_of(word), base, language, examples)

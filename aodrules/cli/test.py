@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from aodrules.authoring.check_files import head_at, words_of
+from aodrules.authoring.check_files import head_at, rules_words
 from aodrules.cli.arguments import rules_of, selection_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
@@ -84,7 +84,7 @@ def _check_paths(word: str, paths: tuple[Path, ...]) -> None:
 
 def _tell_editions(word: str) -> None:
     """Say which editions a variant alone was not tested with."""
-    first, *others = words_of(word)
+    first, *others = rules_words(word)
     if others:
         more = " and ".join(f"`aodrules test {each}`" for each in others)
         echo(f"played with {parse_rules_word(first).base}; for others that it is made for: {more}", err=True)

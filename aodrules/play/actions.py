@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from aodrules.arguments import check_text, shown
+from aodrules.arguments import check_text, format_argument
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import Member, Number, Type
@@ -149,7 +149,7 @@ class ActionTable:
     def _make(self, decision: str, code: int) -> Action:
         space = self.spaces[decision]
         if not 0 <= code < space.size:
-            raise InvalidActionError(shown(code), f"codes here are 0 to {space.size - 1}")
+            raise InvalidActionError(format_argument(code), f"codes here are 0 to {space.size - 1}")
         choice, values = space.decode(code)
         typed = list(zip(choice.types, values, strict=True))
         words = [self._option_names(decision)[choice.address], *(self.names.text(*pair) for pair in typed)]

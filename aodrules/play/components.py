@@ -36,7 +36,7 @@ def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
     return ()
 
 
-def said(body: Mapping, language: str, key: str = "says") -> str | None:
+def said_text(body: Mapping, language: str, key: str = "says") -> str | None:
     """Return what a clause or ruling says in a language, or in another."""
     words = body.get(key)
     if isinstance(words, Scalar):
@@ -111,7 +111,7 @@ def _attributes(names: IdTable, kind: str, place: int) -> dict[str, Any]:
 def clauses_of(ruleset: Ruleset) -> dict[str, Clause]:
     """Return the clauses of the rulebook that the ruleset declares, by id."""
     return {
-        id_: Clause(id_, said(body, "en"), _word(body.get("kind")), id_ in ruleset.overrides)
+        id_: Clause(id_, said_text(body, "en"), _word(body.get("kind")), id_ in ruleset.overrides)
         for id_, body in declared_clauses(ruleset).items()
     }
 

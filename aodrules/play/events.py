@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from aodrules.arguments import check_text, shown
+from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import UnknownNameError
 from aodrules.facts.state import LogEntry
@@ -174,7 +174,8 @@ class Event:
 
     def __getitem__(self, name: str) -> Any:
         if check_text("the name of a detail", name) not in self.details:
-            raise UnknownNameError(f"`{self.kind}` tells no {shown(name)}; {listed(tuple(self.details)) or 'nothing'}")
+            known = listed(tuple(self.details)) or "nothing"
+            raise UnknownNameError(f"`{self.kind}` tells no {format_argument(name)}; {known}")
         return self.details[name]
 
     def get(self, name: str, default: Any = None) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define
 
-from aodrules.arguments import check_text, shown
+from aodrules.arguments import check_text, format_argument
 from aodrules.errors import ArgumentError
 from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.tables import Tables
@@ -30,7 +30,7 @@ class IdTable:
             ArgumentError: Nobody sits there.
         """
         if check_text("a seat", name) not in self.seats:
-            raise ArgumentError(f"{shown(name)} has no seat here; seated are {', '.join(self.seats)}")
+            raise ArgumentError(f"{format_argument(name)} has no seat here; seated are {', '.join(self.seats)}")
         return self.seats.index(name)
 
     def seats_of(self, mask: int) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ class IdTable:
         """Return a value as it stands in the text of an action."""
         if value is None:
             return "none"
-        shown = self._single(type_, value)
-        return str(shown).lower() if isinstance(shown, bool) else str(shown)
+        readable = self._single(type_, value)
+        return str(readable).lower() if isinstance(readable, bool) else str(readable)
 
     def parse(self, type_: Type, words: Sequence[str]) -> tuple[int, int] | None:
         """Return the value that words begin with and how many they are; nothing if they do not fit."""

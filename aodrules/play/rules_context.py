@@ -235,10 +235,10 @@ class RulesContext:
 
     def clause_text(self, clause: str, language: str) -> str | None:
         """Return what a clause says."""
-        from aodrules.play.components import said
+        from aodrules.play.components import said_text
 
         body = self.clauses.get(clause)
-        return None if body is None else said(body, language)
+        return None if body is None else said_text(body, language)
 
     def clauses_at(self, address: str) -> tuple[str, ...]:
         """Return the clauses that a node models: its own, else those of what encloses it."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from aodrules.arguments import check_text, shown
+from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import ArgumentError
 from aodrules.lang.types import Flag, Maybe, Member, Number, Type
@@ -83,7 +83,7 @@ def normal_settings(name: str, names: IdTable, given: Mapping[str, Any]) -> Sett
         ArgumentError: There is no such setting, or it cannot be that.
     """
     if not isinstance(given, Mapping):
-        raise TypeError(f"settings are given by name, as in {{'name': value}}, not as {shown(given)}")
+        raise TypeError(f"settings are given by name, as in {{'name': value}}, not as {format_argument(given)}")
     known, found = names.tables.rules.settings, []
     for each in sorted(check_text("the name of a setting", each) for each in given):
         if each not in known:
@@ -141,7 +141,7 @@ def choice_of(names: IdTable, declared: Field, value: Any) -> Any:
 
 def _text(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
-        return shown(value)
+        return format_argument(value)
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 

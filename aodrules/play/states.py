@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from attrs import define, frozen
 
-from aodrules.arguments import check_text, shown
+from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
 from aodrules.facts.state import PlainState
@@ -121,15 +121,15 @@ class SeatReader:
     def _pieces(self, declared: Field, at: tuple[int, ...]) -> Any:
         items = self._items(declared.name, at)
         numbers = numbers_at(self.names.tables, self.state, declared.name, at)
-        shown = tuple(
+        pieces = tuple(
             self.names.readable(item_type(declared.type), item)
             if unpacked(self.names.tables, number).which >> self.seat & 1
             else hidden_piece(self.names, declared, item)
             for item, number in zip(items, numbers, strict=False)
         )
         if isinstance(declared.type, ListOf):
-            return shown
-        return shown[0] if shown else None
+            return pieces
+        return pieces[0] if pieces else None
 
 
 def hidden_piece(names: IdTable, declared: Field, item: int) -> Hidden:
@@ -248,7 +248,7 @@ class Things(Mapping[str, "Thing"]):
 
     def __getitem__(self, name: str) -> Thing:
         if name not in self._all():
-            raise UnknownNameError(f"there is no {self._kind} {shown(name)}; {listed(self._all())}")
+            raise UnknownNameError(f"there is no {self._kind} {format_argument(name)}; {listed(self._all())}")
         return Thing(self._reader, self._kind, name)
 
     def __iter__(self) -> Iterator[str]:

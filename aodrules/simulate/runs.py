@@ -83,16 +83,14 @@ def play_run(
         return
     # A worker that is stopped while it holds the queue would leave all others waiting for ever: the command stops them.
     with nullcontext(executor) if executor else ProcessPoolExecutor(count, initializer=_leave_stops_alone) as pool:
-        yield from _collected(pool.submit, run, chunks)
+        yield from _collect(pool.submit, run, chunks)
 
 
 def _leave_stops_alone() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _collected(
-    submit: Callable[..., Future[list[Match]]], run: Run, chunks: Sequence[Sequence[int]]
-) -> Iterator[Match]:
+def _collect(submit: Callable[..., Future[list[Match]]], run: Run, chunks: Sequence[Sequence[int]]) -> Iterator[Match]:
     futures = [submit(play_chunk, run, chunk) for chunk in chunks]
     try:
         for future in as_completed(futures):
@@ -234,7 +232,7 @@ def _results(client: Any, futures: Sequence[Any]) -> Iterator[Match]:
 
 @contextmanager
 def _client(address: str, connect: float) -> Iterator[Any]:
-    client = _connected(address, connect)
+    client = _connect(address, connect)
     if client is None:
         # Half a client is left in a cycle and closes itself when it is collected. That must be now: in the thread of
         # another client that is being started, closing and starting would wait for each other.
@@ -244,7 +242,7 @@ def _client(address: str, connect: float) -> Iterator[Any]:
         yield client
 
 
-def _connected(address: str, connect: float) -> Any:
+def _connect(address: str, connect: float) -> Any:
     try:
         from distributed import Client
     except ImportError as missing:

@@ -38,7 +38,7 @@ class _Node:
         """What it gave its player on average."""
         return self.reward / self.visits if self.visits else 0.0
 
-    def opened(self, codes: tuple[int, ...], player: int) -> list[int]:
+    def note_open(self, codes: tuple[int, ...], player: int) -> list[int]:
         """Note that these answers were open, and return those never tried."""
         fresh = []
         for code in codes:
@@ -89,7 +89,7 @@ class _TreeSearch:
         position.apply(code)
         looks = [leads(position, self.turn.tables)]
         while codes := position.codes:
-            fresh = node.opened(codes, position.player)
+            fresh = node.note_open(codes, position.player)
             code = chance.choice(fresh) if fresh else node.best(codes, self.curiosity)
             node = node.children[code]
             path.append(node)
@@ -138,11 +138,11 @@ class SearchBot:
         if len(turn.codes) == 1:
             return turn.codes[0]
         try:
-            return self._halved(turn)
+            return self._halve(turn)
         except SampleError:
             return turn.random.choice(turn.codes)
 
-    def _halved(self, turn: Turn) -> int:
+    def _halve(self, turn: Turn) -> int:
         actions = turn.random.sample(turn.codes, min(len(turn.codes), max(1, self.iterations)))
         search = _TreeSearch(turn, self.depth, self.curiosity, {code: _Node(turn.seat) for code in actions})
         begun, phases = time.monotonic(), ceil(log2(len(actions)))

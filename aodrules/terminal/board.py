@@ -138,17 +138,17 @@ class Board:
         if isinstance(value, bool):
             return phrase("yes", self.language)
         if isinstance(value, Hidden):
-            return self._unseen(value)
+            return self._format_hidden(value)
         return self.labels.thing(field, value) if isinstance(value, str) else str(value)
 
     def _several(self, field: Field, items: tuple[Any, ...]) -> str:
         seen = [self.labels.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
         unseen = Counter(Hidden(item.kind, 1, item.shows) for item in items if isinstance(item, Hidden))
         sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
-        hidden = [self._unseen(Hidden(back.kind, size, back.shows)) for back, size in sizes.items()]
+        hidden = [self._format_hidden(Hidden(back.kind, size, back.shows)) for back, size in sizes.items()]
         return ", ".join([*seen, *hidden])
 
-    def _unseen(self, what: Hidden) -> str:
+    def _format_hidden(self, what: Hidden) -> str:
         """Return how many hidden things there are and what their backs tell."""
         backs = self.labels.backs(what)
         return f"{what.count} {phrase('hidden', self.language)}" + (f" ({', '.join(backs)})" if backs else "")
@@ -187,11 +187,11 @@ class Teller:
     def lines(self, game: Game) -> Iterator[str]:
         """Iterate over what happened since the last question, as far as the game has words for it."""
         words, language = self.board.book.words, self.board.language
-        for event in self._noticed(game):
+        for event in self._known_events(game):
             if words.find(f"event.{event['event']}", language) is not None:
                 yield event.text(language)
 
-    def _noticed(self, game: Game) -> Iterable[Event]:
+    def _known_events(self, game: Game) -> Iterable[Event]:
         """Return the events that all people at the terminal may know of; a game between bots is open."""
         happened = [event for event in game.events if event.kind == "happen"]
         for seat in self.people if happened else ():

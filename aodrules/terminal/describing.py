@@ -49,11 +49,11 @@ class Describer:
         """Return what a name fits: a thing by its id or name, all of a kind, or all whose names hold these words."""
         wanted = " ".join(asked.lower().replace("_", " ").split())
         things, words = list(self._things()), wanted.split()
-        exact = [thing for thing in things if wanted in self._called(thing)]
+        exact = [thing for thing in things if wanted in self._names_of(thing)]
         return (
             exact
             or [thing for thing in things if wanted in self._kinds(thing)]
-            or [thing for thing in things if all(word in " ".join(self._called(thing)) for word in words)]
+            or [thing for thing in things if all(word in " ".join(self._names_of(thing)) for word in words)]
         )
 
     def _kinds(self, thing: NamedThing) -> Iterator[str]:
@@ -87,7 +87,7 @@ class Describer:
             if kind.family == kind.name:
                 yield from (NamedThing(kind.name, member) for member in kind.members)
 
-    def _called(self, thing: NamedThing) -> tuple[str, ...]:
+    def _names_of(self, thing: NamedThing) -> tuple[str, ...]:
         """Return by which names a thing is known, in small letters."""
         words, address = self.board.book.words, f"{thing.kind}.{thing.id}"
         labels = (words.say(address, language) for language in {self.board.language, "en"})
@@ -110,15 +110,15 @@ class Describer:
             yield f"  {label}: {words}"
         places = list(self._places(game, view, thing))
         if places:
-            yield f"  {phrase('lies', self.board.language)}: {_listed(places)}"
+            yield f"  {phrase('lies', self.board.language)}: {_join_some(places)}"
         possible = [action.label(self.board.language) for action in game.actions if _mentions(action, thing.id)]
         if possible:
-            yield f"  {phrase('possible', self.board.language)}: {_listed(possible, '; ')}"
+            yield f"  {phrase('possible', self.board.language)}: {_join_some(possible, '; ')}"
 
     def _places(self, game: Game, view: View, thing: NamedThing) -> Iterator[str]:
         """Iterate over the places where the decider knows such pieces to lie, each with how many."""
         names = game.book.actions(game.players).names
-        for field, at, count in _found(names, view, thing):
+        for field, at, count in _find_cells(names, view, thing):
             where = self.board.labels.place(names, field, at)
             yield where if count == 1 else f"{count} × {where}"
 
@@ -136,7 +136,7 @@ class Describer:
                     yield said
 
 
-def _found(names: IdTable, view: View, thing: NamedThing) -> Iterator[tuple[str, tuple[int, ...], int]]:
+def _find_cells(names: IdTable, view: View, thing: NamedThing) -> Iterator[tuple[str, tuple[int, ...], int]]:
     """Iterate over the cells in which such pieces are seen: field, indices, how many."""
     for field in names.tables.rules.fields.values():
         if field.holds == thing.kind:
@@ -158,6 +158,6 @@ def _mentions(action: Action, id_: str) -> bool:
     return any(isinstance(value, str) and value.rpartition(" ")[2] == id_ for value in action.args.values())
 
 
-def _listed(items: list[str], between: str = ", ") -> str:
+def _join_some(items: list[str], between: str = ", ") -> str:
     more = [f"+ {len(items) - _MOST}"] if len(items) > _MOST else []
     return between.join([*items[:_MOST], *more])

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from aodrules.check.analyse.overrides import applies
 from aodrules.compose.ruleset import Ruleset
-from aodrules.play.components import said
+from aodrules.play.components import said_text
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
@@ -130,7 +130,7 @@ def _clause(id_: str, body: Mapping, tests: _Tests, exercised: int) -> ClauseCov
     kind = body.get("kind")
     return ClauseCoverage(
         id_,
-        said(body, "en") or "",
+        said_text(body, "en") or "",
         kind.text if isinstance(kind, Scalar) else "",
         body.span,
         id_ in tests.ruleset.overrides,
@@ -153,11 +153,11 @@ def _ruling(id_: str, body: Mapping, tests: _Tests) -> Ruling:
     other = other_reading(body, active_names(tests.ruleset))
     return Ruling(
         id_,
-        said(body, "en", "question") or "",
+        said_text(body, "en", "question") or "",
         other or chosen_reading(body),
         body.span,
         other is None and not tests.ruleset.overrides.isdisjoint(words(body.get("clauses"))),
-        said(body, "en", "no_scenario"),
+        said_text(body, "en", "no_scenario"),
         tuple(tests.ruling_scenarios[id_]),
         tuple(tests.ruling_properties[id_]),
     )

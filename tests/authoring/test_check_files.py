@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.authoring.check_files import changes, files_of
+from aodrules.authoring.check_files import named_files, watch_files
 from aodrules.authoring.fixes import fix_files, offsets
 from aodrules.cli import check
 from aodrules.cli.main import run
@@ -156,7 +156,7 @@ def test_files_are_watched(here: Path) -> None:
     path = here / "mine.yaml"
     write(path, "1")
     texts = iter(["22", "", "333"])
-    seen = changes(lambda: [path], lambda: void((text := next(texts)) and write(path, text)))
+    seen = watch_files(lambda: [path], lambda: void((text := next(texts)) and write(path, text)))
     assert next(seen) == [path]
     assert next(seen) == [path]
     assert next(texts, None) is None
@@ -164,7 +164,7 @@ def test_files_are_watched(here: Path) -> None:
 
 def test_the_files_of_a_word_are_those_it_names_by_path(here: Path) -> None:
     mine = Path(write(here / "mine.yaml", ""))
-    found = files_of([f"{HARBOUR}+dear-timber+mine.yaml", "empires"])
+    found = named_files([f"{HARBOUR}+dear-timber+mine.yaml", "empires"])
     assert Path("mine.yaml") in found
     assert GAMES / "harbour" / "game.yaml" in found
     assert mine.is_file()

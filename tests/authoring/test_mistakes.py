@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from aodrules.authoring.check_files import checked
+from aodrules.authoring.check_files import check_rules
 from aodrules.authoring.fixes import fix_files
 from aodrules.compose.library import parse_rules_word
 from aodrules.rulebook import Rules, load
@@ -53,7 +53,7 @@ def loaded(word: str) -> Rules:
 
 def found_in(mistake: dict[str, Any], path: Path, base: str) -> list[Diagnostic]:
     word = str(path) if mistake.get("whole") else "+".join([base, *mistake.get("with", []), str(path)])
-    return [problem for each in checked(word, loaded) for problem in each.problems if problem.severity == "error"]
+    return [problem for each in check_rules(word, loaded) for problem in each.problems if problem.severity == "error"]
 
 
 def write(path: Path, mistake: dict[str, Any], text: str) -> None:

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.authoring.check_files import Checked, Part, checked, documents_of, parts_of, used_in, words_of
+from aodrules.authoring.check_files import (
+    Checked,
+    Part,
+    check_game,
+    check_rules,
+    documents_used,
+    rules_words,
+    shipped_documents,
+)
 from aodrules.cli import check
 from aodrules.cli.main import run
 from aodrules.compose.library import is_path, parse_rules_word
@@ -21,7 +29,7 @@ NIM = GAMES / "nim.yaml"
 
 @cache
 def parts() -> tuple[Part, ...]:
-    return tuple(parts_of(GAME, only_composed))
+    return tuple(check_game(GAME, only_composed))
 
 
 def only_composed(word: str) -> Checked:
@@ -40,7 +48,7 @@ def test_every_variant_is_checked_with_every_edition_that_it_is_made_for() -> No
 
 
 def test_starters_are_checked_too() -> None:
-    starters = {path for path in documents_of(GAME) if path.parent.name == "starters"}
+    starters = {path for path in shipped_documents(GAME) if path.parent.name == "starters"}
     checked_ones = {Path(name) for part in parts() for name in part.variants if is_path(name)}
     assert {path.resolve() for path in checked_ones} == {path.resolve() for path in starters}
     assert len(starters) >= 9
@@ -54,13 +62,13 @@ def test_what_turns_out_to_clash_is_kept_apart() -> None:
         named = {one.text, other.text} <= set(parse_rules_word(word).variants)
         return Checked(word, None, (clash,) if named else ())
 
-    found = [part for part in parts_of(GAME, clashing) if part.base == "empires"]
+    found = [part for part in check_game(GAME, clashing) if part.base == "empires"]
     assert [part.checked.problems for part in found if part.checked.problems] == []
     assert {name for part in found for name in part.variants if not is_path(name)} == set(heads("empires"))
 
 
 def one_part(_game: str, _check: object) -> list[Part]:
-    (found,) = checked(str(NIM), lambda _: rules_of("nim.yaml"))
+    (found,) = check_rules(str(NIM), lambda _: rules_of("nim.yaml"))
     return [Part("nim", (), found)]
 
 
@@ -106,22 +114,26 @@ def test_either_rules_or_all_that_ships(arguments: list[str]) -> None:
 
 
 def test_what_was_used_is_known_by_its_file() -> None:
-    assert used_in(one_part("", None)) == {NIM.absolute()}
+    assert documents_used(one_part("", None)) == {NIM.absolute()}
     assert isinstance(rules_of("nim.yaml"), aodrules.Rules)
 
 
 def test_a_game_alone_asks_for_all_its_editions(capsys: pytest.CaptureFixture[str]) -> None:
-    assert words_of(GAME) == list(editions())
-    assert words_of(f"{GAME}+empires") == [f"{GAME}+empires"]
-    assert words_of("empires") == ["empires"]
+    assert rules_words(GAME) == list(editions())
+    assert rules_words(f"{GAME}+empires") == [f"{GAME}+empires"]
+    assert rules_words("empires") == ["empires"]
     assert run(["compile", GAME]) == 2
     assert "name aoe3-pl, aoe3-ru or empires" in capsys.readouterr().err
 
 
 def test_a_variant_that_ships_is_played_alone_like_the_file_of_one() -> None:
-    assert words_of("loans") == ["aoe3-pl+loans", "aoe3-ru+loans", "empires+loans"]
-    assert words_of("loans+empires") == ["empires+loans"]
-    assert words_of("loans+barter+empires") == ["empires+barter+loans"]
-    assert words_of("random-nations") == ["empires+national-advantages+random-nations"]
-    assert sorted(words_of("auction")) == ["aoe3-pl+auction", "aoe3-ru+auction", "empires+national-advantages+auction"]
-    assert words_of("lones") == ["lones"]
+    assert rules_words("loans") == ["aoe3-pl+loans", "aoe3-ru+loans", "empires+loans"]
+    assert rules_words("loans+empires") == ["empires+loans"]
+    assert rules_words("loans+barter+empires") == ["empires+barter+loans"]
+    assert rules_words("random-nations") == ["empires+national-advantages+random-nations"]
+    assert sorted(rules_words("auction")) == [
+        "aoe3-pl+auction",
+        "aoe3-ru+auction",
+        "empires+national-advantages+auction",
+    ]
+    assert rules_words("lones") == ["lones"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.authoring.check_files import words_of
+from aodrules.authoring.check_files import rules_words
 from aodrules.cli.main import run
 from aodrules.compose.library import example_games
 from tests.playing import rules_of
@@ -50,8 +50,8 @@ def test_a_variant_of_one_is_played_alone(tmp_path: Path, capsys: pytest.Capture
     Path("grander.yaml").write_text(
         "variant: grander\ngame: harbour\neditions: [grand]\nchange: {house.inn.cost: 1}\n", encoding="utf-8"
     )
-    assert words_of("cheap.yaml") == ["harbour+cheap.yaml"]
-    assert words_of("grander.yaml") == ["harbour+grand+grander.yaml"]
+    assert rules_words("cheap.yaml") == ["harbour+cheap.yaml"]
+    assert rules_words("grander.yaml") == ["harbour+grand+grander.yaml"]
     assert run(["check", "cheap.yaml", "grander.yaml"]) == 0
     assert capsys.readouterr().out.count("no errors") == 2
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from aodrules.authoring import schemas
-from aodrules.authoring.check_files import words_of
+from aodrules.authoring.check_files import rules_words
 from aodrules.authoring.starters import StarterError, games_with_starters, starter, starters
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.main import run
@@ -44,7 +44,7 @@ def test_there_is_a_starter_for_each_sort_of_house_rule() -> None:
 
 @pytest.mark.parametrize("written", ALL, ids=lambda pair: pair[1], indirect=True)
 def test_a_starter_works_with_every_edition_it_claims(written: Path) -> None:
-    for word in words_of(str(written)):
+    for word in rules_words(str(written)):
         asked = parse_rules_word(word)
         rules = rules_with(asked.base, frozenset(asked.variants) - {str(written)}, written)
         own = [each for each in statements_of(rules.book.ruleset).of("scenario") if each.id.startswith(NAME)]
@@ -58,7 +58,7 @@ def test_a_starter_works_with_every_edition_it_claims(written: Path) -> None:
 
 @pytest.mark.parametrize("written", ALL, ids=lambda pair: pair[1], indirect=True)
 def test_a_starter_breaks_no_example_of_the_game_that_it_does_not_override(written: Path) -> None:
-    asked = parse_rules_word(words_of(str(written))[0])
+    asked = parse_rules_word(rules_words(str(written))[0])
     rules = rules_with(asked.base, frozenset(asked.variants) - {str(written)}, written)
     results = run_suite(read_suite(rules))
     assert [(each.id, each.message) for each in results.wrong] == []
@@ -145,9 +145,9 @@ def test_a_folder_can_be_given_and_the_schema_left_out(here: Path) -> None:
 
 def test_a_file_that_is_no_variant_of_a_shipped_game_is_left_as_it_stands(here: Path) -> None:
     (here / "other.yaml").write_text("variant: other\nremove: [x.y]\n", encoding="utf-8")
-    assert words_of("other.yaml") == ["other.yaml"]
-    assert words_of("empires+other.yaml") == ["empires+other.yaml"]
-    assert words_of("missing.yaml") == ["missing.yaml"]
+    assert rules_words("other.yaml") == ["other.yaml"]
+    assert rules_words("empires+other.yaml") == ["empires+other.yaml"]
+    assert rules_words("missing.yaml") == ["missing.yaml"]
 
 
 def test_a_variant_alone_is_played_with_the_first_edition_it_names_and_with_what_it_requires(here: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aodrules.authoring.check_files import Checked, parts_of
+from aodrules.authoring.check_files import Checked, check_game
 from aodrules.check.analyse.calls import call_graph
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
@@ -26,7 +26,7 @@ ORDERING = "place"
 @cache
 def compositions() -> tuple[CheckedRules, ...]:
     """Return every edition, with companies in which every document is, and with each official variant alone."""
-    words = [parse_rules_word(part.checked.word) for part in parts_of(GAME, lambda word: Checked(word, None, ()))]
+    words = [parse_rules_word(part.checked.word) for part in check_game(GAME, lambda word: Checked(word, None, ()))]
     asked = {(each.base, frozenset(each.variants)) for each in words if not any(map(is_path, each.variants))}
     names = {head.name for head in official() if not head.is_ruling}
     for edition in editions():

@@ -50,7 +50,7 @@ def test_a_sample_looks_to_the_seat_as_the_game_does(word: str) -> None:
 def test_a_sample_does_not_depend_on_how_hidden_pieces_truly_lie(word: str) -> None:
     """Two worlds that a seat cannot tell apart give the very same samples, to the last mark of what others know."""
     for game in positions(word):
-        beliefs = Beliefs(game._action_table, game._table.texts, lambda game=game: game._begun(log=True))  # type: ignore[misc]
+        beliefs = Beliefs(game._action_table, game._table.texts, lambda game=game: game._begin(log=True))  # type: ignore[misc]
         for number in range(len(game.players)):
             worlds = [game.machine, *(another_world(game, number, seed) for seed in (1, 2))]
             dealt = [
