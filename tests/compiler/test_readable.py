@@ -8,13 +8,14 @@ from functools import cache
 from itertools import product
 
 import pytest
+from attrs import evolve
 
 import aodrules
 from aodrules.compiler.codegen.module import Generated, generate
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.readable import BlockLabel, Legend, legend_of
+from aodrules.compiler.readable import BlockLabel, Legend, legend_of, readable_statement
 from aodrules.compiler.source_listing import constant_lines, excerpt, lines_of, printed
 from aodrules.lang.types import Bag, Member
 from aodrules.play.explanations import generated_python
@@ -47,10 +48,15 @@ def pairs(word: str) -> list[tuple[str, str]]:
     """Return every line of the generated code, as it runs and in words."""
     _, generated, legend = listing(word)
     return [
-        (raw.text, said.text)
+        (raw.text, named.text)
         for name, _, tree in generated.functions
-        for raw, said in zip(lines_of(name, tree), lines_of(name, tree, legend), strict=True)
+        for raw, named in zip(lines_of(name, tree), lines_of(name, tree, legend), strict=True)
     ]
+
+
+def unnumbered(text: str) -> str:
+    """Return code with the variables as the rules call them."""
+    return re.sub(r"(?<=[a-z])_\d+\b", "", text)
 
 
 def field_at(planned: Plan, cell: int) -> FieldCells:
@@ -62,7 +68,7 @@ def field_at(planned: Plan, cell: int) -> FieldCells:
 @pytest.mark.parametrize("word", [*WORDS, *SHIPPED])
 def test_every_cell_of_a_listing_is_named(word: str) -> None:
     lines = pairs(word)
-    assert [said for _, said in lines if "S[" in said] == []
+    assert [text for _, text in lines if "S[" in text] == []
     assert any("S[" in raw for raw, _ in lines)
 
 
@@ -78,8 +84,8 @@ def test_what_is_raw_is_what_runs(word: str) -> None:
 def test_tests_of_bags_name_the_members_whose_bits_they_test(word: str, least: int) -> None:
     planned, _, legend = listing(word)
     compared = 0
-    for raw, said in pairs(word):
-        tests, named = _TEST.findall(raw), _HAS.findall(said)
+    for raw, text in pairs(word):
+        tests, named = _TEST.findall(raw), _HAS.findall(text)
         if raw.count(" & ") != len(tests) or len(named) != len(tests):
             continue  # Some of them are numbers here, or tests of variables.
         for (base, bits), (several, one) in zip(tests, named, strict=True):
@@ -89,7 +95,7 @@ def test_tests_of_bags_name_the_members_whose_bits_they_test(word: str, least: i
             members = legend.rules.family(cells.field.type.kind).members
             ones = [place for place, bit in enumerate(reversed(f"{int(bits):b}")) if bit == "1"]
             wanted = [members[number] for number in sorted({place // cells.bag.width for place in ones})]
-            assert (several.split(", ") if several else [one]) == wanted, said
+            assert (several.split(", ") if several else [one]) == wanted, text
             compared += 1
     assert compared >= least
 
@@ -125,8 +131,8 @@ def test_a_sum_of_indices_is_taken_apart(word: str) -> None:
 def test_an_index_stands_for_a_member_of_its_dimension(word: str, least: int) -> None:
     planned, _, legend = listing(word)
     compared = 0
-    for _, said in pairs(word):
-        for name, inside in _INDEXED.findall(said):
+    for _, text in pairs(word):
+        for name, inside in _INDEXED.findall(text):
             cells = planned.layout.fields.get(name)
             indices = inside.split(", ")
             if cells is None or len(indices) != len(cells.shape):
@@ -134,24 +140,25 @@ def test_an_index_stands_for_a_member_of_its_dimension(word: str, least: int) ->
             for index, dimension in zip(indices, cells.field.dimensions, strict=True):
                 wanted = legend.rules.kinds[dimension.kind].family if isinstance(dimension, Member) else None
                 if index in legend.kinds:
-                    assert legend.kinds[index] == wanted, said
+                    assert legend.kinds[index] == wanted, text
                     compared += 1
     assert compared >= least
 
 
 def test_nim_can_be_read() -> None:
-    text = generated_python(rules_of("nim.yaml").book, 2, log=False)
+    text = unnumbered(generated_python(rules_of("nim.yaml").book, 2, log=False))
+    text = re.sub(r"block_\d+_", "block_N_", text)
     for line in (
-        "    for heap_3 in every heap:",
-        "        for count_3 in range(1, min(size(heap.lying[heap_3]), 5) + 1):",
-        "        count_1 = min(heap.height[heap_1], table.quarry[pebble])",
-        "            heap.lying[heap_1] += {pebble: count_1}",
+        "    for heap in every heap:",
+        "        for count in range(1, min(size(heap.lying[heap]), 5) + 1):",
+        "        count = min(heap.height[heap], table.quarry[pebble])",
+        "            heap.lying[heap] += {pebble: count}",
         "    if heap.lying[low_heap] or heap.lying[middle_heap] or heap.lying[tall_heap]:",
         "                machine.question = decision.take",
-        "    turns_left_1 = frame.turns_left_1",
+        "    turns_left = frame.turns_left",
         "# tests/games/nim.yaml: after an answer to decision.take",
-        "def block_7_after_take(S, code_1):",
-        "            return block_9_take_turns(S)",
+        "def block_N_after_take(S, code):",
+        "            return block_N_take_turns(S)",
     ):
         assert re.search(rf"^{re.escape(line)}( +#.*)?$", text, re.MULTILINE), line
 
@@ -159,23 +166,62 @@ def test_nim_can_be_read() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "if player.town[player_4] has pilots:",
-        "if quay_2 == customs and len(quay.row[quay_2]) < 8:",
-        "if quay_5 in (exchange, yard) and player.town[player_6] has semaphore and",
-        "(house.semaphore.own.tip.limit.game[player_6] < 2)",
-        "if value_may_join(S, player_3, saltworks):",
-        "result_2 = worker.hands[worker_4]",
-        "size(player.town[player_14]) < 12",
-        "knows_at(table.pier, known(table.pier), spot_3, player_9)",
-        "player.store[player_31][pepper]",
-        "shuffle_list(S, log, table.stack[era_1])",
+        "if player.town[player] has pilots:",
+        "if quay == customs and len(quay.row[quay]) < 8:",
+        "if quay in (exchange, yard) and player.town[player] has semaphore and",
+        "(house.semaphore.own.tip.limit.game[player] < 2)",
+        "if value_may_join(S, player, saltworks):",
+        "result = worker.hands[worker]",
+        "size(player.town[player]) < 12",
+        "knows_at(table.pier, known(table.pier), spot, player)",
+        "player.store[player][pepper]",
+        "shuffle_list(S, log, table.stack[era])",
         "if t1 == counting_house:",
         "machine.step = verb.five_rounds.era",
-        "items(player.town[player_22] with only {free_port, inn})",
+        "items(player.town[player] with only {free_port, inn})",
     ],
 )
 def test_harbour_can_be_read(line: str) -> None:
-    assert any(line in said for _, said in pairs("harbour"))
+    assert any(line in unnumbered(text) for _, text in pairs("harbour"))
+
+
+def said(word: str, code: str) -> str:
+    """Return a statement in the words of a game; `TOWN` stands for the first cell of a field, `INN` for its bits."""
+    planned, _, legend = listing(word)
+    town = planned.layout.fields["player.town"]
+    assert town.bag is not None
+    inn = town.bag.mask << town.bag.width * legend.members("house").index("inn")
+    code = code.replace("TOWN", str(town.base)).replace("INN", str(inn))
+    for name, cell in planned.frames.cells.items():
+        code = code.replace(f"FRAME_{unnumbered(name)}]", f"{cell}]")
+    return unnumbered(ast.unparse(readable_statement(legend, ast.parse(code).body[0], "value_x")))
+
+
+@pytest.mark.parametrize(
+    "code, words",
+    [
+        ("x = S[TOWN + player] & INN != 0", "x = player.town[player] has inn"),
+        ("x = S[TOWN + player] & INN == 0", "x = not player.town[player] has inn"),
+        ("S[TOWN + player + 1] = 0", "player.town[player + 1] = {}"),
+        ("S[TOWN] += S[TOWN + 1]", "player.town[0] += player.town[1]"),
+        ("x = S[TOWN + player] + 1", "x = player.town[player] + 1"),
+        ("x = S[y]", "x = S[y]"),
+        ("S[FRAME_worker] = 1", "frame.worker = sailor"),
+        ("S[FRAME_worker] = S[FRAME_r] = 0", "frame.worker = frame.r = 0"),
+        ("S[4] = 0", "machine.step = none"),
+    ],
+)
+def test_a_statement_is_named_by_what_its_numbers_stand_for(code: str, words: str) -> None:
+    assert said("harbour", code) == words
+
+
+def test_attributes_that_list_the_same_are_not_told_apart() -> None:
+    _, _, legend = listing("harbour")
+    (cost,) = (name for name, attributes in legend.attributes.items() if attributes == ("house.cost",))
+    read = ast.parse(f"{cost}[house_4]", mode="eval").body
+    assert legend.text(read) == "house.cost[house_4]"
+    both = evolve(legend, attributes={cost: ("house.cost", "house.points")})
+    assert both.text(read) == f"{cost}[house_4]"
 
 
 def test_a_legend_says_what_constants_are() -> None:
