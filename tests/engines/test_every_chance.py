@@ -208,8 +208,8 @@ def test_every_use_of_the_generator_is_planted_in() -> None:
         for name in ("roll", "shuffled", "picked")
         if path.stem != "chance" and f" {name}" in imported_chance(path)
     }
-    # These two decide nothing of what lies where: who knows of what cannot be told apart, and where samples begin.
-    others = {("determinization", "roll"), ("dealing", "roll")}
+    # This decides nothing of what lies where: who knows of what cannot be told apart.
+    others = {("determinization", "roll")}
     assert users == {(module.__name__.rpartition(".")[2], name) for module, name, _ in PLANTED} | others
 
 

@@ -15,6 +15,7 @@ from aodrules.check.from_ruleset import check
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compose.from_documents import compose
 from aodrules.interpreter.interpreter import Interpreter
+from aodrules.play.comparison import first_difference
 from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
 from aodrules.source.folders import yaml_files
@@ -68,10 +69,8 @@ def play(rules: CheckedRules, seed: int) -> None:
     players, chance = rules.game.players[seed % 2], random.Random(seed)
     machine = Interpreter(rules, players, seed)
     other = Compiled.new_game(program_of(rules, players), seed)
-    for _ in range(MOST_DECISIONS):
-        assert other.pending == machine.pending
-        assert other.codes == machine.codes
-        assert other.plain() == machine.state
+    for answered in range(MOST_DECISIONS):
+        assert first_difference(machine, other, players, answered) is None
         if machine.pending is None:
             return
         code = chance.choice(machine.codes)
