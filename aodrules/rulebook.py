@@ -180,11 +180,11 @@ class Rules:
 
         The Python is in the words of the rules; `raw` gives the nodes of the plan, and the Python as it runs.
         """
-        from aodrules.play.explanations import explained
+        from aodrules.play.explanations import explain_address
 
         if players is not None:
             players = check_number("the number of players", players, *self.players)
-        return explained(self._book, check_text("an address", address), players or self.players[0], raw=raw)
+        return explain_address(self._book, check_text("an address", address), players or self.players[0], raw=raw)
 
     def schema(self) -> dict[str, Any]:
         """Return a JSON Schema for those who write variants of this game: it knows its kinds, members and verbs."""

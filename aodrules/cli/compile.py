@@ -6,7 +6,7 @@ import click
 
 from aodrules.cli.arguments import check_players, rules_of
 from aodrules.cli.output import echo
-from aodrules.play.explanations import generated_python
+from aodrules.play.explanations import format_python
 from aodrules.source.wording import count
 
 
@@ -27,7 +27,7 @@ def compile_(word: str, show: bool, raw: bool, players: int | None, log: bool) -
     rules = rules_of(word)
     check_players(rules, players)
     many = players or rules.players[0]
-    text = generated_python(rules.book, many, log=log, raw=raw)
+    text = format_python(rules.book, many, log=log, raw=raw or not show)
     if show or raw:
         echo(text, nl=False)
         return

@@ -31,7 +31,7 @@ class SourceLine:
     span: Span | None
 
 
-def printed(generated: Generated, legend: Legend | None = None) -> str:
+def format_listing(generated: Generated, legend: Legend | None = None) -> str:
     """Return all generated Python, as it runs or with a legend in words, and YAML places where they change."""
     functions = []
     for name, path, tree in generated.functions:

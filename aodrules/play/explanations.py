@@ -15,7 +15,7 @@ from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.nodes import CallBlock, Exit, Function, Statement
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.readable import BlockLabel, legend_of
-from aodrules.compiler.source_listing import constant_lines, excerpt, lines_of, printed
+from aodrules.compiler.source_listing import constant_lines, excerpt, format_listing, lines_of
 from aodrules.compiler.visit import PARTS, SAID, children, transform
 from aodrules.compose.addresses import MissingAddress, TreePlace, named_steps, resolve
 from aodrules.compose.ruleset import OriginEntry
@@ -32,15 +32,16 @@ _STATEMENTS = {*get_args(Statement), *get_args(Exit), Function}
 """The nodes of a plan that become statements."""
 
 
-def generated_python(book: RulesContext, players: int, *, log: bool = True, raw: bool = False) -> str:
+def format_python(book: RulesContext, players: int, *, log: bool = True, raw: bool = False) -> str:
     """Return the Python of a ruleset for so many players, with the places in the YAML beside it.
 
     It is in the words of the rules: fields, members and variables by name. Raw it is the Python that runs.
     """
     planned = plan(book.checked, players)
     generated = generate(planned, log=log)
-    legend = legend_of(book.checked, planned, generated, _block_labels(book, planned))
-    return printed(generated, None if raw else legend)
+    if raw:
+        return format_listing(generated)
+    return format_listing(generated, legend_of(book.checked, planned, generated, _block_labels(book, planned)))
 
 
 def error_page(code: str) -> str | None:
@@ -54,32 +55,32 @@ def error_pages() -> list[str]:
     return sorted(path.stem for path in shipped("errors").glob("*.md") if path.stem != "index")
 
 
-def explained(book: RulesContext, address: str, players: int, *, raw: bool = False) -> str | None:
+def explain_address(book: RulesContext, address: str, players: int, *, raw: bool = False) -> str | None:
     """Return the way of a node as text; of one that was taken out, who did it; nothing if there never was one."""
     place = resolve(book.ruleset.root, address)
     if isinstance(place, MissingAddress):
-        return _removed(book, address)
+        return _removed_lines(book, address)
     where = _WrittenLines.of(place)
     planned = plan(book.checked, players)
     parts = [
-        ("written", _written(book, address)),
+        ("written", _written_lines(book, address)),
         ("clauses", [f"  {clause}" for clause in book.clauses_at(address)]),
-        ("supplied by the kind", _supplied(book, place)),
-        ("composed", _composed(place)),
-        ("calls, with everything that is filled in", _calls(book.checked, where)),
-        ("modified by", _modifiers(book, address)),
-        (f"planned for {count(players, 'player')}", _short(_planned(planned, where)) if raw else []),
-        (f"Python for {count(players, 'player')}", _python(book, planned, where, raw=raw)),
+        ("supplied by the kind", _supplied_lines(book, place)),
+        ("composed", _composed_lines(place)),
+        ("calls, with everything that is filled in", _call_lines(book.checked, where)),
+        ("modified by", _modifier_lines(book, address)),
+        (f"planned for {count(players, 'player')}", _cut_long(_plan_lines(planned, where)) if raw else []),
+        (f"Python for {count(players, 'player')}", _python_lines(book, planned, where, raw=raw)),
     ]
     return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
 
 
-def _removed(book: RulesContext, address: str) -> str | None:
+def _removed_lines(book: RulesContext, address: str) -> str | None:
     """Return every layer's hand in a node that is no more."""
     touches = [touch for touch in book.ruleset.origin(address) if f"{address}.".startswith(f"{touch.address}.")]
     if not any(touch.action == "remove" for touch in touches):
         return None
-    return "\n".join(["written, and taken out again:", *(line for touch in touches for line in _touch(touch))])
+    return "\n".join(["written, and taken out again:", *(line for touch in touches for line in _format_entry(touch))])
 
 
 @frozen(eq=False)
@@ -93,16 +94,13 @@ class _WrittenLines:
         spans = [place.span, *(node.span for node in walk(place.node))]
         return cls(frozenset((span.path, line) for span in spans for line in range(span.line, span.end_line + 1)))
 
-    def hold(self, path: str, line: int) -> bool:
-        return (path, line) in self.lines
-
     def touch(self, span: Span) -> bool:
         return (span.path, span.line) in self.lines
 
 
-def _written(book: RulesContext, address: str) -> list[str]:
+def _written_lines(book: RulesContext, address: str) -> list[str]:
     touches = [touch for touch in book.ruleset.origin(address) if _is_about(touch, address)]
-    return [line for touch in touches for line in _touch(touch)]
+    return [line for touch in touches for line in _format_entry(touch)]
 
 
 def _is_about(touch: OriginEntry, address: str) -> bool:
@@ -110,11 +108,11 @@ def _is_about(touch: OriginEntry, address: str) -> bool:
     return touch.address.startswith(address) or touch.action in {"declare", "add", "change"}
 
 
-def _touch(touch: OriginEntry) -> Iterator[str]:
-    yield from _place(f"{touch.kind} {touch.layer}: {touch.action} {touch.address}", touch.span)
+def _format_entry(touch: OriginEntry) -> Iterator[str]:
+    yield from _format_place(f"{touch.kind} {touch.layer}: {touch.action} {touch.address}", touch.span)
 
 
-def _supplied(book: RulesContext, place: TreePlace) -> list[str]:
+def _supplied_lines(book: RulesContext, place: TreePlace) -> list[str]:
     """Return what the kind says of the hooks that a member uses: where their effects hold, and for whom."""
     kind = book.checked.kinds.get(place.parts[0])
     if kind is None or len(place.parts) < 2:
@@ -122,24 +120,24 @@ def _supplied(book: RulesContext, place: TreePlace) -> list[str]:
     used = place.parts[2:3] or tuple(entry.name for entry in place.node) if isinstance(place.node, Mapping) else ()
     family = [name for name, one in book.checked.kinds.items() if one.family == kind.family]
     hooks = (resolve(book.ruleset.root, f"kinds.{name}.hooks.{hook}") for hook in used for name in family)
-    return [line for hook in hooks if isinstance(hook, TreePlace) for line in _place(hook.address, hook.span)]
+    return [line for hook in hooks if isinstance(hook, TreePlace) for line in _format_place(hook.address, hook.span)]
 
 
-def _place(title: str, span: Span) -> Iterator[str]:
+def _format_place(title: str, span: Span) -> Iterator[str]:
     """Iterate over what something is, where it is written, and how."""
     yield f"  {title}"
     yield f"   --> {span}"
     yield f"    {span.source.line(span.line)}"
 
 
-def _composed(place: TreePlace) -> list[str]:
+def _composed_lines(place: TreePlace) -> list[str]:
     return [f"  {place.address}:", *(f"    {line}" for line in yaml_lines(place.node))]
 
 
 def yaml_lines(node: Node) -> list[str]:
     """Return a composed node as the lines of YAML it could be written with."""
     if isinstance(node, Scalar):
-        return [_scalar(node)]
+        return [_format_scalar(node)]
     lines: list[str] = []
     if isinstance(node, Sequence):
         for item in node:
@@ -148,33 +146,33 @@ def yaml_lines(node: Node) -> list[str]:
         return lines or ["[]"]
     assert isinstance(node, Mapping)
     for entry in node:
-        lines += _entry(entry.name, entry.value)
+        lines += _entry_lines(entry.name, entry.value)
     return lines or ["{}"]
 
 
-def _entry(name: str, value: Node) -> list[str]:
+def _entry_lines(name: str, value: Node) -> list[str]:
     inner = yaml_lines(value)
     if isinstance(value, Scalar) or inner in (["[]"], ["{}"]):
         return [f"{name}: {inner[0]}".rstrip()]
     return [f"{name}:", *(f"  {line}" for line in inner)]
 
 
-def _scalar(node: Scalar) -> str:
+def _format_scalar(node: Scalar) -> str:
     text = "" if node.is_empty else node.text.strip()
     needs_quotes = text[:1] in {"[", "{", '"', "'", "&", "*", "!", "|", ">", "%", "@", "`"} or ": " in text
     return f'"{text}"' if needs_quotes else " ".join(text.split())
 
 
-def _calls(rules: CheckedRules, where: _WrittenLines) -> list[str]:
+def _call_lines(rules: CheckedRules, where: _WrittenLines) -> list[str]:
     """Return the verbs, decisions, events and hooks that steps call, with all their arguments."""
     found: dict[str, None] = {}
     for step in (step for body in all_bodies(rules) for step in walk_steps(body)):
         if isinstance(step, Call | Choose | Happen | RunHook) and where.touch(step.span):
-            found[f"  {_call(rules, step)}"] = None
+            found[f"  {_format_call(rules, step)}"] = None
     return list(found)
 
 
-def _call(rules: CheckedRules, step: Call | Choose | Happen | RunHook) -> str:
+def _format_call(rules: CheckedRules, step: Call | Choose | Happen | RunHook) -> str:
     if isinstance(step, Call):
         name, parameters = step.verb, rules.verbs[step.verb].parameters
     elif isinstance(step, Choose):
@@ -184,10 +182,10 @@ def _call(rules: CheckedRules, step: Call | Choose | Happen | RunHook) -> str:
     else:
         name, parameters = step.hook, rules.hooks[step.hook].parameters
     given = zip(parameters, step.arguments, strict=True)
-    return f"{name}({', '.join(f'{one.name} = {_argument(value)}' for one, value in given)})"
+    return f"{name}({', '.join(f'{one.name} = {_format_argument(value)}' for one, value in given)})"
 
 
-def _argument(value: Argument) -> str:
+def _format_argument(value: Argument) -> str:
     if isinstance(value, Local | ParameterPlace):
         return value.name
     if isinstance(value, FieldPlace):
@@ -195,17 +193,17 @@ def _argument(value: Argument) -> str:
     return str(value.value) if isinstance(value, Const) else words_at(value.span)
 
 
-def _modifiers(book: RulesContext, address: str) -> list[str]:
+def _modifier_lines(book: RulesContext, address: str) -> list[str]:
     """Return what changes a value, in the order in which it counts, each with the layer it comes from."""
     found = book.checked.modifiers.get(address.removeprefix("value."), ())
     lines: list[str] = []
     for one in found:
         name, kind = book.layer_of(one.span)
-        lines += _place(f"{kind} {name}: {one.operation} {one.address}", one.span)
+        lines += _format_place(f"{kind} {name}: {one.operation} {one.address}", one.span)
     return lines
 
 
-def _short(lines: list[str]) -> list[str]:
+def _cut_long(lines: list[str]) -> list[str]:
     return (
         lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], f"  ... {len(lines) - _MOST_LINES} more lines"]
     )
@@ -214,7 +212,7 @@ def _short(lines: list[str]) -> list[str]:
 # The plan.
 
 
-def _planned(planned: Plan, where: _WrittenLines) -> list[str]:
+def _plan_lines(planned: Plan, where: _WrittenLines) -> list[str]:
     lines: list[str] = []
     seen: set[int] = set()
     for title, root in _plan_roots(planned):
@@ -264,7 +262,7 @@ def _is_plain(value: Any) -> bool:
 # The Python.
 
 
-def _python(book: RulesContext, planned: Plan, where: _WrittenLines, *, raw: bool) -> list[str]:
+def _python_lines(book: RulesContext, planned: Plan, where: _WrittenLines, *, raw: bool) -> list[str]:
     """Return the lines of generated Python that come from some lines of YAML, or took something in from there."""
     planned, takers = _mark_takers(planned, where)
     generated = generate(planned, log=False)
@@ -278,7 +276,7 @@ def _python(book: RulesContext, planned: Plan, where: _WrittenLines, *, raw: boo
             if line.span is not None and (where.touch(line.span) or id(line.span) in takers)
         ]
         lines += [f"  {text}" for text in excerpt(function, wanted)]
-    lines = _short(lines)
+    lines = _cut_long(lines)
     return lines + [f"  {line}" for line in constant_lines(generated, legend, lines)] if legend is not None else lines
 
 

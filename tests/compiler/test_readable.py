@@ -16,9 +16,9 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.readable import BlockLabel, Legend, legend_of, readable_statement
-from aodrules.compiler.source_listing import constant_lines, excerpt, lines_of, printed
+from aodrules.compiler.source_listing import constant_lines, excerpt, format_listing, lines_of
 from aodrules.lang.types import Bag, Member
-from aodrules.play.explanations import generated_python
+from aodrules.play.explanations import format_python
 from tests.playing import WORDS, rules_of
 
 SHIPPED = ("empires+builders+national-advantages", "aoe3-pl", "aoe3-ru")
@@ -77,7 +77,7 @@ def test_what_is_raw_is_what_runs(word: str) -> None:
     _, generated, _ = listing(word)
     for name, _, tree in generated.functions:
         assert "\n".join(line.text for line in lines_of(name, tree)) == ast.unparse(tree)
-    ast.parse(printed(generated))
+    ast.parse(format_listing(generated))
 
 
 @pytest.mark.parametrize("word, least", [("harbour", 40), (SHIPPED[0], 150)])
@@ -146,7 +146,7 @@ def test_an_index_stands_for_a_member_of_its_dimension(word: str, least: int) ->
 
 
 def test_nim_can_be_read() -> None:
-    text = unnumbered(generated_python(rules_of("nim.yaml").book, 2, log=False))
+    text = unnumbered(format_python(rules_of("nim.yaml").book, 2, log=False))
     text = re.sub(r"block_\d+_", "block_N_", text)
     for line in (
         "    for heap in every heap:",
@@ -237,7 +237,7 @@ def test_a_legend_says_what_constants_are() -> None:
 def test_blocks_bear_the_names_they_are_given() -> None:
     planned, generated, _ = listing("nim.yaml")
     labels = {number: BlockLabel(f"part_{number}", f"does {number}") for number in planned.graph.entries}
-    text = printed(generated, legend_of(rules_of("nim.yaml").book.checked, planned, generated, labels))
+    text = format_listing(generated, legend_of(rules_of("nim.yaml").book.checked, planned, generated, labels))
     assert "block_" not in text
     assert "# tests/games/nim.yaml: does 0\ndef part_0(S, log):" in text
 

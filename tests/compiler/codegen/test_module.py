@@ -17,7 +17,7 @@ from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.namespace import NAMES
-from aodrules.compiler.source_listing import printed
+from aodrules.compiler.source_listing import format_listing
 from aodrules.compiler.visit import children
 from aodrules.source.spans import Span
 from tests.engines.handmade import bazaar
@@ -98,10 +98,11 @@ def test_every_node_of_a_plan_has_a_span(bazaar_code: tuple[Plan, Generated]) ->
 
 def test_generated_code_is_the_same_under_every_hash_seed() -> None:
     program = (
-        "from aodrules.compiler.codegen.module import generate; from aodrules.compiler.source_listing import printed;"
+        "from aodrules.compiler.codegen.module import generate;"
+        "from aodrules.compiler.source_listing import format_listing;"
         "from aodrules.compiler.lower.from_checked import plan; from tests.engines.handmade import bazaar;"
         "import hashlib;"
-        "text = printed(generate(plan(bazaar(), 3), log=True)); print(hashlib.sha256(text.encode()).hexdigest())"
+        "text = format_listing(generate(plan(bazaar(), 3), log=True)); print(hashlib.sha256(text.encode()).hexdigest())"
     )
     seen = {
         subprocess.run(
@@ -143,6 +144,6 @@ def test_columns_count_bytes() -> None:
 
 
 def test_printed_code_names_the_yaml_and_can_be_read_by_python() -> None:
-    text = printed(generate(plan(rules_of(TEXT), 2), log=True))
+    text = format_listing(generate(plan(rules_of(TEXT), 2), log=True))
     ast.parse(text)
     assert "# test.yaml:" in text
