@@ -463,7 +463,7 @@ def reduce_over(span: Span, gives: str, item: Formula, variable: Variable, items
     return Reduce(span, gives, item, (Generator(variable.name, items, tests),))
 
 
-def item_of(items: Formula, index: Term) -> Formula:
+def get_item(items: Formula, index: Term) -> Formula:
     """Return an item of a tuple, which is there."""
     return Op(items.span, "item", (items, lift(items.span, index)))
 

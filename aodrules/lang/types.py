@@ -175,6 +175,13 @@ def present(of: Type) -> Type:
     return of.of if isinstance(of, Maybe) else of
 
 
+def bare(of: Type) -> Type:
+    """Return the type without its `maybe` and `hidden`."""
+    while isinstance(of, Maybe | HiddenPiece):
+        of = of.of
+    return of
+
+
 def item_of(of: Type) -> Type:
     """Return the type of what one meets when running over a collection."""
     if isinstance(of, ListOf | SetOf):

@@ -17,7 +17,7 @@ from collections import Counter
 
 from attrs import evolve
 
-from aodrules.compiler.formulas import CallPure, Formula, Literal, Variable, item_of
+from aodrules.compiler.formulas import CallPure, Formula, Literal, Variable, get_item
 from aodrules.compiler.nodes import (
     Ask,
     Assign,
@@ -146,7 +146,7 @@ class BlockBuilder:
             collection = items
         head = self._loop_head(index < _length(collection, span), span)
         take = (
-            Assign(span, name, item_of(collection, index)),
+            Assign(span, name, get_item(collection, index)),
             assign(index, index + 1),
         )
         self._close_loop(head, self._block(take, Goto(span, self._statements(statement.body, head))), after)

@@ -31,8 +31,8 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.layout import LEFT
-from aodrules.compiler.lower.planner import Planner, bare
-from aodrules.lang.types import Bag, HiddenPiece, Maybe, Nothing, SetOf, Type
+from aodrules.compiler.lower.planner import Planner
+from aodrules.lang.types import Bag, HiddenPiece, Maybe, Nothing, SetOf, Type, bare
 from aodrules.source.spans import Span
 
 Body: TypeAlias = Callable[[Formula], Formula]

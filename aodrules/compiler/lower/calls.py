@@ -20,7 +20,7 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.lower.bodies import lower_steps
-from aodrules.compiler.lower.cells import Cell, LoweredPlace
+from aodrules.compiler.lower.cells import CellRef, LoweredPlace
 from aodrules.compiler.lower.expressions import keep_all, lower_all, lower_expression, lower_items
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings, has_holders, make_holding
 from aodrules.compiler.lower.numbers import write_and_log
@@ -246,11 +246,11 @@ def count_use(planner: Planner, limit: Limit, holding: EffectHolding, scope: Low
 
 def _find_counter(
     planner: Planner, limit: Limit, counter: str, holding: EffectHolding, scope: LowerScope, span: Span
-) -> Cell:
+) -> CellRef:
     """Return the cell that counts uses: the holder's or the decider's, and the member's."""
     player = scope.names.get("player")
     decider = None if isinstance(player, LoweredPlace) else player
     whose = holding.owner if limit.per == "owner" else decider
     cells = planner.layout.fields[counter]
     found = (whose if isinstance(one, Player) else holding.member for one in cells.field.dimensions)
-    return Cell(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))
+    return CellRef(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))

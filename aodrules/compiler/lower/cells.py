@@ -11,7 +11,7 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Cell:
+class CellRef:
     """One of the cells of a field; an index that is left out counts as 0."""
 
     span: Span
@@ -41,6 +41,6 @@ class LoweredPlace:
     at: tuple[Formula | None, ...]
     index: Formula | None = None
 
-    def cell(self, owner: Formula | None = None, span: Span | None = None) -> Cell:
+    def cell(self, owner: Formula | None = None, span: Span | None = None) -> CellRef:
         """Return the cell of the place, or that of an owner's part of it, as what stands somewhere."""
-        return Cell(span or self.span, self.cells, tuple(owner if one is None else one for one in self.at))
+        return CellRef(span or self.span, self.cells, tuple(owner if one is None else one for one in self.at))

@@ -28,14 +28,15 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.builder import PlanBuilder, if_present, unpack_items
-from aodrules.compiler.lower.cells import Cell, LoweredPlace
-from aodrules.compiler.lower.planner import Planner, bare, item_type
+from aodrules.compiler.lower.cells import CellRef, LoweredPlace
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import Assign, Statements, assign
+from aodrules.facts.state_shape import item_type
 from aodrules.lang import expressions as typed
 from aodrules.lang.builtins.entry import Builtin, Lower
 from aodrules.lang.builtins.table import MEANINGS
-from aodrules.lang.types import Bag, Member, Number, Piece, SetOf, Type
+from aodrules.lang.types import Bag, Member, Number, Piece, SetOf, Type, bare
 from aodrules.source.spans import Span
 
 _ARITHMETIC = {"+", "-", "*", "//", "%", "<", "<=", ">", ">="}
@@ -79,9 +80,9 @@ def lower_field_read(planner: Planner, expression: typed.FieldRead, scope: Lower
     return lower_cell(planner, expression.field, expression.at, scope, expression.span).read()
 
 
-def lower_cell(planner: Planner, field: str, at: Iterable[typed.Expression], scope: LowerScope, span: Span) -> Cell:
+def lower_cell(planner: Planner, field: str, at: Iterable[typed.Expression], scope: LowerScope, span: Span) -> CellRef:
     """Return the cell of a field at some indices."""
-    return Cell(span, planner.layout.fields[field], lower_all(planner, at, scope))
+    return CellRef(span, planner.layout.fields[field], lower_all(planner, at, scope))
 
 
 def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: LowerScope) -> Formula:

@@ -12,7 +12,7 @@ from aodrules.compiler.blocks.block_graph import simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
 from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves, numbers
-from aodrules.compiler.lower.collections import lower_comprehension
+from aodrules.compiler.lower.comprehensions import lower_comprehension
 from aodrules.compiler.lower.options import lower_possible
 from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
 from aodrules.compiler.lower.scope import LowerScope

@@ -10,10 +10,11 @@ from attrs import frozen
 from aodrules.check.checked import EffectScope
 from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, select
 from aodrules.compiler.layout import FieldCells
-from aodrules.compiler.lower.cells import Cell
+from aodrules.compiler.lower.cells import CellRef
 from aodrules.compiler.lower.expressions import count_in_bag
-from aodrules.compiler.lower.planner import Planner, item_type
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
+from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import Piece, Player
 from aodrules.source.spans import Span
 
@@ -93,7 +94,7 @@ def count_copies(planner: Planner, field: str, member: Formula, owner: Formula |
     return add_up(span, *(_count_in_cell(planner, cell, member, span) for cell in cells))
 
 
-def _find_cells(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[Cell]:
+def _find_cells(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[CellRef]:
     """Return every cell of a field that belongs to a holder."""
     whose = holder_dimension(cells)
     lengths = [1 if number == whose else length for number, length in enumerate(cells.shape)]
@@ -101,10 +102,10 @@ def _find_cells(cells: FieldCells, owner: Formula | None, span: Span) -> Iterato
         at: list[Formula] = [Literal(span, index) for index in indices]
         if whose is not None and owner is not None:
             at[whose] = owner
-        yield Cell(span, cells, tuple(at))
+        yield CellRef(span, cells, tuple(at))
 
 
-def _count_in_cell(planner: Planner, cell: Cell, member: Formula, span: Span) -> Formula:
+def _count_in_cell(planner: Planner, cell: CellRef, member: Formula, span: Span) -> Formula:
     held, container, of = cell.read(), cell.cells.container, cell.cells.field.type
     if container == "bag":
         return count_in_bag(planner, held, member, of)

@@ -14,7 +14,7 @@ from aodrules.compiler.formulas import (
     all_of,
     any_of,
     call_pure,
-    item_of,
+    get_item,
     length,
     negate,
     nonzero,
@@ -25,7 +25,7 @@ from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.calls import guard_loop_over_players
 from aodrules.compiler.lower.decisions import add_listing, add_site, call_listing
 from aodrules.compiler.lower.expressions import is_playing, lower_all, lower_expression, lower_items
-from aodrules.compiler.lower.planner import Planner, item_type
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import (
     Ask,
@@ -41,6 +41,7 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.merge_bag_tests import relevant_members, restrict_to
 from aodrules.compiler.variables import asks
+from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import Number, Player
 
 
@@ -140,7 +141,7 @@ class OrderedLoop:
 
     def test_open(self, position: Formula) -> Formula:
         """Return whether the item at a position is to be done."""
-        return _lower_tests(self.planner, self.step, self.bind(item_of(self.items, position), position))
+        return _lower_tests(self.planner, self.step, self.bind(get_item(self.items, position), position))
 
     def take(self, position: Formula) -> Statements:
         """Return what makes a position the next one."""
@@ -164,7 +165,7 @@ def _lower_ordered_for(planner: Planner, step: For, scope: LowerScope) -> Statem
     turn = (
         *_pick_item(loop),
         *_take_in_turn(loop),
-        assign(variable, item_of(loop.items, loop.position)),
+        assign(variable, get_item(loop.items, loop.position)),
         *lower_steps(planner, step.body, loop.bind(variable, loop.position)),
     )
     turns = WhileLoop(span, Literal(span, value=True), (Labelled(span, loop.turn, turn),))
@@ -193,7 +194,8 @@ def _pick_item(loop: OrderedLoop) -> Statements:
     """Return the question which item is next, as long as there is a choice."""
     planner, step, span = loop.planner, loop.step, loop.step.span
     number, position = planner.variable("number", span), planner.variable("place", span)
-    open_items = reduce_over(span, "list", item_of(loop.items, position), position, loop.left, loop.test_open(position))
+    item = get_item(loop.items, position)
+    open_items = reduce_over(span, "list", item, position, loop.left, loop.test_open(position))
     many = number >= (1 if step.optional else 2)
     if planner.somebody_leaves:
         many = all_of(span, is_playing(loop.player, span), many)
@@ -217,7 +219,7 @@ def _ask_for_item(loop: OrderedLoop, open_items: Formula) -> Statements:
     shown, size = (("items", open_items),), rest + 1 + step.optional
     site = add_site(planner, address, loop.player, legal, shown, size, span)
     position = planner.variable("place", span)
-    tests = (item_of(loop.items, position).equals(code + low), loop.test_open(position))
+    tests = (get_item(loop.items, position).equals(code + low), loop.test_open(position))
     picked = reduce_over(span, "first", position, position, loop.left, *tests)
     over = branch(span, code.equals(rest), (assign(loop.resting, value=True),), (Break(span, loop.done),))
     return (
@@ -231,10 +233,10 @@ def _take_in_turn(loop: OrderedLoop) -> Statements:
     """Return the next of the remaining items in order; those that do not pass are dropped."""
     span, passes = loop.step.span, loop.test_open(loop.position)
     if loop.planner.somebody_leaves and isinstance(item_type(loop.step.items.type), Player):
-        passes = all_of(span, _test_stays(item_of(loop.items, loop.position), loop.gone), passes)
+        passes = all_of(span, _test_stays(get_item(loop.items, loop.position), loop.gone), passes)
     taken = (
         *branch(span, negate(nonzero(length(loop.left))), (Break(span, loop.done),)),
-        *loop.take(item_of(loop.left, 0)),
+        *loop.take(get_item(loop.left, 0)),
         *branch(span, negate(passes), (Break(span, loop.turn),)),
     )
     return branch(span, loop.resting, taken)

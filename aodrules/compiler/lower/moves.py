@@ -16,8 +16,8 @@ from aodrules.compiler.formulas import (
     any_of,
     call_pure,
     fold_tuple,
+    get_item,
     is_none,
-    item_of,
     length,
     negate,
     reduce_over,
@@ -28,13 +28,14 @@ from aodrules.compiler.lower.calls import call_procedure
 from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import keep_all, lower_expression
 from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
-from aodrules.compiler.lower.planner import Planner, bare, item_type, to_identifier
+from aodrules.compiler.lower.planner import Planner, to_identifier
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.facts.state_shape import item_type
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf
+from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf, bare
 from aodrules.source.spans import Span
 
 
@@ -187,7 +188,7 @@ def _lower_passages(
             body += _lower_passage(planner, passage, place, member, owner)
     if not body:
         return ()
-    parts = (assign(member, item_of(piece, 0)), assign(owner, item_of(piece, 1)))
+    parts = (assign(member, get_item(piece, 0)), assign(owner, get_item(piece, 1)))
     return (ForEach(span, piece.name, moved, parts + body),)
 
 

@@ -16,12 +16,12 @@ from aodrules.compiler.formulas import (
     negate,
     select,
 )
-from aodrules.compiler.lower.cells import Cell
+from aodrules.compiler.lower.cells import CellRef
 from aodrules.compiler.lower.expressions import keep_all, lower_cell, lower_expression
-from aodrules.compiler.lower.planner import Planner, bare
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import IfLogging, Statement, Statements, assign, branch, log
-from aodrules.lang.types import Maybe, Number, SetOf, Type, present
+from aodrules.lang.types import Maybe, Number, SetOf, Type, bare, present
 from aodrules.source.spans import Span
 
 
@@ -55,7 +55,7 @@ def _find_local(target: LocalTarget, scope: LowerScope, span: Span) -> Variable:
     return local.at(span)
 
 
-def _keep_cell(planner: Planner, target: FieldTarget, scope: LowerScope, span: Span) -> tuple[Statements, Cell]:
+def _keep_cell(planner: Planner, target: FieldTarget, scope: LowerScope, span: Span) -> tuple[Statements, CellRef]:
     """Return statements that compute the indices of a cell once, and the cell with simple indices."""
     cell = lower_cell(planner, target.field, target.at, scope, span)
     before, at = keep_all(planner, (one for one in cell.at if one is not None), span)
@@ -63,7 +63,7 @@ def _keep_cell(planner: Planner, target: FieldTarget, scope: LowerScope, span: S
 
 
 def _add_to_cell(
-    planner: Planner, step: AddTo, cell: Cell, amount: Formula, scope: LowerScope
+    planner: Planner, step: AddTo, cell: CellRef, amount: Formula, scope: LowerScope
 ) -> tuple[Statements, LowerScope]:
     new = cell.read() + amount if step.sign > 0 else cell.read() - amount
     changes = _change_cell(planner, cell, new, _find_range(step, cell, amount), quiet=step.up_to)
@@ -87,7 +87,7 @@ def _add_to_local(
     return (*before, assign(local, local + amount if step.sign > 0 else local - amount)), scope
 
 
-def _change_cell(planner: Planner, cell: Cell, value: Formula, of: Type | None, *, quiet: bool) -> Statements:
+def _change_cell(planner: Planner, cell: CellRef, value: Formula, of: Type | None, *, quiet: bool) -> Statements:
     """Return the statements that give a cell a new value, cut to the range of its field. Its indices are simple."""
     span, new = cell.span, planner.variable("new", cell.span)
     statements: Statements = (assign(new, value),)
@@ -99,18 +99,18 @@ def _change_cell(planner: Planner, cell: Cell, value: Formula, of: Type | None, 
     return (*statements, _log_if_different(cell, "cut", wanted, new))
 
 
-def write_and_log(cell: Cell, new: Variable) -> Statements:
+def write_and_log(cell: CellRef, new: Variable) -> Statements:
     """Return the statements that give a cell a new value and note it if it is another."""
     return _log_if_different(cell, "set", cell.read(), new), cell.write(new)
 
 
-def _log_if_different(cell: Cell, entry: str, before: Formula, now: Variable) -> Statement:
+def _log_if_different(cell: CellRef, entry: str, before: Formula, now: Variable) -> Statement:
     """Return what writes an entry about a cell to the log: what it is, the field, the indices, then and now."""
     indices = fold_tuple(cell.span, *cell.at)
     return log(cell.span, entry, cell.cells.name, indices, before, now, when=before.differs(now))
 
 
-def _find_range(step: AddTo, cell: Cell, amount: Formula) -> Number:
+def _find_range(step: AddTo, cell: CellRef, amount: Formula) -> Number:
     """Return the range of a number to which something was added: by a count it only gets greater, or less."""
     within = present(cell.cells.field.type)
     if not isinstance(within, Number) or not is_count(amount):

@@ -31,7 +31,7 @@ from aodrules.compiler.lower.calls import test_limit
 from aodrules.compiler.lower.expressions import lower_all, lower_expression, lower_items
 from aodrules.compiler.lower.holders import EffectHolding, count_copies, has_holders
 from aodrules.compiler.lower.places import lower_argument
-from aodrules.compiler.lower.planner import Planner, bare
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
@@ -47,7 +47,7 @@ from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replaced
 from aodrules.compiler.visit import children, form
 from aodrules.lang.expressions import BuiltinCall, Possible
-from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf
+from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf, bare
 from aodrules.source.spans import Span
 
 

@@ -13,10 +13,11 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import keep_all, lower_expression
 from aodrules.compiler.lower.holders import holder_dimension
-from aodrules.compiler.lower.planner import Planner, item_type
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import Statements, assign
 from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import ListOf, Piece
 from aodrules.source.spans import Span
 

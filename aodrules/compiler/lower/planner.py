@@ -20,7 +20,7 @@ from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import DecisionPoint, Function, Procedure, Statements
 from aodrules.compiler.passes.inlining import InlineSizes
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, ListOf, Member, Number, Piece, Player, SetOf, Type, bare
 from aodrules.source.spans import Span
 
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
@@ -213,18 +213,3 @@ def empty(of: Type) -> Constant:
     if isinstance(of, Flag):
         return False
     return () if isinstance(of, ListOf) else None
-
-
-def bare(of: Type) -> Type:
-    """Return a type without its `maybe` and `hidden`."""
-    while isinstance(of, Maybe | HiddenPiece):
-        of = of.of
-    return of
-
-
-def item_type(of: Type) -> Type:
-    """Return the bare type of the items of a collection."""
-    of = bare(of)
-    if isinstance(of, ListOf | SetOf):
-        return bare(of.of)
-    return Member(of.kind) if isinstance(of, Bag) else of

@@ -22,7 +22,7 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import count_in_bag, keep_all, lower_expression
-from aodrules.compiler.lower.planner import Planner, bare, item_type
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import (
     CellWrite,
@@ -35,7 +35,8 @@ from aodrules.compiler.nodes import (
     log,
     write_cell,
 )
-from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player
+from aodrules.facts.state_shape import item_type
+from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player, bare
 
 
 @frozen(eq=False)
