@@ -75,8 +75,8 @@ def one_part(_game: str, _check: object) -> list[Part]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "shipped_games", lambda: ["nim"])
-    monkeypatch.setattr(check, "parts_of", one_part)
-    monkeypatch.setattr(check, "documents_of", lambda _: frozenset({NIM.absolute()}))
+    monkeypatch.setattr(check, "check_game", one_part)
+    monkeypatch.setattr(check, "shipped_documents", lambda _: frozenset({NIM.absolute()}))
 
 
 def test_the_command_counts_what_it_checked(small: None, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_a_document_that_takes_no_part_is_told(
     small: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     documents = frozenset({NIM.absolute(), (GAMES / "nim-misere.yaml").absolute()})
-    monkeypatch.setattr(check, "documents_of", lambda _: documents)
+    monkeypatch.setattr(check, "shipped_documents", lambda _: documents)
     assert run(["check", "--shipped"]) == 1
     assert capsys.readouterr().out.endswith("  in no rules without errors: tests/games/nim-misere.yaml\n")
 
