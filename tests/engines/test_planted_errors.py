@@ -213,7 +213,12 @@ def wrong_value(value: Any) -> Any:
     return value ^ 1 if isinstance(value, int) else value
 
 
-@pytest.mark.parametrize("name", [name for name, entry in MEANINGS.items() if entry.evaluate or entry.over])
+FOLDED = {"seats"}
+"""Depends on nothing that play can change, so that generated code takes it from its meaning. Its example tests it."""
+MEANT = [name for name, entry in MEANINGS.items() if (entry.evaluate or entry.over) and name not in FOLDED]
+
+
+@pytest.mark.parametrize("name", MEANT)
 def test_a_mistake_in_the_meaning_of_a_builtin_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Generated code does not use these functions while it plays."""
     for part in (MEANINGS[name], MEANINGS[name].over):
