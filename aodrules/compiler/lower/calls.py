@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from aodrules.check.checked import Limit, Parameter, Reaction
+from aodrules.check.checked import Limit, Reaction
 from aodrules.check.steps import Call, Happen, RunHook
 from aodrules.compiler.formulas import (
     Formula,
@@ -24,7 +24,7 @@ from aodrules.compiler.lower.cells import CellRef, LoweredPlace
 from aodrules.compiler.lower.expressions import keep_all, lower_all, lower_expression, lower_items
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings, has_holders, make_holding
 from aodrules.compiler.lower.numbers import write_and_log
-from aodrules.compiler.lower.places import Given, bind_arguments, lower_arguments, pass_arguments
+from aodrules.compiler.lower.places import bind_arguments, lower_arguments, pass_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import (
@@ -64,9 +64,10 @@ def lower_body(planner: Planner, make: Maker, names: dict[str, Meaning], span: S
     return (Labelled(span, label, statements),) if leaves(statements, label) else statements
 
 
-def call_procedure(planner: Planner, key: str, given: Given, make: Maker, span: Span) -> Statements:
+def call_procedure(planner: Planner, key: str, meanings: Mapping[str, Meaning], make: Maker, span: Span) -> Statements:
     """Return the call of a body, which is planned if it was not yet."""
-    name = _name_for_shape(planner, key, given.shape)
+    given = pass_arguments(planner, meanings)
+    name = _name_for_shape(planner, to_identifier(key), given.shape)
     if name not in planner.procedures:
         statements = lower_body(planner, make, given.names, span)
         planner.procedures[name] = Procedure(name, span, given.parameters, statements, asks(statements))
@@ -82,13 +83,12 @@ def call_procedure(planner: Planner, key: str, given: Given, make: Maker, span: 
 def lower_call(planner: Planner, step: Call, scope: LowerScope) -> Statements:
     """Return the call of a verb."""
     verb = planner.rules.verbs[step.verb]
-    meanings = lower_arguments(planner, step.arguments, scope)
+    meanings = lower_arguments(planner, verb.parameters, step.arguments, scope)
     if planner.sizes.is_verb_in_place(step.verb):
-        statements, names = bind_arguments(planner, verb.parameters, meanings, step.span)
+        statements, names = bind_arguments(planner, meanings, step.span)
         return statements + lower_steps(planner, verb.body, LowerScope(names))
-    given = pass_arguments(planner, verb.parameters, meanings)
-    name = f"verb_{to_identifier(step.verb)}"
-    return call_procedure(planner, name, given, partial(lower_steps, planner, verb.body), verb.span)
+    steps = partial(lower_steps, planner, verb.body)
+    return call_procedure(planner, f"verb_{step.verb}", meanings, steps, verb.span)
 
 
 # Hooks.
@@ -98,31 +98,28 @@ def lower_run_hook(planner: Planner, step: RunHook, scope: LowerScope) -> Statem
     """Return the run of a hook: what the subject has there."""
     hook = planner.rules.hooks[step.hook]
     subject = lower_expression(planner, step.subject, scope)
-    meanings: list[Meaning] = [subject, *lower_arguments(planner, step.arguments, scope)]
-    parameters = (Parameter("self", step.subject.type, step.span), *hook.parameters)
+    meanings = {"self": subject, **lower_arguments(planner, hook.parameters, step.arguments, scope)}
     if isinstance(subject, Literal):
-        return _run_known_hook(planner, step, subject, meanings, parameters)
-    given = pass_arguments(planner, parameters, meanings)
-    name = f"hook_{to_identifier(step.hook)}"
-    statements = call_procedure(planner, name, given, partial(_lower_hook_switch, planner, step), hook.span)
+        return _run_known_hook(planner, step, subject, meanings)
+    switch = partial(_lower_hook_switch, planner, step)
+    statements = call_procedure(planner, f"hook_{step.hook}", meanings, switch, hook.span)
     if statements and isinstance(step.subject.type, Maybe):
         return branch(step.span, negate(is_none(subject)), statements)
     return statements
 
 
-def _run_known_hook(
-    planner: Planner, step: RunHook, subject: Literal, meanings: list[Meaning], parameters: Sequence[Parameter]
-) -> Statements:
+def _run_known_hook(planner: Planner, step: RunHook, subject: Literal, meanings: dict[str, Meaning]) -> Statements:
     member = subject.value if isinstance(subject.value, int) else -1
-    steps = planner.rules.hooks[step.hook].bodies.get(member)
-    if not steps:
+    body = planner.rules.hooks[step.hook].bodies.get(member)
+    if not body:
         return ()
     if not planner.sizes.is_hook_in_place(step.hook, member):
-        given, name = pass_arguments(planner, parameters, meanings), f"hook_{to_identifier(step.hook)}_of_{member}"
-        given.names["self"] = subject
-        return call_procedure(planner, name, given, partial(lower_steps, planner, steps), step.span)
-    statements, names = bind_arguments(planner, parameters, meanings, step.span)
-    return statements + lower_body(planner, partial(lower_steps, planner, steps), names, step.span)
+        key = f"hook_{step.hook}_of_{member}"
+        return call_procedure(
+            planner, key, meanings, lambda inner: lower_steps(planner, body, inner.bind("self", subject)), step.span
+        )
+    statements, names = bind_arguments(planner, meanings, step.span)
+    return statements + lower_body(planner, partial(lower_steps, planner, body), names, step.span)
 
 
 def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> Statements:
@@ -147,9 +144,9 @@ def lower_happen(planner: Planner, step: Happen, scope: LowerScope) -> Statement
     reactions = planner.rules.reactions.get(step.event, ())
     if not reactions:
         return (*before, note) if before else (IfLogging(span, (note,)),)
-    given, name = pass_arguments(planner, event.parameters, kept), f"event_{to_identifier(step.event)}"
-    called = call_procedure(planner, name, given, partial(_lower_reactions, planner, reactions), event.span)
-    return (*before, note, *called)
+    meanings = dict(zip((one.name for one in event.parameters), kept, strict=True))
+    react = partial(_lower_reactions, planner, reactions)
+    return (*before, note, *call_procedure(planner, f"event_{step.event}", meanings, react, event.span))
 
 
 def _lower_reactions(planner: Planner, reactions: Sequence[Reaction], scope: LowerScope) -> Statements:

@@ -8,7 +8,7 @@ from math import prod
 
 from attrs import evolve, frozen
 
-from aodrules.check.checked import DecisionDef, Option, Parameter
+from aodrules.check.checked import DecisionDef, Option
 from aodrules.check.steps import Choose
 from aodrules.check.visit import names_deciding
 from aodrules.compiler.formulas import (
@@ -38,7 +38,7 @@ from aodrules.compiler.lower.options import (
     make_code_shape,
     supply_names,
 )
-from aodrules.compiler.lower.places import bind_arguments, is_fixed, lower_arguments, pass_arguments
+from aodrules.compiler.lower.places import bind_arguments, is_fixed, lower_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.lower.uses import CLOSED, ending_after, uses_of
@@ -64,7 +64,7 @@ from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.variables import flow, leaves, read_by
 from aodrules.compiler.visit import form
 from aodrules.lang.expressions import Const
-from aodrules.lang.types import NUMBER, PLAYER, Bag, Type
+from aodrules.lang.types import NUMBER, Bag, Type
 from aodrules.source.spans import Span
 
 
@@ -94,16 +94,13 @@ class Question:
 def lower_choose(planner: Planner, step: Choose, scope: LowerScope) -> Statements:
     """Return a question."""
     decision = planner.rules.decisions[step.decision]
-    parameters, meanings = decision.parameters, lower_arguments(planner, step.arguments, scope)
-    if step.by is not None:
-        parameters = (Parameter("player", PLAYER, decision.span), *parameters)
-        meanings = [lower_expression(planner, step.by, scope), *meanings]
+    decider = {} if step.by is None else {"player": lower_expression(planner, step.by, scope)}
+    meanings = {**decider, **lower_arguments(planner, decision.parameters, step.arguments, scope)}
     if decision.inline:
-        statements, names = bind_arguments(planner, parameters, meanings, step.span)
+        statements, names = bind_arguments(planner, meanings, step.span)
         return statements + _lower_decision(planner, step, scope.bind_all(names))
-    given = pass_arguments(planner, parameters, meanings)
-    key = f"decision_{to_identifier(step.decision.removeprefix('decision.'))}{'_by_chance' if step.by is None else ''}"
-    return call_procedure(planner, key, given, partial(_lower_decision, planner, step), decision.span)
+    key = f"decision_{step.decision.removeprefix('decision.')}{'_by_chance' if step.by is None else ''}"
+    return call_procedure(planner, key, meanings, partial(_lower_decision, planner, step), decision.span)
 
 
 def _lower_decision(planner: Planner, step: Choose, scope: LowerScope) -> Statements:

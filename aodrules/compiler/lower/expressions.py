@@ -136,7 +136,7 @@ def lower_bag_count(planner: Planner, expression: typed.BagCount, scope: LowerSc
 def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type) -> Formula:
     """Return how many of a member a packed bag holds."""
     shape = planner.bag(of)
-    return bag >> member * shape.width & shape.mask
+    return (bag >> member * shape.width) & shape.mask
 
 
 def lower_item_at(planner: Planner, expression: typed.ItemAt, scope: LowerScope) -> Formula:
@@ -236,7 +236,7 @@ def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) ->
     player = lower_expression(planner, expression.player, scope)
     held, known = cell.read(), read_cell(span, knowledge, cell.offset())
     if expression.index is None:
-        return any_of(span, is_none(held), nonzero(known & 1 << player))
+        return any_of(span, is_none(held), nonzero(known & (1 << player)))
     return call_pure(span, "knows_at", held, known, lower_expression(planner, expression.index, scope), player)
 
 
@@ -317,7 +317,7 @@ def _test_containment(planner: Planner, item: Formula, items: Formula, of: Type,
     """Return whether a collection contains something that is there."""
     within = bare(within)
     if isinstance(within, SetOf):
-        return nonzero(items >> item & 1)
+        return nonzero((items >> item) & 1)
     if isinstance(within, Bag):
         return nonzero(count_in_bag(planner, items, _drop_owner(planner, item, of), within))
     inner = item_type(within)

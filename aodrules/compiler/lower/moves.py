@@ -27,8 +27,8 @@ from aodrules.compiler.lower.builder import if_present
 from aodrules.compiler.lower.calls import call_procedure
 from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import keep_all, lower_expression
-from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place, pass_formulas
-from aodrules.compiler.lower.planner import Planner, to_identifier
+from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place
+from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
@@ -204,9 +204,8 @@ def _lower_passage(
             tests.append(member.is_in(passage.scope.members))
     if passage.condition is not None:
         tests.append(lower_expression(planner, passage.condition, LowerScope(dict(names))))
-    given = pass_formulas(planner, names)
-    name = f"passage_{to_identifier(passage.address)}"
-    called = call_procedure(planner, name, given, partial(lower_steps, planner, passage.body), span)
+    steps = partial(lower_steps, planner, passage.body)
+    called = call_procedure(planner, f"passage_{passage.address}", names, steps, span)
     return branch(span, all_of(span, *tests), called) if called else ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -60,27 +60,27 @@ def lower_argument(planner: Planner, argument: Argument, scope: LowerScope) -> M
     return lower_expression(planner, argument, scope)
 
 
-def lower_arguments(planner: Planner, arguments: Sequence[Argument], scope: LowerScope) -> list[Meaning]:
-    """Return what is given for some parameters."""
-    return [lower_argument(planner, one, scope) for one in arguments]
+def lower_arguments(
+    planner: Planner, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: LowerScope
+) -> dict[str, Meaning]:
+    """Return what is given for some parameters, by their names."""
+    given = zip(parameters, arguments, strict=True)
+    return {parameter.name: lower_argument(planner, argument, scope) for parameter, argument in given}
 
 
 def bind_arguments(
-    planner: Planner, parameters: Sequence[Parameter], meanings: Sequence[Meaning], span: Span
+    planner: Planner, meanings: Mapping[str, Meaning], span: Span
 ) -> tuple[Statements, dict[str, Meaning]]:
     """Return statements that fix arguments, and the names they get in a body that is written in place."""
     statements: Statements = ()
-    names: dict[str, Meaning] = {}
-    for parameter, meaning in zip(parameters, meanings, strict=True):
+    names: dict[str, Meaning] = {**meanings}
+    for name, meaning in meanings.items():
         if isinstance(meaning, LoweredPlace):
-            before, names[parameter.name] = keep_place(planner, meaning)
+            before, names[name] = keep_place(planner, meaning)
             statements += before
-        elif is_fixed(planner, meaning):
-            names[parameter.name] = meaning
-        else:
-            variable = planner.variable(parameter.name, span)
+        elif not is_fixed(planner, meaning):
+            names[name] = variable = planner.variable(name, span)
             statements += (assign(variable, meaning),)
-            names[parameter.name] = variable
     return statements, names
 
 
@@ -91,37 +91,28 @@ def is_fixed(planner: Planner, formula: Formula) -> bool:
     return is_simple(formula)
 
 
-def pass_arguments(planner: Planner, parameters: Sequence[Parameter], meanings: Sequence[Meaning]) -> Given:
+def pass_arguments(planner: Planner, meanings: Mapping[str, Meaning]) -> Given:
     """Return arguments for a body that several places share: indices of places become parameters of their own."""
     names: dict[str, Meaning] = {}
-    variables: list[str] = []
-    arguments: list[Formula] = []
+    arguments: dict[str, Formula] = {}
     shapes: list[str] = []
 
-    def handed(name: str, formula: Formula) -> Variable:
+    def hand(name: str, formula: Formula) -> Variable:
         variable = planner.variable(name, formula.span)
-        variables.append(variable.name)
-        arguments.append(formula)
+        arguments[variable.name] = formula
         return variable
 
-    for parameter, meaning in zip(parameters, meanings, strict=True):
-        if not isinstance(meaning, LoweredPlace):
-            names[parameter.name] = handed(parameter.name, meaning)
-            continue
-        shapes.append(place_shape(meaning))
-        at = tuple(one if one is None or isinstance(one, Literal) else handed("at", one) for one in meaning.at)
-        index = meaning.index
-        if index is not None and not isinstance(index, Literal):
-            index = handed("index", index)
-        names[parameter.name] = evolve(meaning, at=at, index=index)
-    return Given(names, tuple(variables), tuple(arguments), "|".join(shapes))
+    def hand_index(name: str, formula: Formula | None) -> Formula | None:
+        return formula if formula is None or isinstance(formula, Literal) else hand(name, formula)
 
-
-def pass_formulas(planner: Planner, formulas: dict[str, Formula]) -> Given:
-    """Return arguments by name for a body that several places share."""
-    variables = {name: planner.variable(name, formula.span) for name, formula in formulas.items()}
-    names = tuple(variable.name for variable in variables.values())
-    return Given(dict(variables), names, tuple(formulas.values()), "")
+    for name, meaning in meanings.items():
+        if isinstance(meaning, LoweredPlace):
+            shapes.append(_name_shape(meaning))
+            at = tuple(hand_index("at", one) for one in meaning.at)
+            names[name] = evolve(meaning, at=at, index=hand_index("index", meaning.index))
+        else:
+            names[name] = hand(name, meaning)
+    return Given(names, tuple(arguments), tuple(arguments.values()), "|".join(shapes))
 
 
 def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
@@ -148,7 +139,7 @@ def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
     )
 
 
-def place_shape(place: LoweredPlace) -> str:
+def _name_shape(place: LoweredPlace) -> str:
     """Return what is fixed about a place, as a text; equal for places that can share one body."""
     parts = ["owner" if one is None else str(one.value) if isinstance(one, Literal) else "*" for one in place.at]
     index = place.index

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.formulas import CallPure, CellRead, Formula, Literal, add_up, tuple_of
-from aodrules.compiler.layout import LEFT
-from aodrules.compiler.lower.expressions import lower_expression
+from aodrules.compiler.formulas import CallPure, Formula, Literal, add_up, tuple_of
+from aodrules.compiler.lower.expressions import is_playing, lower_expression
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.values import add_value_function, lower_value
@@ -21,7 +20,7 @@ def add_scoring_functions(planner: Planner) -> None:
     ]
     has_total = "total" in planner.rules.values
     in_all = lower_value(planner, "total", (player,), span) if has_total else add_up(span, *points)
-    is_in = player.is_not_in(CellRead(span, LEFT))
+    is_in = is_playing(player, span)
     may_win: Formula = Literal(span, value=True)
     if game.winner_if is not None:
         may_win = lower_expression(planner, game.winner_if, scope)
