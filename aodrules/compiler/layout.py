@@ -13,6 +13,7 @@ Cell = int | bool | None | tuple[int, ...]
 
 SITE, PLAYER, GENERATOR, OVER, STEP, LEFT = range(6)
 FIRST_FIELD = 6
+_WORD = 64
 
 
 @frozen(eq=False)
@@ -46,11 +47,14 @@ class BagShape:
 def bag_shape(counts: tuple[int, ...]) -> BagShape:
     """Return the packing for a family with so many pieces of each member.
 
-    Where the sum fits, a field is wide enough for the sum, so that a remainder counts all pieces at once.
+    Where the sum fits, a field is wide enough for the sum, so that a remainder counts all pieces at once. In bags that
+    take more than one word of 64 bits no count straddles two of them, so that they can be kept word by word.
     """
     total = sum(counts)
     wide = max(2, (total + 1).bit_length())
     narrow = max([1, *(count.bit_length() for count in counts)])
+    if narrow * len(counts) > _WORD - 1:
+        narrow = next((width for width in (1, 2, 4, 8, 16, 32) if width >= narrow), _WORD)
     return BagShape(len(counts), wide if wide * len(counts) <= 60 else narrow, total)
 
 

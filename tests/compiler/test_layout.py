@@ -22,6 +22,13 @@ def test_a_packed_bag_keeps_its_counts(most: list[int], data: st.DataObject) -> 
         assert shape.pack(counts) % shape.mask == sum(counts)
 
 
+@given(st.lists(st.integers(0, 300), min_size=1, max_size=80))
+def test_no_count_of_a_bag_straddles_two_words(most: list[int]) -> None:
+    shape = bag_shape(tuple(most))
+    assert shape.members * shape.width < 64 or 64 % shape.width == 0
+    assert all(count <= shape.mask for count in most)
+
+
 def test_moving_between_full_bags_never_carries() -> None:
     shape = bag_shape((3, 2))
     assert shape.unpack(shape.pack((3, 0)) + shape.pack((0, 2))) == (3, 2)
