@@ -53,6 +53,8 @@ class Ranges:
     """Of every expression that play can come to: of a number its interval, of a collection its size."""
     parameters: Mapping[tuple[Caller, str], Interval]
     """Of parameters, over all calls."""
+    changed: Mapping[Let, Interval]
+    """Of `let` names that steps change, whatever they are changed to."""
     measures: Sizes
 
     def of(self, expression: Expression) -> Interval:
@@ -77,7 +79,7 @@ def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
         if caller in graph.reached:
             walker.visit(caller)
     intervals.finish()
-    found = Ranges(dict(intervals.found), dict(walker.given), measures)
+    found = Ranges(dict(intervals.found), dict(walker.given), dict(walker.guesses), measures)
     # What nothing calls yet is looked at last, so that it says nothing about what is called.
     for caller in graph.order:
         if caller not in graph.reached:
@@ -111,7 +113,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
     given: dict[tuple[Caller, str], Interval] = field(factory=dict)
     _loops: list[int | None] = field(factory=list)
     """The bounds of the loops around, outermost first."""
-    _guesses: dict[Let, Interval] = field(factory=dict)
+    guesses: dict[Let, Interval] = field(factory=dict)
     _names: dict[str, _BoundName] = field(factory=dict)
     _seen: dict[Let, _BoundName] = field(factory=dict)
 
@@ -224,7 +226,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
             self._try(steps, scope)
             if not self._settle(is_last=guess == MOST_GUESSES - 1):
                 break
-        if any(not guess.is_bounded for guess in (self._guesses[let] for let in self._seen)):
+        if any(not guess.is_bounded for guess in (self.guesses[let] for let in self._seen)):
             self._narrow(steps, scope)
         self.walk(steps, scope)
 
@@ -241,20 +243,20 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
             if not name.guess.covers(name.extent):
                 moved = True
                 wider = hull(name.guess, name.extent)
-                self._guesses[name.let] = _without_moving_ends(name.guess, wider) if is_last else wider
+                self.guesses[name.let] = _without_moving_ends(name.guess, wider) if is_last else wider
         return moved
 
     def _narrow(self, steps: Steps, known: RangeFacts) -> None:
         """Try whether names without bound have one after all; report those that have none."""
         self._try(steps, known)
         for name in list(self._seen.values()):
-            guess = self._guesses[name.let]
+            guess = self.guesses[name.let]
             if name.extent.is_bounded and guess.covers(name.extent):
-                self._guesses[name.let] = name.extent
+                self.guesses[name.let] = name.extent
             elif not guess.is_bounded and not name.extent.quiet:
                 at, reason = name.changed_at or name.let.value, f"`{name.let.name}` grows with it"
                 self.intervals.tell(analysis_problems.unbounded_number(text_of(at.span), at.span, reason))
-                self._guesses[name.let] = Interval(quiet=True)
+                self.guesses[name.let] = Interval(quiet=True)
 
     def other_step(self, step: AnyStep, scope: RangeFacts) -> None:
         self._read_all(expressions(step), scope)
@@ -264,7 +266,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         if step.name in self.intervals.changed:
             if not isinstance(present(step.value.type), Number):
                 return known.bind(step.name, self.intervals.measures.of_type(step.value.type))
-            guess = self._guesses.setdefault(step, extent)
+            guess = self.guesses.setdefault(step, extent)
             self._names[step.name] = self._seen[step] = _BoundName(step, len(self._loops), guess, extent)
             extent = guess
         return known.bind(step.name, extent)

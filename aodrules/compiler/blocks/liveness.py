@@ -17,7 +17,7 @@ from aodrules.compiler.variables import NO_NAMES, flow, read_by
 
 def frames_for(graph: BlockGraph, sites: Mapping[int, DecisionPoint], first: int) -> Frames:
     """Return where variables and return blocks are kept: cells from `first` on."""
-    live_in = _live_in(graph, sites)
+    live_in = live_in_variables(graph, sites)
     needed: dict[int, frozenset[str]] = {}
     for entry in graph.entries:
         names = live_in[entry]
@@ -41,7 +41,7 @@ def _needed_while_waiting(site: DecisionPoint) -> frozenset[str]:
     return frozenset(site.inputs).union(*(read_by(formula) for formula in shown))
 
 
-def _live_in(graph: BlockGraph, sites: Mapping[int, DecisionPoint]) -> dict[int, frozenset[str]]:
+def live_in_variables(graph: BlockGraph, sites: Mapping[int, DecisionPoint]) -> dict[int, frozenset[str]]:
     """Return the variables that are live at the start of each block: read there before they are assigned, or later."""
     flows = {number: flow(block.body) for number, block in graph.blocks.items()}
     read_by_exits = {number: _read_by_exit(block, sites) for number, block in graph.blocks.items()}

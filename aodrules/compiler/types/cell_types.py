@@ -1,0 +1,199 @@
+"""The types of cells: what each field declares, as many pieces as there are, and the machine's own cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from aodrules.check.analyse.calls import call_graph
+from aodrules.check.analyse.constants import ConstantEvaluator
+from aodrules.check.analyse.interval_analysis import Ranges, ranges
+from aodrules.check.checked import CheckedRules, Option, Reaction
+from aodrules.check.resolve.limits import MOST_USES
+from aodrules.check.steps import AnyStep, Let
+from aodrules.check.visit import walk_parts
+from aodrules.compiler.layout import FIRST_FIELD, FieldCells
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.types.plan_type import (
+    FLAG,
+    BagType,
+    ListType,
+    NumberType,
+    PlanType,
+    SetType,
+    exactly,
+    join_numbers,
+    join_types,
+    nullable,
+)
+from aodrules.errors import InternalError
+from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Span
+
+SEATS = "player"
+
+
+@define(eq=False)
+class DeclaredTypes:
+    """Types of the rules as types of a plan, for one number of players."""
+
+    rules: CheckedRules
+    players: int
+    ranges: Ranges
+    counters: dict[str, int] = field(init=False)
+    """By field that counts uses: as many as a limit allows at most, where that is known."""
+    _known: ConstantEvaluator = field(init=False)
+
+    @_known.default
+    def _everything_known(self) -> ConstantEvaluator:
+        return ConstantEvaluator(self.rules, self.players, bounded=False)
+
+    @counters.default
+    def _most_uses(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for part in walk_parts(self.rules):
+            if isinstance(part, Option | Reaction) and part.limit is not None:
+                copies = [1] if part.scope is None else [many for _, many in self.ranges.measures.carriers(part.scope)]
+                for _, counter, number in part.limit.periods:
+                    often = self.ranges.of(number).high
+                    most = MOST_USES if often is None else min(max(often, 0) * max([1, *copies]), MOST_USES)
+                    found[counter] = max(found.get(counter, 0), most)
+        return found
+
+    @property
+    def seat(self) -> NumberType:
+        """The type of a seat."""
+        return NumberType(0, self.players - 1, SEATS)
+
+    def of(self, declared: Type, *, of_one_owner: bool = False) -> PlanType:
+        """Return the type of what is declared; a list of owned pieces may be that of one owner alone."""
+        match declared:
+            case HiddenPiece(of):
+                return self.of(of)
+            case Maybe(of):
+                return nullable(self.of(of))
+            case Number(low, high):
+                return NumberType(low, high)
+            case Flag():
+                return FLAG
+            case SetOf(of):
+                return SetType(self.players if isinstance(of, Player) else self._size(of.kind))
+            case ListOf():
+                return ListType(self.of(declared.of), self._capacity(declared, of_one_owner=of_one_owner))
+        return self._thing(declared)
+
+    def _thing(self, declared: Type) -> PlanType:
+        match declared:
+            case Player():
+                return self.seat
+            case Member(kind):
+                places = self.rules.kinds[kind].places
+                return NumberType(min(places, default=0), max(places, default=0), self.rules.kinds[kind].family)
+            case Piece(kind):
+                last = self.players * self._size(kind) - 1
+                return NumberType(0, last, f"piece of {self.rules.kinds[kind].family}")
+        raise InternalError(f"a plan has nothing of type `{declared}`")
+
+    def _size(self, kind: str) -> int:
+        return len(self.rules.family(kind).members)
+
+    def _capacity(self, declared: ListOf, *, of_one_owner: bool) -> int:
+        item = declared.of.of if isinstance(declared.of, HiddenPiece) else declared.of
+        bounds = [] if declared.limit is None else [declared.limit]
+        if isinstance(item, Player):
+            bounds.append(self.players)
+        elif isinstance(item, Piece) or (isinstance(item, Member) and self.rules.family(item.kind).pieces is not None):
+            bounds.append(self._pieces(item.kind, of_one_owner=of_one_owner))
+        if not bounds:
+            raise InternalError(f"nothing bounds how long a {declared} is")
+        return min(bounds)
+
+    def _pieces(self, kind: str, *, of_one_owner: bool) -> int:
+        """Return how many pieces of a kind there are, of one owner or of all."""
+        pieces = self.rules.family(kind).pieces
+        owners = self.players if pieces is not None and pieces.owned and not of_one_owner else 1
+        return sum(self.counts(kind)) * owners
+
+    def counts(self, kind: str) -> tuple[int, ...]:
+        """Return how many pieces there are of each member of a family, of owned ones each player's; of a kind alone."""
+        own = frozenset(self.rules.kinds[kind].places)
+        counts = self._known.pieces(self.rules.kinds[kind].family) or (0,) * self._size(kind)
+        return tuple(count if member in own else 0 for member, count in enumerate(counts))
+
+    def field(self, cells: FieldCells) -> PlanType:
+        """Return the type of each cell of a field."""
+        declared = cells.field.type
+        if isinstance(declared, Bag):
+            assert cells.bag is not None
+            return BagType(self.rules.kinds[declared.kind].family, self.counts(declared.kind), cells.bag.width)
+        if cells.name in self.counters:
+            return NumberType(0, self.counters[cells.name])
+        found = self.of(declared, of_one_owner=cells.field.owner_dimension is not None)
+        # Where a member lacks the field it reads as 0, false, none or empty.
+        if cells.field.only is None or isinstance(found, ListType | SetType) or found == FLAG:
+            return found
+        return join_types(found, exactly(0)) if isinstance(declared, Number) else nullable(found)
+
+    def knowledge(self, cells: FieldCells) -> PlanType:
+        """Return the type of what is known about each cell of a field: two bits for each seat."""
+        number = NumberType(0, (1 << 2 * self.players) - 1)
+        held = self.field(cells)
+        return ListType(number, held.capacity) if isinstance(held, ListType) else number
+
+
+def declared_types(rules: CheckedRules, players: int) -> DeclaredTypes:
+    """Return the types that rules declare, with the bounds that the checker finds."""
+    return DeclaredTypes(rules, players, ranges(rules, call_graph(rules, Report()), Report()))
+
+
+def bounds_of_lets(declared: DeclaredTypes) -> dict[Span, NumberType]:
+    """Return what names that steps change can be, by the place of their `let`; only for places that tell it apart."""
+    found: dict[Span, NumberType] = {}
+    for let, extent in declared.ranges.changed.items():
+        bounds = NumberType(extent.low, extent.high)
+        found[let.span] = join_numbers(found.get(let.span, bounds), bounds)
+    others = [
+        part.span for part in walk_parts(declared.rules) if isinstance(part, AnyStep) and not isinstance(part, Let)
+    ]
+    for span in others:
+        found.pop(span, None)
+    return found
+
+
+def cell_types(plan: Plan, declared: DeclaredTypes) -> list[PlanType]:
+    """Return the types of all cells before the frames."""
+    sites, steps = max(plan.sites, default=0), len(plan.layout.steps)
+    left = ListType(declared.seat, max(plan.players - 1, 0))
+    generator = NumberType(0, (1 << 64) - 1)
+    machine: list[PlanType] = [
+        NumberType(0, sites),
+        declared.seat,
+        generator,
+        NumberType(0, 1),
+        NumberType(0, steps),
+        left,
+    ]
+    return [*machine, *_field_types(plan, declared), *_knowledge_types(plan, declared)]
+
+
+def field_ranges(plan: Plan) -> list[range]:
+    """Return for each cell before the frames the cells of its field."""
+    ranges = {cell: range(cell, cell + 1) for cell in range(FIRST_FIELD)}
+    for cells in plan.layout.fields.values():
+        for base in (cells.base, cells.knowledge):
+            if base is not None:
+                ranges |= dict.fromkeys(range(base, base + cells.size), range(base, base + cells.size))
+    return [ranges[cell] for cell in range(plan.layout.frames)]
+
+
+def _field_types(plan: Plan, declared: DeclaredTypes) -> Iterator[PlanType]:
+    for cells in sorted(plan.layout.fields.values(), key=lambda one: one.base):
+        yield from [declared.field(cells)] * cells.size
+
+
+def _knowledge_types(plan: Plan, declared: DeclaredTypes) -> Iterator[PlanType]:
+    known = [cells for cells in plan.layout.fields.values() if cells.knowledge is not None]
+    for cells in sorted(known, key=lambda one: one.knowledge or 0):
+        yield from [declared.knowledge(cells)] * cells.size
