@@ -1,0 +1,291 @@
+"""Checks a plan against its types: every operator is applied to what it can be applied to, and everything fits.
+
+What was inferred is narrower than a rule tells from the types of the parts alone, because conditions were looked at. So
+each type must lie inside what its rule gives (`verify_types`), and must have all that inference finds
+(`verify_inferred`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import define, evolve, field
+
+from aodrules.check.checked import CheckedRules
+from aodrules.compiler.formulas import (
+    Bind,
+    CallPure,
+    CellRead,
+    Formula,
+    Literal,
+    Memoized,
+    Op,
+    Reduce,
+    Select,
+    TableRead,
+    Variable,
+)
+from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.nodes import (
+    AwaitAnswer,
+    Branch,
+    CellWrite,
+    CondJump,
+    Dispatch,
+    ForEach,
+    Switch,
+    WhileLoop,
+)
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.types.cell_types import declared_types, field_ranges
+from aodrules.compiler.types.infer_types import PlanTypes, infer_types
+from aodrules.compiler.types.plan_type import (
+    FLAG,
+    WORD,
+    BagType,
+    ListType,
+    NeverType,
+    NullableType,
+    NumberType,
+    PlanType,
+    SetType,
+    TupleType,
+    has_value,
+    includes,
+    join_types,
+)
+from aodrules.compiler.types.type_rules import FUNCTIONS, OPERATORS, UNBOUNDED, item_of, like, list_of, number_of
+from aodrules.compiler.visit import children, walk
+from aodrules.errors import InternalError
+from aodrules.source.spans import Span
+
+
+def verify_types(plan: Plan, rules: CheckedRules, types: PlanTypes) -> None:
+    """Refuse types of a plan that do not fit each other: a mistake of ours."""
+    for cell, of in enumerate(types.cells[: plan.layout.frames]):
+        _expect(has_value(of, plan.start[cell]), f"cell {cell} starts as {plan.start[cell]}, which is not {of}")
+    for cells in plan.layout.fields.values():
+        for of in types.cells[cells.base : cells.base + cells.size]:
+            width = None if cells.bag is None else cells.bag.width
+            _expect(width == (of.width if isinstance(of, BagType) else None), f"`{cells.name}` is packed otherwise")
+    for name, cell in plan.frames.cells.items():
+        _fits(types.variables.get(name, types.cells[cell]), types.cells[cell], f"`{name}` and its cell {cell}")
+    for (node, name), of in types.given.items():
+        _fits(of, types.variables[name] if name else of, f"what {type(node).__name__} gives `{name}`")
+    for of in (*types.cells, *types.variables.values(), *types.results.values(), *types.formulas.values()):
+        _verify_size(of)
+    _Verifier(plan, types, field_ranges(plan), frozenset(declared_types(rules, plan.players).counters)).verify()
+
+
+def verify_inferred(plan: Plan, rules: CheckedRules, types: PlanTypes) -> None:
+    """Refuse types that lack what inference finds: a mistake of ours, or types for another plan."""
+    found = infer_types(plan, rules)
+    for cell, (of, wide) in enumerate(zip(found.cells, types.cells, strict=True)):
+        _fits(of, wide, f"cell {cell}")
+    for inferred, given in ((found.variables, types.variables), (found.results, types.results)):
+        for name, of in inferred.items():
+            _fits(of, given[name], f"`{name}`")
+    for formula, of in found.formulas.items():
+        _fits(of, types.of(formula), f"a formula at {formula.span}")
+    for key, of in found.given.items():
+        _fits(of, types.given[key], f"what {type(key[0]).__name__} gives `{key[1]}`")
+
+
+def _fits(of: PlanType, wide: PlanType, what: str) -> None:
+    _expect(includes(wide, of), f"{what}: {of} does not fit {wide}")
+
+
+def _expect(holds: bool, message: str) -> None:  # noqa: FBT001 - it is what is expected
+    if not holds:
+        raise InternalError(f"the types of a plan do not hold: {message}")
+
+
+def _verify_size(of: PlanType) -> None:
+    """Refuse what has no bounds that could be relied on, and bags whose counts straddle two words."""
+    match of:
+        case NumberType(low, high):
+            _expect(low is not None and high is not None, f"nothing bounds {of}")
+        case BagType(_, _, width):
+            _expect(of.bits < WORD or WORD % width == 0, f"a count of {of} straddles two words")
+        case SetType(members):
+            _expect(members < UNBOUNDED, f"nothing bounds {of}")
+        case NullableType(inner):
+            _verify_size(inner)
+        case ListType(item, capacity):
+            _expect(capacity < UNBOUNDED, f"nothing bounds {of}")
+            _verify_size(item)
+        case TupleType(items):
+            for item in items:
+                _verify_size(item)
+
+
+@define(eq=False)
+class _Verifier:
+    """Looks at every node that can be reached, together with the types of its parts."""
+
+    plan: Plan
+    types: PlanTypes
+    fields: list[range]
+    """By cell: the cells of its field."""
+    counters: frozenset[str]
+    """The fields that count how often something limited was used."""
+    _pieces: frozenset[int] = field(init=False)
+    """The cells in which pieces lie."""
+    _counts: frozenset[int] = field(init=False)
+    """The cells of counters."""
+
+    @_pieces.default
+    def _cells_of_pieces(self) -> frozenset[int]:
+        return self._cells_where(lambda cells: cells.field.holds is not None)
+
+    @_counts.default
+    def _cells_of_counters(self) -> frozenset[int]:
+        return self._cells_where(lambda cells: cells.name in self.counters)
+
+    def _cells_where(self, holds: Callable[[FieldCells], bool]) -> frozenset[int]:
+        fields = [cells for cells in self.plan.layout.fields.values() if holds(cells)]
+        return frozenset(cell for cells in fields for cell in range(cells.base, cells.base + cells.size))
+
+    def verify(self) -> None:
+        """Look at the whole plan."""
+        plan = self.plan
+        for part in (*plan.functions.values(), *plan.procedures.values(), *plan.graph.blocks.values()):
+            for node in walk(part):
+                if isinstance(node, Formula):
+                    self._formula(node)
+                else:
+                    self._statement(node)
+
+    def _of(self, formula: Formula) -> PlanType:
+        return self.types.of(formula)
+
+    # Formulas.
+
+    def _formula(self, formula: Formula) -> None:
+        of = self._of(formula)
+        if isinstance(of, NeverType):
+            return
+        for part in _certain_parts(formula):
+            _expect(part in self.types.formulas, f"a part of {type(formula).__name__} at {formula.span} has no type")
+        given = self._rule(formula, of)
+        if given is not None:
+            _fits(of, given, f"{type(formula).__name__} at {formula.span}")
+
+    def _rule(self, formula: Formula, of: PlanType) -> PlanType | None:
+        """Return the widest type that a formula can have for the types of its parts; nothing where they say nothing."""
+        match formula:
+            case Op():
+                return self._operation(formula)
+            case CallPure(_, function, arguments):
+                types = self.types
+                return types.results[function] if formula.planned else FUNCTIONS[function](*map(types.of, arguments))
+        return self._simple_rule(formula, of)
+
+    def _simple_rule(self, formula: Formula, of: PlanType) -> PlanType | None:
+        match formula:
+            case Literal(_, value):
+                _expect(has_value(of, value), f"{value} at {formula.span} is not {of}")
+            case Variable(_, name):
+                return self.types.variables[name]
+            case CellRead(_, base, index):
+                cells = self._cells(base, index, formula.span)
+                return join_types(*self.types.cells[cells.start : cells.stop])
+            case TableRead(_, table, index):
+                self._inside(range(len(table)), 0, index, formula.span)
+            case Select(_, condition, then, otherwise):
+                _fits(self._of(condition), FLAG, f"a condition at {condition.span}")
+                return join_types(self._of(then), self._of(otherwise))
+            case Bind(_, _, _, body):
+                return self._of(body)
+            case Memoized(_, _, value):
+                return self._of(value)
+        return None
+
+    def _operation(self, formula: Op) -> PlanType:
+        sign, operands = formula.operator, formula.operands
+        types = [self._of(one) for one in operands]
+        if sign == "item":
+            index = operands[1].value if isinstance(operands[1], Literal) else None
+            return item_of(types[0], index if isinstance(index, int) else None)
+        if sign == ">>" and isinstance(types[0], BagType):
+            _expect(_is_whole_counts(operands[1], types[0].width), f"a bag is cut inside a count at {formula.span}")
+        bag = next((one for one in types if isinstance(one, BagType)), None)
+        if sign == "<<" and isinstance(self._of(formula), BagType):
+            return self._of(formula)
+        if bag is not None and sign in {"+", "-", "&", "|"}:
+            types = [like(one, bag) for one in types]
+        return OPERATORS[sign](*types)
+
+    def _cells(self, base: int, index: Formula | None, span: Span) -> range:
+        return range(base, base + 1) if index is None else self._inside(self.fields[base], base, index, span)
+
+    def _inside(self, within: range, base: int, index: Formula, span: Span) -> range:
+        """Return the places that an index means, which must be there."""
+        of = number_of(self._of(index))
+        assert of.low is not None
+        assert of.high is not None
+        found = range(base + of.low, base + of.high + 1)
+        is_inside = within.start <= found.start and found.stop <= within.stop
+        _expect(is_inside, f"{of} at {span} leads out of {len(within)} places")
+        return found
+
+    # Statements and exits.
+
+    def _statement(self, node: object) -> None:
+        match node:
+            case CellWrite() if (node, "") in self.types.given:
+                self._cell_write(node)
+            case Branch(condition=condition) | WhileLoop(condition=condition) | CondJump(condition=condition):
+                _fits(self._of(condition), FLAG, f"a condition at {condition.span}")
+            case Switch(subject=subject) | Dispatch(subject=subject):
+                number_of(self._of(subject))
+            case ForEach(_, _, items) if items in self.types.formulas:
+                list_of(self._of(items))
+            case AwaitAnswer(_, site, codes) if codes in self.types.formulas:
+                found = list_of(self._of(codes))
+                _fits(found, ListType(NumberType(0, self.plan.sites[site].size - 1), found.capacity), "legal codes")
+
+    def _cell_write(self, write: CellWrite) -> None:
+        of = self.types.given[write, ""]
+        for cell in self._cells(write.base, write.index, write.span):
+            held = self.types.cells[cell]
+            if not includes(held, of):
+                moves = cell in self._pieces and _is_pieces_like(of, held)
+                counts = cell in self._counts and _is_one_more(of, held)
+                _expect(moves or counts, f"{of} at {write.span} does not fit cell {cell}: {held}")
+
+
+def _certain_parts(formula: Formula) -> Iterator[Formula]:
+    """Return the parts of a formula that are computed whenever it is."""
+    if isinstance(formula, Reduce):
+        yield formula.loops[0].items
+    elif isinstance(formula, Select):
+        yield formula.condition
+    elif isinstance(formula, Op) and formula.operator in {"and", "or"}:
+        yield formula.operands[0]
+    else:
+        yield from children(formula)
+
+
+def _is_pieces_like(of: PlanType, held: PlanType) -> bool:
+    """Whether pieces are only too many for a cell: no more come to lie there than there are or than it has room for."""
+    if isinstance(of, BagType) and isinstance(held, BagType):
+        return of.is_packed_like(held)
+    return isinstance(of, ListType) and isinstance(held, ListType) and includes(held.item, of.item)
+
+
+def _is_one_more(of: PlanType, held: PlanType) -> bool:
+    """Whether a count is only one too many: it was tested before that the limit is not reached."""
+    if not isinstance(held, NumberType) or held.high is None:
+        return False
+    return includes(evolve(held, high=held.high + 1), of)
+
+
+def _is_whole_counts(places: Formula, width: int) -> bool:
+    """Whether a shift is by whole counts of a bag."""
+    match places:
+        case Literal(_, int(number)):
+            return number % width == 0
+        case Op(_, "*", (_, Literal(_, int(number)))):
+            return number % width == 0
+    return width == 1
