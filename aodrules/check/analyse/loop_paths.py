@@ -87,7 +87,8 @@ class LoopPaths:
             return self._dearest(*(self._step_way(step) for step in inside))
         if isinstance(inside, Caller):
             self.counter.caller = inside
-            return self._callers[inside.kind](self, inside) if inside.kind in self._callers else []
+            finder = self._callers.get(inside.kind)
+            return self._body(inside) if finder is None else finder(self, inside)
         if isinstance(inside, DecisionDef):
             return self._decision(inside)
         return self._expression(inside)
@@ -253,12 +254,8 @@ class LoopPaths:
 
     _callers: ClassVar[dict[str, Any]] = {
         "game": _game,
-        "verb": _body,
-        "hook": _body,
         "value": _value,
         "event": _event,
-        "entering": _body,
-        "leaving": _body,
         "decision": _called_decision,
     }
     _steps: ClassVar[dict[type, Any]] = {

@@ -153,11 +153,12 @@ class _WorkAnalysis:
             yield from ((cells, each) for each in parts if each is not None)
 
     def _visit(self, caller: Caller) -> None:
+        self.caller = caller
         visitor = self._visitors.get(caller.kind)
-        if visitor is not None:
-            self.caller = caller
-            called = 0 if caller.kind in {"entering", "leaving"} else self.per_call
-            self._costs[caller] = one_after_other(work(called), visitor(self, caller))
+        if visitor is None:
+            self._costs[caller] = self._effects(caller)
+        else:
+            self._costs[caller] = one_after_other(work(self.per_call), visitor(self, caller))
 
     def caller_cost(self, called: Caller) -> Cost:
         return self._costs.get(called, FREE)
@@ -191,11 +192,12 @@ class _WorkAnalysis:
             total = self._checked(total, reaction.span, caller)
         return total
 
-    def _passages(self, caller: Caller) -> Cost:
+    def _effects(self, caller: Caller) -> Cost:
+        """Return the cost of what is set off on the way of something else: each effect is a call."""
         total = FREE
-        for passage in effects_of(self.rules, caller):
-            body = either(FREE, self._steps(passage.body))
-            total = one_after_other(total, work(self.per_call + self.work_of(passage.condition)), body)
+        for effect in effects_of(self.rules, caller):
+            body = either(FREE, self._steps(effect.body))
+            total = one_after_other(total, work(self.per_call + self.work_of(effect.condition)), body)
         return total
 
     def _possible(self, caller: Caller) -> Cost:
@@ -469,8 +471,6 @@ class _WorkAnalysis:
         "hook": _body,
         "value": _value,
         "event": _event,
-        "entering": _passages,
-        "leaving": _passages,
         "possible": _possible,
         "decision": _decision,
     }
