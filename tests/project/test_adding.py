@@ -6,6 +6,7 @@ The edits are data, so that the files a verb of the language takes can be counte
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -191,3 +192,24 @@ def test_the_analyses_know_what_a_new_verb_changes(copy: Path) -> None:
     add(copy, EDITS)
     (copy / "toy.yaml").write_text(GAME, encoding="utf-8")
     assert "decision-without-end" in play(copy).stderr
+
+
+def named_in_table() -> dict[str, list[str]]:
+    """Return the files and folders that each row of the table names, as they lie in the checkout."""
+    page = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (an? .+?) \| (.+) \|$", page, re.MULTILINE))
+    return {
+        what: [in_checkout(name) for name in re.findall(r"`([\w./-]+/[\w./-]*)`", row)] for what, row in rows.items()
+    }
+
+
+def in_checkout(name: str) -> str:
+    return name if (CHECKOUT / name).exists() or "CODE" in name else f"aodrules/{name}"
+
+
+def test_the_table_of_what_to_touch_names_files_that_are_there() -> None:
+    table = named_in_table()
+    assert len(table) == 9
+    named = {name.replace("CODE", "call-cycle") for names in table.values() for name in names}
+    assert {name for name in named if not (CHECKOUT / name).exists()} == set()
+    assert set(EDITS) <= set(table["a verb of the language (a step)"])
