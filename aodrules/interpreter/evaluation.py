@@ -42,26 +42,10 @@ from aodrules.lang.expressions import (
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.types import Bag, Member, Piece, SetOf, Type, items_in
+from aodrules.lang.operators import OPERATIONS
+from aodrules.lang.types import Bag, Piece, Type, items_in
 
 Names: TypeAlias = Mapping[str, Any]
-
-_BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "union": operator.or_,
-    "intersection": operator.and_,
-    "difference": lambda left, right: left & ~right,
-}
 
 
 @frozen
@@ -151,6 +135,10 @@ class Evaluator:
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""
         return self.tables.rules.kinds[kind].places
+
+    def family_size(self, kind: str) -> int:
+        """Return how many members the family of a kind has."""
+        return self.tables.family_size(kind)
 
     def graph(self, name: str) -> GraphLinks:
         """Return a graph or grid."""
@@ -284,36 +272,20 @@ class Evaluator:
         return self.named_value(expression.value, tuple(self.value(one, locals_) for one in expression.arguments))
 
     def _operation(self, expression: Operation, locals_: Names) -> Any:
-        sign, operands = expression.operator, expression.operands
-        if sign == "and":
-            return all(self.value(one, locals_) for one in operands)
-        if sign == "or":
-            return any(self.value(one, locals_) for one in operands)
-        if sign == "not":
-            return not self.value(operands[0], locals_)
-        if sign == "negate":
-            return -self.value(operands[0], locals_)
-        if sign in {"in", "not in"}:
-            return self._contains(operands[0], operands[1], locals_) == (sign == "in")
-        return _BINARY[sign](self.value(operands[0], locals_), self.value(operands[1], locals_))
+        entry = OPERATIONS[expression.operator]
+        if entry.deciding is not None:
+            return self._connected(expression, locals_, deciding=entry.deciding)
+        assert entry.evaluate is not None
+        return entry.evaluate(self, expression, *(self.value(one, locals_) for one in expression.operands))
 
-    def _contains(self, item: Expression, items: Expression, locals_: Names) -> bool:
-        wanted, held = self.value(item, locals_), self.value(items, locals_)
-        if wanted is None:
-            return False
-        if isinstance(items.type, SetOf):
-            return bool(held >> wanted & 1)
-        if isinstance(items.type, Bag):
-            return bool(held[self._member(item.type, wanted)])
-        if isinstance(item_type(items.type), Piece) and isinstance(item_type(item.type), Member):
-            return any(self._member(items.type, one) == wanted for one in held)
-        return wanted in held
+    def _connected(self, expression: Operation, locals_: Names, *, deciding: bool) -> bool:
+        decided = any(bool(self.value(one, locals_)) is deciding for one in expression.operands)
+        return decided is deciding
 
-    def _is_kind(self, expression: IsKind, locals_: Names) -> bool:
-        found = self.value(expression.of, locals_)
-        if found is None:
-            return False
-        return self._member(expression.of.type, found) in self.tables.rules.kinds[expression.kind].places
+    def _is_kind(self, expression: IsKind, locals_: Names) -> Any:
+        evaluate = OPERATIONS["is"].evaluate
+        assert evaluate is not None
+        return evaluate(self, expression, self.value(expression.of, locals_))
 
     def _if_else(self, expression: IfElse, locals_: Names) -> Any:
         chosen = expression.then if self.value(expression.condition, locals_) else expression.otherwise

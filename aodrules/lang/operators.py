@@ -1,73 +1,498 @@
-"""The one table of operators: what each is called, takes and gives, with an example that is run.
+"""The one table of operators: types, words for the reference, meaning, interval and lowering of each.
 
-Examples are expressions over the sample game of `tests/lang/sample.yaml`, with the result they have there.
+What decides which of its operands are computed has a node and code of its own in each engine: `if else`, and of `and`
+and `or` the order in which their operands are asked.
 """
 
 from __future__ import annotations
 
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
 from attrs import frozen
+
+from aodrules.lang.builtins.entry import (
+    Evaluate,
+    FindInterval,
+    FormulaBuilder,
+    GameFacts,
+    K,
+    Lower,
+    Of,
+    Pattern,
+    Phrase,
+    SizeFacts,
+    T,
+    Term,
+    Variable,
+)
+from aodrules.lang.builtins.table import MEANINGS
+from aodrules.lang.expressions import BagCount, BuiltinCall, Expression, FieldRead, IsKind, Local, Operation
+from aodrules.lang.interval import Interval, divided, minus, negated, overlap, plus, remainder, times, up_to
+from aodrules.lang.types import FLAG, NUMBER, Bag, Member, Number, Piece, SetOf, Type, bare, item_of
+
+ORDERED = Variable("K", is_ordered=True)
+"""A number, or a member of an ordered kind."""
+SET = Of("set", T)
 
 
 @frozen
 class Operator:
-    """A sign of the language: Python's spelling, ours, and what it does."""
+    """A sign of the language. Examples are over the sample game of `tests/lang/sample.yaml`."""
 
-    sign: str
-    takes: str
-    gives: str
+    name: str
+    """What an operation calls it; for most the sign itself."""
+    syntax: type[ast.AST]
+    takes: tuple[Pattern | Phrase, ...]
+    gives: Pattern
     doc: str
     example: str
     result: object
+    evaluate: Evaluate | None = None
+    """(facts, operation, *values) → value."""
+    interval: FindInterval | None = None
+    """(sizes, operation, *intervals) → interval, if that is less than its type says."""
+    lower: Lower | None = None
+    """(builder, operation, *formulas) → formula."""
+    sign: str = ""
+    """What the reference calls it, where that is not its name."""
+    words: str = ""
+    """What it takes in words, where its types do not say it well."""
+    deciding: bool | None = None
+    """Of `and` and `or`: an operand like this decides the whole, and what follows it is not computed."""
+    divides: bool = False
+    """Whether the second operand must not be 0."""
 
+    def signature(self) -> str:
+        """Return what it takes, in words."""
+        return self.words or ", ".join(map(str, self.takes))
+
+
+# What they give.
+
+
+def _on_values(function: Callable[..., Any]) -> Evaluate:
+    return lambda _facts, _operation, *values: function(*values)
+
+
+def _member(facts: GameFacts, of: Type, item: int) -> int:
+    """Return the member that a member or a piece is."""
+    inner = bare(of)
+    return item % facts.family_size(inner.kind) if isinstance(inner, Piece) else item
+
+
+def _contains(facts: GameFacts, operation: Operation, wanted: int | None, held: Any) -> bool:
+    item, items = operation.operands
+    if wanted is None:
+        return False
+    if isinstance(items.type, SetOf):
+        return bool(held >> wanted & 1)
+    if isinstance(items.type, Bag):
+        return bool(held[_member(facts, item.type, wanted)])
+    within = item_of(items.type)
+    if isinstance(bare(within), Piece) and isinstance(bare(item.type), Member):
+        return any(_member(facts, within, one) == wanted for one in held)
+    return wanted in held
+
+
+def _lacks(facts: GameFacts, operation: Operation, wanted: int | None, held: Any) -> bool:
+    return not _contains(facts, operation, wanted, held)
+
+
+def _is_kind(facts: GameFacts, test: IsKind, found: int | None) -> bool:
+    return found is not None and _member(facts, test.of.type, found) in facts.places(test.kind)
+
+
+# Where that lies.
+
+
+def _on_intervals(function: Callable[..., Interval]) -> FindInterval:
+    return lambda _sizes, _operation, *intervals: function(*intervals)
+
+
+def _union_interval(sizes: SizeFacts, operation: Operation, left: Interval, right: Interval) -> Interval:
+    most = sizes.of_type(operation.type)
+    return most if left.high is None or right.high is None else overlap(most, up_to(left.most + right.most))
+
+
+def _intersection_interval(sizes: SizeFacts, operation: Operation, *sets: Interval) -> Interval:
+    fewest = min((each.high for each in sets if each.high is not None), default=None)
+    return overlap(sizes.of_type(operation.type), up_to(fewest))
+
+
+def _difference_interval(sizes: SizeFacts, operation: Operation, left: Interval, _: Interval) -> Interval:
+    return overlap(sizes.of_type(operation.type), up_to(left.high))
+
+
+# How generated code computes them.
+
+
+def _lower_binary(build: FormulaBuilder, operation: Operation, left: Term, right: Term) -> Term:
+    return build.op(operation.operator, left, right)
+
+
+def _lower_negative(build: FormulaBuilder, _: Operation, number: Term) -> Term:
+    return build.op("-", 0, number)
+
+
+def _lower_comparison(build: FormulaBuilder, operation: Operation, left: Term, right: Term) -> Term:
+    """Return a test; whether a number that is never negative is 0 is the cheapest of all."""
+    sign = operation.operator
+    if build.is_known(right) and not build.is_known(left) and is_natural(operation.operands[0]):
+        if (sign, build.value(right)) in {(">", 0), ("!=", 0), (">=", 1)}:
+            return build.nonzero(left)
+        if (sign, build.value(right)) in {("==", 0), ("<=", 0), ("<", 1)}:
+            return build.negate(build.nonzero(left))
+    return build.op(sign, left, right)
+
+
+def is_natural(expression: Expression) -> bool:
+    """Whether an expression is a number that is never negative, seen from its form alone."""
+    if isinstance(expression, BagCount):
+        return True
+    if isinstance(expression, BuiltinCall):
+        return MEANINGS[expression.builtin].never_negative
+    of = expression.type
+    known = isinstance(expression, FieldRead | Local) and isinstance(of, Number)
+    return known and isinstance(of, Number) and of.low is not None and of.low >= 0
+
+
+def _lower_equality(build: FormulaBuilder, operation: Operation, left: Term, right: Term) -> Term:
+    for one, other in ((left, right), (right, left)):
+        if build.is_known(other) and build.value(other) is None:
+            return build.is_none(one) if operation.operator == "==" else build.negate(build.is_none(one))
+    return _lower_comparison(build, operation, left, right)
+
+
+def _lower_and(build: FormulaBuilder, _: Operation, *tests: Term) -> Term:
+    return build.all_of(*tests)
+
+
+def _lower_or(build: FormulaBuilder, _: Operation, *tests: Term) -> Term:
+    return build.any_of(*tests)
+
+
+def _lower_not(build: FormulaBuilder, _: Operation, test: Term) -> Term:
+    return build.negate(test)
+
+
+def _lower_in(build: FormulaBuilder, operation: Operation, wanted: Term, held: Term) -> Term:
+    item, items = operation.operands
+
+    def contains(one: Term) -> Term:
+        if isinstance(items.type, SetOf):
+            return build.nonzero((held >> one) & 1)
+        if isinstance(items.type, Bag):
+            return build.nonzero(build.bag_count(held, build.member_of(one, item.type), items.type))
+        within = bare(item_of(items.type))
+        if isinstance(within, Piece) and isinstance(bare(item.type), Member):
+            return build.call("holds_member", held, one, build.family_size(within.kind))
+        return build.op("in", one, held)
+
+    return build.if_present(wanted, item.type, contains, build.constant(value=False))
+
+
+def _lower_not_in(build: FormulaBuilder, operation: Operation, wanted: Term, held: Term) -> Term:
+    return build.negate(_lower_in(build, operation, wanted, held))
+
+
+def _lower_is(build: FormulaBuilder, test: IsKind, found: Term) -> Term:
+    places = build.places(test.kind)
+    table = [number in places for number in range(build.family_size(test.kind))]
+    return build.if_present(
+        found,
+        test.of.type,
+        lambda one: build.table(table, build.member_of(one, test.of.type)),
+        build.constant(value=False),
+    )
+
+
+def _lower_union(_: FormulaBuilder, __: Operation, left: Term, right: Term) -> Term:
+    return left | right
+
+
+def _lower_intersection(_: FormulaBuilder, __: Operation, left: Term, right: Term) -> Term:
+    return left & right
+
+
+def _lower_difference(_: FormulaBuilder, __: Operation, left: Term, right: Term) -> Term:
+    return left - (left & right)
+
+
+_NUMBERS = (NUMBER, NUMBER)
+_ORDER = (ORDERED, ORDERED)
 
 OPERATORS: tuple[Operator, ...] = (
-    Operator("+", "number, number", "number", "The sum.", "2 + 3", 5),
-    Operator("-", "number, number", "number", "The difference.", "2 - 3", -1),
-    Operator("*", "number, number", "number", "The product.", "2 * 3", 6),
-    Operator("//", "number, number", "number", "Division, rounded down; the divisor is never 0.", "7 // 2", 3),
-    Operator("%", "number, number", "number", "What is left by that division.", "7 % 2", 1),
-    Operator("==", "T, T", "flag", "Whether two things are the same.", "colours.red == colours.green", False),
-    Operator("!=", "T, T", "flag", "Whether two things differ.", "colours.red != colours.green", True),
+    Operator(
+        "+",
+        ast.Add,
+        takes=_NUMBERS,
+        gives=NUMBER,
+        doc="The sum.",
+        example="2 + 3",
+        result=5,
+        evaluate=_on_values(operator.add),
+        interval=_on_intervals(plus),
+        lower=_lower_binary,
+    ),
+    Operator(
+        "-",
+        ast.Sub,
+        takes=_NUMBERS,
+        gives=NUMBER,
+        doc="The difference.",
+        example="2 - 3",
+        result=-1,
+        evaluate=_on_values(operator.sub),
+        interval=_on_intervals(minus),
+        lower=_lower_binary,
+    ),
+    Operator(
+        "*",
+        ast.Mult,
+        takes=_NUMBERS,
+        gives=NUMBER,
+        doc="The product.",
+        example="2 * 3",
+        result=6,
+        evaluate=_on_values(operator.mul),
+        interval=_on_intervals(times),
+        lower=_lower_binary,
+    ),
+    Operator(
+        "//",
+        ast.FloorDiv,
+        takes=_NUMBERS,
+        gives=NUMBER,
+        doc="Division, rounded down; the divisor is never 0.",
+        example="7 // 2",
+        result=3,
+        evaluate=_on_values(operator.floordiv),
+        interval=_on_intervals(divided),
+        lower=_lower_binary,
+        divides=True,
+    ),
+    Operator(
+        "%",
+        ast.Mod,
+        takes=_NUMBERS,
+        gives=NUMBER,
+        doc="What is left by that division.",
+        example="7 % 2",
+        result=1,
+        evaluate=_on_values(operator.mod),
+        interval=_on_intervals(remainder),
+        lower=_lower_binary,
+        divides=True,
+    ),
+    Operator(
+        "negate",
+        ast.USub,
+        takes=(NUMBER,),
+        gives=NUMBER,
+        doc="The number with the other sign.",
+        example="-len(colours)",
+        result=-3,
+        evaluate=_on_values(operator.neg),
+        interval=_on_intervals(negated),
+        lower=_lower_negative,
+        sign="- (one number)",
+    ),
+    Operator(
+        "==",
+        ast.Eq,
+        takes=(T, T),
+        gives=FLAG,
+        doc="Whether two things are the same.",
+        example="colours.red == colours.green",
+        result=False,
+        evaluate=_on_values(operator.eq),
+        lower=_lower_equality,
+    ),
+    Operator(
+        "!=",
+        ast.NotEq,
+        takes=(T, T),
+        gives=FLAG,
+        doc="Whether two things differ.",
+        example="colours.red != colours.green",
+        result=True,
+        evaluate=_on_values(operator.ne),
+        lower=_lower_equality,
+    ),
     Operator(
         "<",
-        "number, number or K, K of an ordered kind",
-        "flag",
-        "Whether the first is less.",
-        "colours.red < colours.green",
-        True,
-    ),
-    Operator("<=", "as <", "flag", "Whether the first is not more.", "2 <= 2", True),
-    Operator(">", "as <", "flag", "Whether the first is more.", "2 > 3", False),
-    Operator(">=", "as <", "flag", "Whether the first is not less.", "2 >= 3", False),
-    Operator("and", "flag, flag", "flag", "Whether both hold.", "true and false", False),
-    Operator("or", "flag, flag", "flag", "Whether one holds.", "true or false", True),
-    Operator("not", "flag", "flag", "Whether it does not hold.", "not true", False),
-    Operator("in", "T, list of T, set of T or bag of K", "flag", "Whether it is there.", "red in box", True),
-    Operator("not in", "as in", "flag", "Whether it is not there.", "red not in box", False),
-    Operator("is", "member, kind", "flag", "Whether the member is of the narrower kind.", "colours.red is warm", True),
-    Operator(
-        "|",
-        "set of T, set of T",
-        "set of T",
-        "What is in one or the other.",
-        "size(neighbours(roads, north) | neighbours(roads, south))",
-        2,
+        ast.Lt,
+        takes=_ORDER,
+        gives=FLAG,
+        doc="Whether the first is less.",
+        example="colours.red < colours.green",
+        result=True,
+        evaluate=_on_values(operator.lt),
+        lower=_lower_comparison,
+        words="number, number or K, K of an ordered kind",
     ),
     Operator(
-        "&",
-        "set of T, set of T",
-        "set of T",
-        "What is in both.",
-        "size(neighbours(roads, north) & neighbours(roads, south))",
-        0,
+        "<=",
+        ast.LtE,
+        takes=_ORDER,
+        gives=FLAG,
+        doc="Whether the first is not more.",
+        example="2 <= 2",
+        result=True,
+        evaluate=_on_values(operator.le),
+        lower=_lower_comparison,
+        words="as <",
     ),
     Operator(
-        "- (sets)",
-        "set of T, set of T",
-        "set of T",
-        "What is in the first only.",
-        "size(neighbours(roads, north) - neighbours(roads, north))",
-        0,
+        ">",
+        ast.Gt,
+        takes=_ORDER,
+        gives=FLAG,
+        doc="Whether the first is more.",
+        example="2 > 3",
+        result=False,
+        evaluate=_on_values(operator.gt),
+        lower=_lower_comparison,
+        words="as <",
     ),
-    Operator("if else", "flag, T, T", "T", "One of two.", "1 if 2 == 3 else 2", 2),
+    Operator(
+        ">=",
+        ast.GtE,
+        takes=_ORDER,
+        gives=FLAG,
+        doc="Whether the first is not less.",
+        example="2 >= 3",
+        result=False,
+        evaluate=_on_values(operator.ge),
+        lower=_lower_comparison,
+        words="as <",
+    ),
+    Operator(
+        "and",
+        ast.And,
+        takes=(FLAG, FLAG),
+        gives=FLAG,
+        doc="Whether both hold.",
+        example="true and false",
+        result=False,
+        lower=_lower_and,
+        deciding=False,
+    ),
+    Operator(
+        "or",
+        ast.Or,
+        takes=(FLAG, FLAG),
+        gives=FLAG,
+        doc="Whether one holds.",
+        example="true or false",
+        result=True,
+        lower=_lower_or,
+        deciding=True,
+    ),
+    Operator(
+        "not",
+        ast.Not,
+        takes=(FLAG,),
+        gives=FLAG,
+        doc="Whether it does not hold.",
+        example="not true",
+        result=False,
+        evaluate=_on_values(operator.not_),
+        lower=_lower_not,
+    ),
+    Operator(
+        "in",
+        ast.In,
+        takes=(T, Of("collection", T)),
+        gives=FLAG,
+        doc="Whether it is there.",
+        example="red in box",
+        result=True,
+        evaluate=_contains,
+        lower=_lower_in,
+        words="T, list of T, set of T or bag of K",
+    ),
+    Operator(
+        "not in",
+        ast.NotIn,
+        takes=(T, Of("collection", T)),
+        gives=FLAG,
+        doc="Whether it is not there.",
+        example="red not in box",
+        result=False,
+        evaluate=_lacks,
+        lower=_lower_not_in,
+        words="as in",
+    ),
+    Operator(
+        "is",
+        ast.Is,
+        takes=(K, Phrase("kind")),
+        gives=FLAG,
+        doc="Whether the member is of the narrower kind.",
+        example="colours.red is warm",
+        result=True,
+        evaluate=_is_kind,
+        lower=_lower_is,
+        words="member, kind",
+    ),
+    Operator(
+        "union",
+        ast.BitOr,
+        takes=(SET, SET),
+        gives=SET,
+        doc="What is in one or the other.",
+        example="size(neighbours(roads, north) | neighbours(roads, south))",
+        result=2,
+        evaluate=_on_values(operator.or_),
+        interval=_union_interval,
+        lower=_lower_union,
+        sign="|",
+    ),
+    Operator(
+        "intersection",
+        ast.BitAnd,
+        takes=(SET, SET),
+        gives=SET,
+        doc="What is in both.",
+        example="size(neighbours(roads, north) & neighbours(roads, south))",
+        result=0,
+        evaluate=_on_values(operator.and_),
+        interval=_intersection_interval,
+        lower=_lower_intersection,
+        sign="&",
+    ),
+    Operator(
+        "difference",
+        ast.Sub,
+        takes=(SET, SET),
+        gives=SET,
+        doc="What is in the first only.",
+        example="size(neighbours(roads, north) - neighbours(roads, north))",
+        result=0,
+        evaluate=_on_values(lambda left, right: left & ~right),
+        interval=_difference_interval,
+        lower=_lower_difference,
+        sign="- (sets)",
+    ),
+    Operator(
+        "if else",
+        ast.IfExp,
+        takes=(FLAG, T, T),
+        gives=T,
+        doc="One of two.",
+        example="1 if 2 == 3 else 2",
+        result=2,
+    ),
 )
+OPERATIONS: dict[str, Operator] = {each.name: each for each in OPERATORS}
+"""By name."""
+
+
+def operator_of(syntax: ast.AST, *, on_sets: bool = False) -> Operator | None:
+    """Return the operator that a part of an expression is written with, on sets or on anything else."""
+    found = (each for each in OPERATORS if each.syntax is type(syntax) and (each.takes[0] is SET) is on_sets)
+    return next(found, None)

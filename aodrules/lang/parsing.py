@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from attrs import frozen
 
+from aodrules.lang.operators import OPERATORS
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 
@@ -25,29 +26,9 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
     ast.Subscript,
     ast.List,
     ast.BinOp,
-    ast.Add,
-    ast.Sub,
-    ast.Mult,
-    ast.FloorDiv,
-    ast.Mod,
-    ast.BitOr,
-    ast.BitAnd,
     ast.UnaryOp,
-    ast.USub,
-    ast.Not,
     ast.BoolOp,
-    ast.And,
-    ast.Or,
     ast.Compare,
-    ast.Eq,
-    ast.NotEq,
-    ast.Lt,
-    ast.LtE,
-    ast.Gt,
-    ast.GtE,
-    ast.In,
-    ast.NotIn,
-    ast.Is,
     ast.IsNot,
     ast.IfExp,
     ast.Call,
@@ -55,6 +36,7 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
     ast.GeneratorExp,
     ast.comprehension,
     ast.Store,
+    *(operator.syntax for operator in OPERATORS),
 )
 
 _WORDS: dict[type[ast.AST], str] = {

@@ -44,7 +44,14 @@ def builtins_page() -> str:
     """Return the page of builtins and operators."""
     rows = [_builtin_row(each) for each in BUILTINS.values()]
     signs = [
-        (f"`{each.sign}`", each.takes, each.gives, each.doc, f"`{each.example}`", _shown(each.result))
+        (
+            f"`{each.sign or each.name}`",
+            each.signature(),
+            str(each.gives),
+            each.doc,
+            f"`{each.example}`",
+            _shown(each.result),
+        )
         for each in OPERATORS
     ]
     return _page(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, evolve, field
@@ -27,7 +26,8 @@ from aodrules.lang.expressions import (
     WhenPresent,
 )
 from aodrules.lang.interval import LARGEST
-from aodrules.lang.types import Member, Player, Type, Unknown, items_in
+from aodrules.lang.operators import OPERATIONS
+from aodrules.lang.types import Maybe, Member, Nothing, Player, Type, Unknown, items_in
 
 
 class NotConstant:
@@ -42,22 +42,6 @@ Known: TypeAlias = "int | bool | tuple[Any, ...] | NotConstant | None"
 Names: TypeAlias = Mapping[str, Known]
 
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "union": operator.or_,
-    "intersection": operator.and_,
-    "difference": lambda left, right: left & ~right,
-}
-_ORDER: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _NONE: Names = {}
 
 
@@ -82,6 +66,8 @@ class ConstantEvaluator:
         self._depth += 1
         found = self._read(expression, names)
         self._depth -= 1
+        if found is None and not isinstance(expression.type, Maybe | Nothing):
+            return UNSURE  # What should be there is not: that is reported, or a test before this excludes it.
         return UNSURE if self.bounded and is_number(found) and abs(found) > LARGEST else found
 
     def attribute(self, name: str, member: int, at: int = 0) -> Known:
@@ -162,10 +148,10 @@ class ConstantEvaluator:
         return self.value(choice.then if condition else choice.otherwise, names)
 
     def _is_kind(self, test: IsKind, names: Names) -> Known:
-        of, kind = self.value(test.of, names), self.rules.kinds.get(test.kind)
-        if of is UNSURE or kind is None:
-            return UNSURE
-        return of in kind.places
+        of, evaluate = self.value(test.of, names), OPERATIONS["is"].evaluate
+        assert evaluate is not None
+        found: Known = UNSURE if of is UNSURE or test.kind not in self.rules.kinds else evaluate(self, test, of)
+        return found
 
     def _item_at(self, read: ItemAt, names: Names) -> Known:
         items, index = self._items(read.items, names), self.value(read.index, names)
@@ -180,18 +166,17 @@ class ConstantEvaluator:
         return held if isinstance(held, NotConstant) else items_in(expression.type, held)
 
     def _operation(self, operation: Operation, names: Names) -> Known:
-        sign = operation.operator
-        if sign in ("and", "or"):
-            return self._connected(operation, names)
+        operator = OPERATIONS[operation.operator]
+        if operator.deciding is not None:
+            return self._connected(operation, names, deciding=operator.deciding)
         operands: list[Any] = [self.value(each, names) for each in operation.operands]
-        if sign in ("in", "not in"):
-            operands[1] = self._items(operation.operands[1], names)
-        if UNSURE in operands:
+        if UNSURE in operands or (operator.divides and operands[1] == 0):
             return UNSURE
-        return _operated(sign, operands)
+        assert operator.evaluate is not None
+        found: Known = operator.evaluate(self, operation, *operands)
+        return found
 
-    def _connected(self, operation: Operation, names: Names) -> Known:
-        deciding = operation.operator == "or"
+    def _connected(self, operation: Operation, names: Names, *, deciding: bool) -> Known:
         found: list[Known] = []
         for operand in operation.operands:
             found.append(self.value(operand, names))
@@ -225,6 +210,10 @@ class ConstantEvaluator:
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""
         return self.rules.kinds[kind].places
+
+    def family_size(self, kind: str) -> int:
+        """Return how many members the family of a kind has."""
+        return len(self.rules.family(kind).members)
 
     def graph(self, name: str) -> GraphLinks:
         """Return a graph or grid."""
@@ -264,23 +253,3 @@ class ConstantEvaluator:
 def is_number(found: object) -> TypeGuard[int]:
     """Whether a thing is a number; flags are not."""
     return isinstance(found, int) and not isinstance(found, bool)
-
-
-def _operated(sign: str, operands: list[Any]) -> Known:
-    if sign in ("==", "!="):
-        return (operands[0] == operands[1]) is (sign == "==")
-    if sign == "not":
-        return not operands[0]
-    if sign in ("in", "not in"):
-        return (operands[0] is not None and operands[0] in operands[1]) is (sign == "in")
-    return _calculated(sign, operands) if all(is_number(each) for each in operands) else UNSURE
-
-
-def _calculated(sign: str, operands: list[int]) -> Known:
-    if sign == "negate":
-        return -operands[0]
-    if sign in _ORDER:
-        return _ORDER[sign](*operands)
-    if sign not in _ARITHMETIC or (sign in ("//", "%") and operands[1] == 0):
-        return UNSURE
-    return _ARITHMETIC[sign](*operands)

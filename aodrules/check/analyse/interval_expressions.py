@@ -39,30 +39,19 @@ from aodrules.lang.interval import (
     SOME,
     Interval,
     between,
-    divided,
     exactly,
     hull,
-    minus,
-    negated,
     overlap,
-    plus,
-    remainder,
     times,
     up_to,
 )
-from aodrules.lang.types import Bag, Maybe, Member, Number, Player, Type
+from aodrules.lang.operators import OPERATIONS
+from aodrules.lang.types import Bag, Maybe, Member, Number, Player, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-_ARITHMETIC: dict[str, Callable[[Interval, Interval], Interval]] = {
-    "+": plus,
-    "-": minus,
-    "*": times,
-    "//": divided,
-    "%": remainder,
-}
 
 
 @frozen(eq=False)
@@ -200,29 +189,19 @@ class IntervalEvaluator:
     # Operators.
 
     def _operation(self, operation: Operation, known: RangeFacts) -> Interval:
-        sign = operation.operator
-        if sign in ("and", "or"):
+        operator = OPERATIONS[operation.operator]
+        if operator.deciding is not None:
             for operand in operation.operands:
                 self.read(operand, known)
-                known = self.narrowed(known, operand, is_true=sign == "and")
+                known = self.narrowed(known, operand, is_true=not operator.deciding)
             return ANY
         operands = [self.read(each, known) for each in operation.operands]
-        if sign == "negate":
-            return negated(operands[0])
-        if sign not in _ARITHMETIC or not isinstance(_inner(operation.type), Number):
-            return self._combined(operation, operands)
-        if sign in ("//", "%"):
+        if operator.interval is None or not isinstance(operation.type, Number | SetOf):
+            return self.measures.of_type(operation.type)
+        if operator.divides:
             self._check_divisor(operation.operands[1], operands[1])
-        return self.grown(operation.span, _ARITHMETIC[sign](*operands), *operands)
-
-    def _combined(self, operation: Operation, operands: list[Interval]) -> Interval:
-        """Return the size of a set made of others, or nothing much for tests."""
-        most = self.measures.of_type(operation.type)
-        if operation.operator == "union" and all(each.high is not None for each in operands):
-            return overlap(most, up_to(sum(each.most for each in operands)))
-        if operation.operator == "intersection":
-            return overlap(most, up_to(min((each.high for each in operands if each.high is not None), default=None)))
-        return overlap(most, up_to(operands[0].high)) if operation.operator == "difference" else most
+        found = operator.interval(self.measures, operation, *operands)
+        return self.grown(operation.span, found, *operands) if isinstance(operation.type, Number) else found
 
     def _check_divisor(self, divisor: Expression, extent: Interval) -> None:
         if extent.holds(0) and not extent.quiet:

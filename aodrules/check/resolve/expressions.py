@@ -23,12 +23,14 @@ from aodrules.check.resolve.paths import check_path
 from aodrules.check.resolve.scope import Scope
 from aodrules.check.resolve.subtyping import comparable, fits, joined, same_family
 from aodrules.lang.expressions import Const, Expression, IfElse, IsKind, Operation
+from aodrules.lang.operators import ORDERED, operator_of
 from aodrules.lang.parsing import ExpressionText, SyntaxMistake, parse
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
     UNKNOWN,
     Bag,
+    Flag,
     HiddenPiece,
     ListOf,
     Member,
@@ -43,21 +45,6 @@ from aodrules.lang.types import (
 from aodrules.source.diagnostics import Fix
 from aodrules.syntax.tree import Node, Scalar
 
-_SIGNS: dict[type[ast.AST], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
-_ON_SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection", ast.Sub: "difference"}
-
 
 def _check_constant(checker: ExpressionChecker, node: ast.Constant, _: Type | None) -> Expression:
     assert isinstance(node.value, int)
@@ -66,10 +53,12 @@ def _check_constant(checker: ExpressionChecker, node: ast.Constant, _: Type | No
 
 def _check_arithmetic(checker: ExpressionChecker, node: ast.BinOp, _: Type | None) -> Expression:
     left = check(checker, node.left)
-    if type(node.op) in _ON_SETS and isinstance(left.type, SetOf):
+    on_sets = operator_of(node.op, on_sets=True)
+    if on_sets is not None and isinstance(left.type, SetOf):
         right = check_as(checker, node.right, left.type)
-        return Operation(left.type, checker.span_of(node), _ON_SETS[type(node.op)], (left, right))
-    if type(node.op) not in _SIGNS:
+        return Operation(left.type, checker.span_of(node), on_sets.name, (left, right))
+    operator = operator_of(node.op)
+    if operator is None:
         if not isinstance(left.type, Unknown):
             report_mismatch(checker, node.left, left.type, SETS)
         return checker.unknown(node)
@@ -78,24 +67,27 @@ def _check_arithmetic(checker: ExpressionChecker, node: ast.BinOp, _: Type | Non
         return checker.unknown(node)
     right = check_number(checker, node.right)
     type_ = UNKNOWN if Unknown in (type(left.type), type(right.type)) else NUMBER
-    return Operation(type_, checker.span_of(node), _SIGNS[type(node.op)], (left, right))
+    return Operation(type_, checker.span_of(node), operator.name, (left, right))
 
 
 def _check_unary(checker: ExpressionChecker, node: ast.UnaryOp, _: Type | None) -> Expression:
-    if isinstance(node.op, ast.Not):
-        return Operation(FLAG, checker.span_of(node), "not", (check_condition(checker, node.operand),))
-    if isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, int):
+    if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and isinstance(node.operand.value, int):
         return Const(Number(-node.operand.value, -node.operand.value), checker.span_of(node), -node.operand.value)
-    return Operation(NUMBER, checker.span_of(node), "negate", (check_number(checker, node.operand),))
+    operator = operator_of(node.op)
+    assert operator is not None
+    (pattern,) = operator.takes
+    assert isinstance(pattern, Number | Flag)
+    return Operation(pattern, checker.span_of(node), operator.name, (check_as(checker, node.operand, pattern),))
 
 
 def _check_connected(checker: ExpressionChecker, node: ast.BoolOp, _: Type | None) -> Expression:
     parts = []
-    truth = isinstance(node.op, ast.And)
+    operator = operator_of(node.op)
+    assert operator is not None
     for value in node.values:
         parts.append(check_condition(checker, value))
-        checker = checker.given(value, truth=truth)
-    return Operation(FLAG, checker.span_of(node), "and" if truth else "or", tuple(parts))
+        checker = checker.given(value, truth=not operator.deciding)
+    return Operation(FLAG, checker.span_of(node), operator.name, tuple(parts))
 
 
 def _check_comparison(checker: ExpressionChecker, node: ast.Compare, _: Type | None) -> Expression:
@@ -117,14 +109,15 @@ def _check_pair(
     one, other = _check_sides(checker, left, right)
     if Unknown in (type(one.type), type(other.type)):
         return Const(UNKNOWN, checker.span_of(node), 0)
-    sign = _SIGNS[type(operator)]
-    if sign in ("==", "!="):
+    found = operator_of(operator)
+    assert found is not None
+    if found.takes[0] is not ORDERED:
         if not comparable(checker.context, one.type, other.type):
             _report_incomparable(checker, left, one, right, other)
             return checker.unknown(node)
     elif not _can_be_ordered(checker, left, one, right, other):
         return checker.unknown(node)
-    return Operation(FLAG, checker.span_of(node), sign, (one, other))
+    return Operation(FLAG, checker.span_of(node), found.name, (one, other))
 
 
 def _report_incomparable(

@@ -32,7 +32,7 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.planner import Planner
-from aodrules.lang.types import Bag, HiddenPiece, Maybe, Nothing, SetOf, Type, bare
+from aodrules.lang.types import Bag, HiddenPiece, Maybe, Nothing, Piece, SetOf, Type, bare
 from aodrules.source.spans import Span
 
 Body: TypeAlias = Callable[[Formula], Formula]
@@ -67,6 +67,20 @@ def share(planner: Planner, formula: Formula, body: Body) -> Formula:
         return body(formula)
     variable = planner.variable("it", formula.span)
     return Bind(formula.span, variable.name, formula, body(variable))
+
+
+def _drop_owner(planner: Planner, item: Formula, of: Type) -> Formula:
+    """Return the member that a member or a piece is."""
+    of = bare(of)
+    if isinstance(of, Piece):
+        return item % planner.family_size(of.kind)
+    return item
+
+
+def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type) -> Formula:
+    """Return how many of a member a packed bag holds."""
+    shape = planner.bag(of)
+    return (bag >> member * shape.width) & shape.mask
 
 
 def _count_pieces(planner: Planner, bag: Formula, of: Bag, span: Span) -> Formula:
@@ -152,6 +166,14 @@ class PlanBuilder:
         """Return `body` of a formula that is computed only once."""
         return share(self.planner, term, body)
 
+    def if_present(self, term: Formula, of: Type, then: Body, otherwise: Formula) -> Formula:
+        """Return `then` of something, or `otherwise` where it is none."""
+        return if_present(self.planner, term, of, then, otherwise)
+
+    def member_of(self, item: Formula, of: Type) -> Formula:
+        """Return the member that a member or a piece is."""
+        return _drop_owner(self.planner, item, of)
+
     def items(self, held: Formula, of: Type) -> Formula:
         """Return the items of a collection as a tuple."""
         return unpack_items(self.planner, held, of, self.span)
@@ -161,6 +183,10 @@ class PlanBuilder:
         of = bare(of)
         assert isinstance(of, Bag)
         return _count_pieces(self.planner, bag, of, self.span)
+
+    def bag_count(self, bag: Formula, member: Formula, of: Type) -> Formula:
+        """Return how many pieces of a member a bag holds."""
+        return count_in_bag(self.planner, bag, member, of)
 
     def bag_packing(self, of: Type) -> tuple[int, int]:
         """Return for how many members a bag has counts, and how many bits each."""

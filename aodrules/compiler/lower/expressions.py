@@ -11,23 +11,19 @@ from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Variable,
-    all_of,
     any_of,
     call_pure,
-    is_literal,
     is_none,
     is_simple,
     lift,
-    negate,
     nonzero,
-    operation,
     read_cell,
     read_table,
     reduce_over,
     select,
 )
 from aodrules.compiler.layout import LEFT
-from aodrules.compiler.lower.builder import PlanBuilder, if_present, unpack_items
+from aodrules.compiler.lower.builder import PlanBuilder, count_in_bag, if_present, unpack_items
 from aodrules.compiler.lower.cells import CellRef, LoweredPlace
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
@@ -36,10 +32,9 @@ from aodrules.facts.state_shape import item_type
 from aodrules.lang import expressions as typed
 from aodrules.lang.builtins.entry import Builtin, Lower
 from aodrules.lang.builtins.table import MEANINGS
-from aodrules.lang.types import Bag, Member, Number, Piece, SetOf, Type, bare
+from aodrules.lang.operators import OPERATIONS
+from aodrules.lang.types import Bag, Piece, SetOf, Type, bare
 from aodrules.source.spans import Span
-
-_ARITHMETIC = {"+", "-", "*", "//", "%", "<", "<=", ">", ">="}
 
 
 def lower_expression(planner: Planner, expression: typed.Expression, scope: LowerScope) -> Formula:
@@ -133,12 +128,6 @@ def lower_bag_count(planner: Planner, expression: typed.BagCount, scope: LowerSc
     return count_in_bag(planner, bag, member, expression.bag.type).at(expression.span)
 
 
-def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type) -> Formula:
-    """Return how many of a member a packed bag holds."""
-    shape = planner.bag(of)
-    return (bag >> member * shape.width) & shape.mask
-
-
 def lower_item_at(planner: Planner, expression: typed.ItemAt, scope: LowerScope) -> Formula:
     """Return an item of a list."""
     items, index = lower_items(planner, expression.items, scope), lower_expression(planner, expression.index, scope)
@@ -168,23 +157,9 @@ def _kinds_of_piece(planner: Planner, of: Type) -> int:
 
 def lower_is_kind(planner: Planner, expression: typed.IsKind, scope: LowerScope) -> Formula:
     """Return whether a member is of a kind."""
-    kind = planner.rules.kinds[expression.kind]
-    table = tuple(number in kind.places for number in range(planner.family_size(expression.kind)))
-    return if_present(
-        planner,
-        lower_expression(planner, expression.of, scope),
-        expression.of.type,
-        lambda found: read_table(expression.span, table, _drop_owner(planner, found, expression.of.type)),
-        Literal(expression.span, value=False),
-    )
-
-
-def _drop_owner(planner: Planner, item: Formula, of: Type) -> Formula:
-    """Return the member that a member or a piece is."""
-    of = bare(of)
-    if isinstance(of, Piece):
-        return item % planner.family_size(of.kind)
-    return item
+    lower, found = OPERATIONS["is"].lower, lower_expression(planner, expression.of, scope)
+    assert lower is not None
+    return lift(expression.span, lower(PlanBuilder(planner, expression.span), expression, found))
 
 
 def keep_all(planner: Planner, formulas: Iterable[Formula], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
@@ -250,23 +225,13 @@ def is_playing(player: Formula, span: Span) -> Formula:
 
 def lower_operation(planner: Planner, expression: typed.Operation, scope: LowerScope) -> Formula:
     """Return an operation."""
-    sign, span = expression.operator, expression.span
-    if sign in {"and", "or"}:
-        connect = all_of if sign == "and" else any_of
-        return connect(span, *lower_tests(planner, expression.operands, scope, deciding=sign == "or"))
-    operands = lower_all(planner, expression.operands, scope)
-    if sign == "not":
-        return negate(operands[0])
-    if sign == "negate":
-        return 0 - operands[0]
-    if sign in {"==", "!="}:
-        return _lower_equality(sign, operands, expression)
-    if sign in {"in", "not in"}:
-        found = _lower_containment(planner, expression, operands)
-        return found if sign == "in" else negate(found)
-    if sign in _ARITHMETIC:
-        return _compare_with_zero(expression, operands) or operation(span, sign, *operands)
-    return _lower_set_operation(sign, operands, span)
+    entry, build = OPERATIONS[expression.operator], PlanBuilder(planner, expression.span)
+    if entry.deciding is None:
+        operands = lower_all(planner, expression.operands, scope)
+    else:
+        operands = lower_tests(planner, expression.operands, scope, deciding=entry.deciding)
+    assert entry.lower is not None
+    return lift(expression.span, entry.lower(build, expression, *operands))
 
 
 def lower_tests(
@@ -279,69 +244,6 @@ def lower_tests(
         if isinstance(lowered[-1], Literal) and bool(lowered[-1].value) is deciding:
             break
     return tuple(lowered)
-
-
-def _lower_equality(sign: str, operands: tuple[Formula, ...], expression: typed.Operation) -> Formula:
-    left, right = operands
-    for one, other in ((left, right), (right, left)):
-        if isinstance(other, Literal) and other.value is None:
-            return is_none(one) if sign == "==" else negate(is_none(one))
-    compared = _compare_with_zero(expression, operands)
-    return compared or operation(expression.span, sign, left, right)
-
-
-def _compare_with_zero(expression: typed.Operation, operands: tuple[Formula, ...]) -> Formula | None:
-    """Return the test whether a number that is never negative is 0, the cheapest of all."""
-    limit = operands[1]
-    if is_literal(operands[0]) or not isinstance(limit, Literal) or not is_natural(expression.operands[0]):
-        return None
-    if (expression.operator, limit.value) in {(">", 0), ("!=", 0), (">=", 1)}:
-        return nonzero(operands[0])
-    if (expression.operator, limit.value) in {("==", 0), ("<=", 0), ("<", 1)}:
-        return negate(nonzero(operands[0]))
-    return None
-
-
-def _lower_containment(planner: Planner, expression: typed.Operation, operands: tuple[Formula, ...]) -> Formula:
-    item, items = expression.operands
-    return if_present(
-        planner,
-        operands[0],
-        item.type,
-        lambda one: _test_containment(planner, one, operands[1], item.type, items.type, expression.span),
-        Literal(expression.span, value=False),
-    )
-
-
-def _test_containment(planner: Planner, item: Formula, items: Formula, of: Type, within: Type, span: Span) -> Formula:
-    """Return whether a collection contains something that is there."""
-    within = bare(within)
-    if isinstance(within, SetOf):
-        return nonzero((items >> item) & 1)
-    if isinstance(within, Bag):
-        return nonzero(count_in_bag(planner, items, _drop_owner(planner, item, of), within))
-    inner = item_type(within)
-    if isinstance(inner, Piece) and isinstance(bare(of), Member):
-        return call_pure(span, "holds_member", items, item, planner.family_size(inner.kind))
-    return item.is_in(items)
-
-
-def _lower_set_operation(sign: str, operands: tuple[Formula, ...], span: Span) -> Formula:
-    left, right = operands
-    if sign == "difference":
-        return left - (left & right)
-    return operation(span, {"union": "|", "intersection": "&"}[sign], left, right)
-
-
-def is_natural(expression: typed.Expression) -> bool:
-    """Whether an expression is a number that is never negative, seen from its form alone."""
-    if isinstance(expression, typed.BagCount):
-        return True
-    if isinstance(expression, typed.BuiltinCall):
-        return MEANINGS[expression.builtin].never_negative
-    of = expression.type
-    known = isinstance(expression, typed.FieldRead | typed.Local) and isinstance(of, Number)
-    return known and isinstance(of, Number) and of.low is not None and of.low >= 0
 
 
 # Builtins.

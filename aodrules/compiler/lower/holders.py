@@ -10,8 +10,8 @@ from attrs import frozen
 from aodrules.check.checked import EffectScope
 from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, select
 from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.lower.builder import count_in_bag
 from aodrules.compiler.lower.cells import CellRef
-from aodrules.compiler.lower.expressions import count_in_bag
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.facts.state_shape import item_type

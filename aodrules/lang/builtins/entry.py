@@ -136,6 +136,9 @@ class GameFacts(Protocol):
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""
 
+    def family_size(self, kind: str) -> int:
+        """Return how many members the family of a kind has."""
+
     def graph(self, name: str) -> GraphLinks:
         """Return a graph or grid."""
 
@@ -237,11 +240,20 @@ class FormulaBuilder(Protocol):
     def once(self, term: Term, body: Callable[[Term], Term]) -> Term:
         """Return `body` of a formula that is computed only once."""
 
+    def if_present(self, term: Term, of: Type, then: Callable[[Term], Term], otherwise: Term) -> Term:
+        """Return `then` of something, or `otherwise` where it is none."""
+
+    def member_of(self, item: Term, of: Type) -> Term:
+        """Return the member that a member or a piece is."""
+
     def items(self, held: Term, of: Type) -> Term:
         """Return the items of a collection as a tuple."""
 
     def bag_size(self, bag: Term, of: Type) -> Term:
         """Return how many pieces a bag holds."""
+
+    def bag_count(self, bag: Term, member: Term, of: Type) -> Term:
+        """Return how many pieces of a member a bag holds."""
 
     def bag_packing(self, of: Type) -> tuple[int, int]:
         """Return for how many members a bag has counts, and how many bits each."""

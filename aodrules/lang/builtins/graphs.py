@@ -124,7 +124,7 @@ def _lower_around(build: FormulaBuilder, call: BuiltinCall, here: Term, directio
 
 def _lower_edge(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
     edges = build.constant(sum(1 << one for one in build.graph(call.names[0]).edges))
-    return build.nonzero(edges >> here & 1)
+    return build.nonzero((edges >> here) & 1)
 
 
 def _lower_connected(build: FormulaBuilder, call: BuiltinCall, here: Term, inside: Term) -> Term:
