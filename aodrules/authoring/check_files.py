@@ -97,9 +97,9 @@ def check_head(word: str) -> Report:
         report.add(compose_problems.unknown_game(game, head.game.span, [*shipped_games(), *example_games()]))
         return report
     known = shipped_shelf(game).names("edition")
-    for each in head.editions:
-        if each.text not in known:
-            report.add(compose_problems.unknown_variant("edition", each.text, each.span, known, head.name.text))
+    for edition in head.editions:
+        if edition.text not in known:
+            report.add(compose_problems.unknown_variant("edition", edition.text, edition.span, known, head.name.text))
     return report
 
 

@@ -469,8 +469,8 @@ class _Comparison:
 
     def _without_needless(self, draft: Draft) -> Draft:
         """Leave out whatever need not be given."""
-        for one in draft.given:
-            less = evolve(draft, given=tuple(each for each in draft.given if each is not one))
+        for given_cell in draft.given:
+            less = evolve(draft, given=tuple(each for each in draft.given if each is not given_cell))
             if self.tells_apart(less):
                 draft = less
         return draft

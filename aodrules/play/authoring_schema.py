@@ -316,12 +316,12 @@ def _target(reference: Schema) -> str:
 
 
 def _verb(name: str, parameters: tuple[Parameter, ...]) -> Schema:
-    main = next((one for one in parameters if one.main), None)
+    main = next((parameter for parameter in parameters if parameter.main), None)
     about = f"{main.name}: {main.type}" if main is not None else "Nothing follows it."
     properties: Schema = {name: {"description": about, "type": ["string", "integer", "boolean", "null"]}}
-    for one in parameters:
-        if not one.main:
-            properties[one.name] = {"description": str(one.type), "type": ["string", "integer", "boolean"]}
+    for parameter in parameters:
+        if not parameter.main:
+            properties[parameter.name] = {"description": str(parameter.type), "type": ["string", "integer", "boolean"]}
     return {
         "title": f"The verb `{name}`",
         "properties": properties | _meta(),

@@ -85,13 +85,13 @@ def normal_settings(name: str, names: IdTable, given: Mapping[str, Any]) -> Sett
     if not isinstance(given, Mapping):
         raise TypeError(f"settings are given by name, as in {{'name': value}}, not as {format_argument(given)}")
     known, found = names.tables.rules.settings, []
-    for each in sorted(check_text("the name of a setting", each) for each in given):
-        if each not in known:
-            raise ArgumentError(f"`{name}` has no setting {quote(each)}")
-        choice = choice_of(names, known[each], given[each])
+    for setting in sorted(check_text("the name of a setting", setting) for setting in given):
+        if setting not in known:
+            raise ArgumentError(f"`{name}` has no setting {quote(setting)}")
+        choice = choice_of(names, known[setting], given[setting])
         if isinstance(choice, Misfit):
-            raise ArgumentError(f"`{each}` is {choice.expected}; not {quote(choice.found)}")
-        found.append((each, choice))
+            raise ArgumentError(f"`{setting}` is {choice.expected}; not {quote(choice.found)}")
+        found.append((setting, choice))
     return tuple(found)
 
 

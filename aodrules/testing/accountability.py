@@ -201,9 +201,9 @@ def _leave_out_edits(document: Document) -> Iterator[_LeftOutEdit]:
         for item in edits.remove:
             kept = Sequence(edits.remove.span, tuple(each for each in edits.remove if each is not item))
             yield _LeftOutEdit(evolve(document, edits=evolve(edits, remove=kept)), item.span, item.span)
-    for one in edits.insert:
-        rest_of = tuple(each for each in edits.insert if each is not one)
-        yield _LeftOutEdit(evolve(document, edits=evolve(edits, insert=rest_of)), one.span, one.span)
+    for insertion in edits.insert:
+        rest_of = tuple(each for each in edits.insert if each is not insertion)
+        yield _LeftOutEdit(evolve(document, edits=evolve(edits, insert=rest_of)), insertion.span, insertion.span)
 
 
 def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:

@@ -210,20 +210,21 @@ def _find_misplaced(suite: Suite, known: set[str]) -> list[Gap]:
     book, found = suite.book, []
     rulings = declared_rulings(book.ruleset)
     statements: list[Scenario | Property] = [*suite.scenarios, *suite.properties]
-    for one in (each.statement for each in statements):
-        why = [*_why_never("clause", one.clauses, book.clauses, one), *_why_never("ruling", one.rulings, rulings, one)]
-        if one.clauses and not why and not set(one.clauses) & known:
-            why = [f"clause {quotes(one.clauses)} is not of these rules"]
-        found += [Gap(f"{one.sort} {one.id}", each, one.span) for each in why]
+    for statement in (each.statement for each in statements):
+        why = list(_why_never("clause", statement.clauses, book.clauses, statement))
+        why += _why_never("ruling", statement.rulings, rulings, statement)
+        if statement.clauses and not why and not set(statement.clauses) & known:
+            why = [f"clause {quotes(statement.clauses)} is not of these rules"]
+        found += [Gap(f"{statement.sort} {statement.id}", each, statement.span) for each in why]
     return found
 
 
 def _why_never(what: str, cited: tuple[str, ...], declared: dict[str, Mapping], statement: Statement) -> Iterator[str]:
     """Iterate over what is wrong with citations whatever the rules."""
-    for each in cited:
-        if each not in declared:
-            yield f"there is no {what} `{each}`"
+    for id_ in cited:
+        if id_ not in declared:
+            yield f"there is no {what} `{id_}`"
             continue
-        only = words(declared[each].get("editions"))
+        only = words(declared[id_].get("editions"))
         if only and statement.editions and not set(only) & set(statement.editions):
-            yield f"{what} `{each}` is of other editions"
+            yield f"{what} `{id_}` is of other editions"

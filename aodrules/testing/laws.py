@@ -148,8 +148,8 @@ class _LawTeller:
             text = _Writer(self.now.tables.rules).text(part)
             yield PartValue(text, part.type, self.now.value(part, names))
         elif not isinstance(part, WhenPresent):
-            for each in children(part):
-                yield from self._named_parts(each, names)
+            for child in children(part):
+                yield from self._named_parts(child, names)
 
 
 @define(eq=False)
@@ -266,10 +266,10 @@ class Laws(GameObserver):
     """How often an answer was given: by law, step and player."""
 
     def __attrs_post_init__(self) -> None:
-        for one in self.properties:
-            for subject in one.subjects:
-                self._by_subject.setdefault(subject, []).append(one)
-        self._needs_before = any(one.moment != "finally" for one in self.properties)
+        for law in self.properties:
+            for subject in law.subjects:
+                self._by_subject.setdefault(subject, []).append(law)
+        self._needs_before = any(law.moment != "finally" for law in self.properties)
 
     def watch(self, interpreter: Interpreter) -> None:
         """Begin to look on, before anything has been done."""
@@ -277,9 +277,9 @@ class Laws(GameObserver):
         self._before = interpreter.plain()
         reads = Reads(interpreter.tables.rules)
         self._reads = {
-            one.id: reads.fields([one.law, *([] if one.condition is None else [one.condition])])
-            for one in self.properties
-            if one.moment in ("always", "whenever")
+            law.id: reads.fields([law.law, *([] if law.condition is None else [law.condition])])
+            for law in self.properties
+            if law.moment in ("always", "whenever")
         }
 
     def check(self) -> None:
@@ -288,11 +288,11 @@ class Laws(GameObserver):
         is_over = interpreter.pending is None
         now = Evaluator(interpreter.tables, interpreter.state, self._before)
         changed = self._changed_fields(interpreter.state)
-        for one in self.properties:
-            if self._is_settled(one, changed):
-                self.tested[one.id] += one.moment == "always"
-            elif self._speaks(one, now, is_over=is_over):
-                self._test(one, now, {})
+        for law in self.properties:
+            if self._is_settled(law, changed):
+                self.tested[law.id] += law.moment == "always"
+            elif self._speaks(law, now, is_over=is_over):
+                self._test(law, now, {})
         if self._needs_before:
             self._before = interpreter.plain()
         self.actions += 1
@@ -304,53 +304,53 @@ class Laws(GameObserver):
             return None
         return frozenset(name for name, cells in state.fields.items() if cells != before.fields[name])
 
-    def _is_settled(self, one: Property, changed: frozenset[str] | None) -> bool:
+    def _is_settled(self, law: Property, changed: frozenset[str] | None) -> bool:
         """Whether a law was tested when all that it reads was, and had been, as it is now."""
-        reads = self._reads.get(one.id)
+        reads = self._reads.get(law.id)
         if reads is None or changed is None or reads & changed:
-            self._still[one.id] = 0
+            self._still[law.id] = 0
             return False
-        self._still[one.id] = self._still.get(one.id, 0) + 1
+        self._still[law.id] = self._still.get(law.id, 0) + 1
         # A law of a change is asked once more: what it saw last was the change, and now nothing changes.
-        return self._still[one.id] > (one.moment == "whenever")
+        return self._still[law.id] > (law.moment == "whenever")
 
-    def _speaks(self, one: Property, now: Evaluator, *, is_over: bool) -> bool:
+    def _speaks(self, law: Property, now: Evaluator, *, is_over: bool) -> bool:
         """Whether a law has something to say at a question or at the end."""
-        if one.moment == "whenever":
-            return self.actions >= 0 and one.condition is not None and bool(now.value(one.condition, {}))
-        return one.moment == "always" or (one.moment == "finally" and is_over)
+        if law.moment == "whenever":
+            return self.actions >= 0 and law.condition is not None and bool(now.value(law.condition, {}))
+        return law.moment == "always" or (law.moment == "finally" and is_over)
 
     def _watched(self) -> Interpreter:
         assert self._interpreter is not None  # `watch` comes first
         return self._interpreter
 
-    def _test(self, one: Property, now: Evaluator, names: Locals) -> None:
-        self.tested[one.id] += 1
-        if not now.value(one.law, names):
-            self._note(one, now, names)
+    def _test(self, law: Property, now: Evaluator, names: Locals) -> None:
+        self.tested[law.id] += 1
+        if not now.value(law.law, names):
+            self._note(law, now, names)
 
-    def _note(self, one: Property, now: Evaluator, names: Locals, *more: PartValue) -> None:
-        if not any(violation.law is one for violation in self.breaches):
-            self.breaches.append(Violation(one, self.actions + 1, more or values_of(now, one.law, names)))
+    def _note(self, law: Property, now: Evaluator, names: Locals, *more: PartValue) -> None:
+        if not any(violation.law is law for violation in self.breaches):
+            self.breaches.append(Violation(law, self.actions + 1, more or values_of(now, law.law, names)))
 
     def _at_moment(self, subject: str, names: Locals) -> None:
-        for one in self._by_subject.get(subject, ()):
+        for law in self._by_subject.get(subject, ()):
             interpreter = self._watched()
             now = Evaluator(interpreter.tables, interpreter.state, self._before)
-            self._test(one, now, names)
-            self._count(one, now, names)
+            self._test(law, now, names)
+            self._count(law, now, names)
 
-    def _count(self, one: Property, now: Evaluator, names: Locals) -> None:
+    def _count(self, law: Property, now: Evaluator, names: Locals) -> None:
         """Count an answer or event, and note if it came too often."""
-        for bound in one.bounds:
-            key = (one.id, bound.step, names.get("player"))
+        for bound in law.bounds:
+            key = (law.id, bound.step, names.get("player"))
             self._counts[key] += 1
             most = now.value(bound.times, names)
             if self._counts[key] > most:
                 times = PartValue("how often it came", NUMBER, self._counts[key])
                 who = [PartValue("player", PLAYER, names["player"])] if "player" in names else []
                 counted = [*who, times, PartValue("limit", NUMBER, most)]
-                self._note(one, now, names, *counted)
+                self._note(law, now, names, *counted)
 
     # What a game tells those who look on.
 

@@ -54,13 +54,13 @@ def sites_of(rules: CheckedRules) -> Iterator[Site]:
         for key, declared in getattr(rules, section).items():
             if (section, key) == ("values", "total"):
                 continue  # nobody wrote it: it is the sum of the score sheet
-            for each in declared if isinstance(declared, tuple) else (declared,):
-                address, trigger = _declared_at(each)
-                yield from _in(each, Site(each, section, key, address, trigger, section))
+            for declaration in declared if isinstance(declared, tuple) else (declared,):
+                address, trigger = _declared_at(declaration)
+                yield from _in(declaration, Site(declaration, section, key, address, trigger, section))
     yield from _in(rules.game, Site(rules.game, GAME, "", GAME, ("any", None), GAME))
 
 
-def _declared_at(each: Any) -> tuple[str, Trigger]:
+def _declared_at(declaration: Any) -> tuple[str, Trigger]:
     """Return the address of a declaration and what must be done for it to count."""
     kinds: dict[type, Callable[[Any], tuple[str, Trigger]]] = {
         Value: lambda one: (f"value.{one.name}", ("value", one.name)),
@@ -73,17 +73,17 @@ def _declared_at(each: Any) -> tuple[str, Trigger]:
         EnterLeaveEffect: lambda one: (one.address, ("any", None)),
         Sets: lambda one: (f"sets.{one.name}", ("any", None)),
     }
-    return kinds[type(each)](each)
+    return kinds[type(declaration)](declaration)
 
 
 def _in(thing: Any, around: Site) -> Iterator[Site]:
     """Iterate over a thing and everything inside it."""
     if isinstance(thing, tuple):
-        for each in thing:
-            yield from _in(each, around)
+        for inner in thing:
+            yield from _in(inner, around)
     elif isinstance(thing, dict):
-        for each in thing.values():
-            yield from _in(each, around)
+        for inner in thing.values():
+            yield from _in(inner, around)
     elif type(thing) in PARTS:
         here = _site(thing, around)
         yield here
@@ -314,7 +314,7 @@ class _MutantMaker:
 
 
 def _takes(verb: Verb) -> tuple[tuple[str, str], ...]:
-    return tuple((one.name, str(one.type)) for one in verb.parameters)
+    return tuple((parameter.name, str(parameter.type)) for parameter in verb.parameters)
 
 
 def _alike(one: Field, other: Field) -> bool:
@@ -383,9 +383,9 @@ def _number_mutants(found: list[Mutant]) -> list[Mutant]:
     """Return mutants with ids of their own: equal ones of one declaration are counted."""
     seen: Counter[str] = Counter()
     result = []
-    for one in found:
-        seen[one.id] += 1
-        result.append(one if seen[one.id] == 1 else evolve(one, id=f"{one.id} ({seen[one.id]})"))
+    for mutant in found:
+        seen[mutant.id] += 1
+        result.append(mutant if seen[mutant.id] == 1 else evolve(mutant, id=f"{mutant.id} ({seen[mutant.id]})"))
     return result
 
 

@@ -283,10 +283,10 @@ def _breaks(book: RulesContext, game: _BaselineRun, laws: Iterable[Property]) ->
 def with_exclusions(verdicts: Iterable[Verdict], reasons: dict[str, str]) -> list[Verdict]:
     """Return verdicts in which survivors with a stated reason are excluded."""
     return [
-        evolve(one, fate="excluded", by=reasons[one.mutant])
-        if one.fate == "survived" and one.mutant in reasons
-        else one
-        for one in verdicts
+        evolve(verdict, fate="excluded", by=reasons[verdict.mutant])
+        if verdict.fate == "survived" and verdict.mutant in reasons
+        else verdict
+        for verdict in verdicts
     ]
 
 
@@ -325,7 +325,7 @@ class Mutation:
 
     def score_of(self, mutants: Iterable[Mutant]) -> MutationScore:
         """Return the share of some mutants that were noticed."""
-        fates = [self.verdicts[one.id].fate for one in mutants if one.id in self.verdicts]
+        fates = [self.verdicts[mutant.id].fate for mutant in mutants if mutant.id in self.verdicts]
         counted = [fate for fate in fates if fate != "excluded"]
         known = len(self.runner.mutants) - (len(fates) - len(counted))
         is_all = len(self.tried) == len(self.runner.mutants)
@@ -334,24 +334,25 @@ class Mutation:
     @property
     def survivors(self) -> list[Mutant]:
         """The mutants that nothing noticed."""
-        return [one for one in self.tried if self.verdicts[one.id].fate == "survived"]
+        return [mutant for mutant in self.tried if self.verdicts[mutant.id].fate == "survived"]
 
     @property
     def wrongly_excluded(self) -> list[Mutant]:
         """The mutants that were noticed although a reason is given why nothing could notice them."""
-        return [one for one in self.tried if one.id in self.reasons and self.verdicts[one.id].fate == "killed"]
+        excluded = (mutant for mutant in self.tried if mutant.id in self.reasons)
+        return [mutant for mutant in excluded if self.verdicts[mutant.id].fate == "killed"]
 
     def by_document(self) -> dict[str, MutationScore]:
         """Return the score of each document."""
-        paths = dict.fromkeys(one.span.path for one in self.tried)
-        return {path: self.score_of([one for one in self.tried if one.span.path == path]) for path in paths}
+        paths = dict.fromkeys(mutant.span.path for mutant in self.tried)
+        return {path: self.score_of([mutant for mutant in self.tried if mutant.span.path == path]) for path in paths}
 
     def by_clause(self) -> dict[str, MutationScore]:
         """Return the score of each clause; under an empty name what belongs to none."""
         found: dict[str, list[Mutant]] = {}
-        for one in self.tried:
-            for clause in self.runner.clauses_of(one) or ("",):
-                found.setdefault(clause, []).append(one)
+        for mutant in self.tried:
+            for clause in self.runner.clauses_of(mutant) or ("",):
+                found.setdefault(clause, []).append(mutant)
         return {clause: self.score_of(found[clause]) for clause in sorted(found)}
 
 
@@ -376,19 +377,19 @@ def mutate(
         NotationError: A reason is given for a mutant that there is not.
     """
     runner = _make_runner(request)
-    check_known(reasons or {}, {one.id for one in runner.mutants})
+    check_known(reasons or {}, {mutant.id for mutant in runner.mutants})
     chosen = runner.mutants if request.sample is None else sample(runner.mutants, request.sample, request.seed)
     mutation = Mutation(request, runner, list(chosen), reasons or {})
     file = _VerdictFile(state, _mark(request, runner))
     known = file.read()
-    open_ = [one for one in chosen if one.id not in known]
+    open_ = [mutant for mutant in chosen if mutant.id not in known]
     begun(len(open_))
-    found = [known[one.id] for one in chosen if one.id in known]
+    found = [known[mutant.id] for mutant in chosen if mutant.id in known]
     for verdict in _try_mutants(request, runner, open_):
         file.write(verdict)
         found.append(verdict)
         progress()
-    mutation.verdicts = {one.mutant: one for one in with_exclusions(found, mutation.reasons)}
+    mutation.verdicts = {verdict.mutant: verdict for verdict in with_exclusions(found, mutation.reasons)}
     return mutation
 
 
@@ -402,12 +403,12 @@ def _make_runner(request: MutationRequest) -> MutationRunner:
 def _try_mutants(request: MutationRequest, runner: MutationRunner, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
     """Try mutants one after the other, or several at once in processes of their own."""
     if request.jobs < 2 or len(mutants) < 2:
-        yield from (runner.try_mutant(one) for one in mutants)
+        yield from (runner.try_mutant(mutant) for mutant in mutants)
         return
     _RUNNERS["here"] = runner
     try:
         with ProcessPoolExecutor(request.jobs, initializer=_start_worker, initargs=(request,)) as pool:
-            waiting = [pool.submit(_try_one, one.id) for one in mutants]
+            waiting = [pool.submit(_try_one, mutant.id) for mutant in mutants]
             yield from (each.result() for each in as_completed(waiting))
     finally:
         del _RUNNERS["here"]

@@ -282,16 +282,16 @@ Cell: TypeAlias = tuple[str, Indices]
 def place_contents(names: IdTable, state: PlainState, contents: Iterable[Content], report: Report) -> None:
     """Let cells hold what is given; pieces come from the supply of their kind and go back there."""
     given = tuple(contents)
-    pieces = [one for one in given if names.tables.rules.fields[one.field].holds is not None]
+    pieces = [content for content in given if names.tables.rules.fields[content.field].holds is not None]
     _PositionPieces(names, state, report).lay(pieces)
     put_plain(names.tables, state, given)
 
 
 def put_plain(tables: Tables, state: PlainState, contents: Iterable[Content]) -> None:
     """Let the cells that hold no pieces hold what is given."""
-    for one in contents:
-        if tables.rules.fields[one.field].holds is None:
-            put_cell(tables, state, one.field, one.at, one.value)
+    for content in contents:
+        if tables.rules.fields[content.field].holds is None:
+            put_cell(tables, state, content.field, content.at, content.value)
 
 
 @define(eq=False)
@@ -312,27 +312,27 @@ class _PositionPieces:
 
     def lay(self, contents: list[Content]) -> None:
         """Empty the cells that are given, fill them anew and put back what is left over."""
-        wanted = [(one, self._wanted_pieces(one)) for one in contents]
-        for one, _ in wanted:
-            self._take_all(one)
-        for one, pieces in wanted:
-            self._fill(one, pieces)
+        wanted = [(content, self._wanted_pieces(content)) for content in contents]
+        for content, _ in wanted:
+            self._take_all(content)
+        for content, pieces in wanted:
+            self._fill(content, pieces)
         self._put_back(contents)
         for name, at in self._touched:
             self._forget(name, at)
 
-    def _wanted_pieces(self, one: Content) -> list[PieceId]:
+    def _wanted_pieces(self, content: Content) -> list[PieceId]:
         """Return the pieces a cell is to hold, in order."""
-        value = one.value
-        if one.member is not None:
-            held = cell(self.tables, self.state, one.field, one.at)
-            value = (*held[: one.member], one.value, *held[one.member + 1 :])
-        type_ = self._field(one.field).type
+        value = content.value
+        if content.member is not None:
+            held = cell(self.tables, self.state, content.field, content.at)
+            value = (*held[: content.member], content.value, *held[content.member + 1 :])
+        type_ = self._field(content.field).type
         if isinstance(type_, Bag):
             items = tuple(member for member, count in enumerate(value) for _ in range(count))
         else:
             items = value if isinstance(type_, ListOf) else () if value is None else (value,)
-        return [piece_of(self.tables, one.field, one.at, item) for item in items]
+        return [piece_of(self.tables, content.field, content.at, item) for item in items]
 
     def _field(self, name: str) -> Field:
         return self.tables.rules.fields[name]
@@ -397,15 +397,15 @@ class _PositionPieces:
         items = [piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at)]
         items[items.index(old)] = new
         self._empty(name, at)
-        for each in items:
-            add_piece(self.tables, self.state, self._field(name), at, each)
+        for piece in items:
+            add_piece(self.tables, self.state, self._field(name), at, piece)
 
     def _cells(self, kind: str, *, supply: bool) -> Iterator[Cell]:
-        fields = [one for one in self.tables.rules.fields.values() if one.holds == kind]
-        fields.sort(key=lambda one: one.name.startswith("out."))
-        for one in fields:
-            if not supply or one.start_all or one.name.startswith("out."):
-                yield from ((one.name, at) for at in self.tables.shapes[one.name].indices())
+        fields = [declared for declared in self.tables.rules.fields.values() if declared.holds == kind]
+        fields.sort(key=lambda declared: declared.name.startswith("out."))
+        for declared in fields:
+            if not supply or declared.start_all or declared.name.startswith("out."):
+                yield from ((declared.name, at) for at in self.tables.shapes[declared.name].indices())
 
     def _take(self, name: str, at: Indices, piece: PieceId) -> bool:
         items = list(items_at(self.tables, self.state, name, at))
@@ -414,8 +414,8 @@ class _PositionPieces:
             return False
         pieces.remove(piece)
         self._empty(name, at)
-        for each in pieces:
-            add_piece(self.tables, self.state, self._field(name), at, each)
+        for kept in pieces:
+            add_piece(self.tables, self.state, self._field(name), at, kept)
         return True
 
     def _find_place(self, kind: str, piece: PieceId, count: int) -> str | None:
@@ -436,11 +436,11 @@ class _PositionPieces:
 
     def _return(self, kind: str, piece: PieceId) -> bool:
         """Put a piece back to where it starts, else out of the game; players have no place there."""
-        for one in self.tables.rules.fields.values():
-            at = first_place(self.tables, one, piece) if one.holds == kind and one.start_all else None
-            if at is not None and (one.name, at) not in self._given and kind != "player":
-                add_piece(self.tables, self.state, one, at, piece)
-                self._touched.add((one.name, at))
+        for declared in self.tables.rules.fields.values():
+            at = first_place(self.tables, declared, piece) if declared.holds == kind and declared.start_all else None
+            if at is not None and (declared.name, at) not in self._given and kind != "player":
+                add_piece(self.tables, self.state, declared, at, piece)
+                self._touched.add((declared.name, at))
                 return True
         out = self.tables.rules.fields.get(f"out.{kind}")
         if out is None:

@@ -39,9 +39,9 @@ def format_results(results: Results, *, verbose: bool = False) -> str:
     """Return what came of a suite as text."""
     check_type("`results`", results, Results)
     lines = [format_report(problems_of(results))] if results.suite.problems else []
-    for each in results.results:
-        if each.is_wrong or each.status == "untested" or (verbose and each.status == "passed"):
-            lines += result_lines(each)
+    for result in results.results:
+        if result.is_wrong or result.status == "untested" or (verbose and result.status == "passed"):
+            lines += result_lines(result)
     lines += interruption_lines(results, most=None if verbose else _FEW)
     if verbose:
         lines += [
@@ -55,12 +55,12 @@ def format_results(results: Results, *, verbose: bool = False) -> str:
 def interruption_lines(results: Results, most: int | None = None) -> Iterator[str]:
     """Iterate over the lines about interrupted scenarios: what stood in their way, and of each so many of them."""
     groups: dict[str, list[Result]] = {}
-    for each in results.interrupted:
-        groups.setdefault(join([str(origin) for origin in each.origins]), []).append(each)
+    for result in results.interrupted:
+        groups.setdefault(join([str(origin) for origin in result.origins]), []).append(result)
     for origin, found in groups.items():
         by = f" by {origin}" if origin else ""
         yield f"interrupted{by}: {count(len(found), 'scenario')} cannot be played as written, which is no failure"
-        yield from (f"  {each.id} ({each.span}): {each.message}" for each in found[:most])
+        yield from (f"  {result.id} ({result.span}): {result.message}" for result in found[:most])
         if most is not None and len(found) > most:
             yield f"  and {len(found) - most} more, which `--verbose` names"
 
@@ -87,10 +87,10 @@ def problems_of(results: Results) -> Report:
 
 def summary(results: Results) -> str:
     """Return one line that says it all."""
-    found: Counter[tuple[str, str]] = Counter((each.sort, each.status) for each in results.results)
+    found: Counter[tuple[str, str]] = Counter((kind.sort, kind.status) for kind in results.results)
     parts = []
     for sort, plural in (("scenario", "scenarios"), ("property", "properties")):
-        many = sum(number for (each, _), number in found.items() if each == sort)
+        many = sum(number for (kind, _), number in found.items() if kind == sort)
         if many:
             words = [f"{found[sort, status]} {name}" for status, name in _WORDS.items() if found[sort, status]]
             parts.append(f"{many} {sort if many == 1 else plural}: {', '.join(words)}")
@@ -197,7 +197,7 @@ def _plain(result: Result) -> dict[str, Any]:
 def to_junit(results: Results) -> str:
     """Return what came of a suite as JUnit XML."""
     check_type("`results`", results, Results)
-    wrong = Counter(each.status for each in results.results)
+    wrong = Counter(result.status for result in results.results)
     root = ET.Element(
         "testsuite",
         name=f"aodrules {results.suite.book.request}",
@@ -206,15 +206,15 @@ def to_junit(results: Results) -> str:
         errors=str(wrong["error"]),
         skipped=str(wrong["untested"] + wrong["interrupted"]),
     )
-    for each in results.results:
+    for result in results.results:
         case = ET.SubElement(
-            root, "testcase", classname=each.sort, name=each.id, file=each.span.path, line=str(each.span.line)
+            root, "testcase", classname=result.sort, name=result.id, file=result.span.path, line=str(result.span.line)
         )
-        case.set("time", f"{each.seconds:.3f}")
-        if each.status != "passed":
-            tag = {"failed": "failure", "error": "error"}.get(each.status, "skipped")
-            element = ET.SubElement(case, tag, message=_printable(each.message.split("\n")[0]))
-            element.text = _printable("\n".join(result_lines(each)))
+        case.set("time", f"{result.seconds:.3f}")
+        if result.status != "passed":
+            tag = {"failed": "failure", "error": "error"}.get(result.status, "skipped")
+            element = ET.SubElement(case, tag, message=_printable(result.message.split("\n")[0]))
+            element.text = _printable("\n".join(result_lines(result)))
     ET.indent(root)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 
