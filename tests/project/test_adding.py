@@ -1,6 +1,6 @@
-"""How far one reaches to add a verb: a toy verb is added to a copy of the package, and a game with it plays.
+"""How far one reaches to add a verb or a builtin: a toy is added to a copy of the package, and a game with it plays.
 
-The edits are data, so that the files a verb of the language takes can be counted. `CONTRIBUTING.md` names them.
+The edits are data, so that the files it takes can be counted. `CONTRIBUTING.md` names them.
 """
 
 from __future__ import annotations
@@ -165,15 +165,17 @@ def copy(tmp_path: Path) -> Path:
     left_out = shutil.ignore_patterns("__pycache__")
     for folder in ("aodrules", "schemas"):
         shutil.copytree(CHECKOUT / folder, tmp_path / folder, ignore=left_out)
-    for folder in ("content", "variants", "games", "errors"):
+    (tmp_path / "content").symlink_to(CHECKOUT / "content")  # the page of builtins asks for commands, these for games
+    for folder in ("variants", "games", "errors"):
         (tmp_path / folder).mkdir()
     (tmp_path / "toy.yaml").write_text(GAME + LEAVE, encoding="utf-8")
     return tmp_path
 
 
-def play(folder: Path) -> subprocess.CompletedProcess[str]:
-    settings = {**os.environ, "PYTHONPATH": str(folder), "AODRULES_CACHE": str(folder / "cache")}
-    command = [sys.executable, "-c", PLAY]
+def play(folder: Path, script: str = PLAY) -> subprocess.CompletedProcess[str]:
+    paths = os.pathsep.join([str(folder), str(CHECKOUT)])  # the package of the copy, and the tests of the checkout
+    settings = {**os.environ, "PYTHONPATH": paths, "AODRULES_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-c", script]
     return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, check=False)
 
 
@@ -192,6 +194,124 @@ def test_the_analyses_know_what_a_new_verb_changes(copy: Path) -> None:
     add(copy, EDITS)
     (copy / "toy.yaml").write_text(GAME, encoding="utf-8")
     assert "decision-without-end" in play(copy).stderr
+
+
+CLAMP = """
+
+def _lower_clamped(build: FormulaBuilder, _: BuiltinCall, number: Term, low: Term, high: Term) -> Term:
+    return build.select(build.op("<", number, low), low, build.call("min", number, high))
+
+
+BUILTINS = (
+    *BUILTINS,
+    Builtin(
+        "clamped",
+        takes=((NUMBER, NUMBER, NUMBER),),
+        gives=NUMBER,
+        doc="The number, moved between two others.",
+        example="clamped(7, 1, 3)",
+        result=3,
+        evaluate=lambda _, __, number, low, high: max(low, min(number, high)),
+        interval=lambda _, __, number, low, high: overlap(hull(number, low, high), hull(low, high)),
+        lower=_lower_clamped,
+    ),
+)
+"""
+SPREAD = """
+
+def _spread(items: Iterable[int]) -> int:
+    found = list(items)
+    return max(found, default=0) - min(found, default=0)
+
+
+def _spread_interval(_: SizeFacts, __: Comprehension, ___: Interval, item: Interval) -> Interval:
+    return up_to(None if not item.is_bounded else item.high - item.low)
+
+
+def _reduce_spread(build: FormulaBuilder, loop: Callable[[str], Term]) -> Term:
+    def end(gives: str) -> Term:
+        return build.once(loop(gives), lambda one: build.select(build.is_none(one), 0, one))
+
+    return build.op("-", end("max"), end("min"))
+
+
+BUILTINS = (
+    *BUILTINS,
+    Builtin(
+        "spread",
+        takes=((Of("list", NUMBER),),),
+        gives=NUMBER,
+        doc="How far the greatest is from the least.",
+        example="spread(c.weight for c in colours)",
+        result=2,
+        over=OverItems((Number,), NUMBER, _number, _spread, _spread_interval, reduce=_reduce_spread),
+    ),
+)
+"""
+TOYS = {
+    "clamped": ("aodrules/lang/builtins/numbers.py", CLAMP, "clamped(player.left, 2, player.right + 3)", 5),
+    "spread": ("aodrules/lang/builtins/aggregations.py", SPREAD, "spread(p.left + p.right for p in players)", 9),
+}
+GAME_WITH_BUILTIN = """
+game: {{name: {{en: Toy}}, players: 2, seats: [first, second], play: take_turns, points: {{right: player.right}}}}
+state:
+  player:
+    left: number 0..9
+    right: number 0..9
+verb:
+  take_turns:
+    do:
+      - for: player
+        in: players
+        do:
+          - {{set: player.left, to: 7}}
+          - {{set: player.right, to: 2}}
+          - {{choose: turn, by: player}}
+decision:
+  turn:
+    options:
+      take: {{do: [{{set: player.right, to: "{formula}", up_to: true}}]}}
+      keep: {{where: ["{formula} > 1"], do: []}}
+"""
+PLAY_BUILTIN = """
+import pathlib, re
+import aodrules
+from aodrules.play.comparison import compare
+from tests.docs.generated import builtins_page
+
+rules = aodrules.load(pathlib.Path("toy.yaml"))
+for seed in range(8):
+    compare(rules._book, 2, seed)
+for engine in ("interpreter", "compiled"):
+    game = rules.new_game(players=2, seed=1, engine=engine)
+    game.push("take")
+    print(engine, game.state["players.first.right"])
+print(re.search(r"^. `NAME`.*", builtins_page(), re.M)[0])
+"""
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_a_builtin_takes_one_file_and_plays_on_both_engines(copy: Path, name: str) -> None:
+    file, entry, formula, result = TOYS[name]
+    script = PLAY_BUILTIN.replace("NAME", name)
+    (copy / "toy.yaml").write_text(GAME_WITH_BUILTIN.format(formula=formula), encoding="utf-8")
+    assert "unknown-name" in play(copy, script).stderr
+    add(copy, {file: [("", entry)]})
+    done = play(copy, script)
+    assert done.returncode == 0, done.stderr
+    assert f"interpreter {result}\ncompiled {result}\n" in done.stdout
+    assert f"| `{name}`" in done.stdout
+
+
+def test_the_checker_says_how_a_new_builtin_is_called(copy: Path) -> None:
+    file, entry, _, _ = TOYS["clamped"]
+    add(copy, {file: [("", entry)]})
+    for wrong, said in {
+        "clamped(player.left, 2)": "it is called like `clamped(number, number, number)`",
+        "clamped(player.left, 2, player)": "error[type-mismatch]",
+    }.items():
+        (copy / "toy.yaml").write_text(GAME_WITH_BUILTIN.format(formula=wrong), encoding="utf-8")
+        assert said in play(copy, PLAY_BUILTIN).stderr
 
 
 def named_in_table() -> dict[str, list[str]]:

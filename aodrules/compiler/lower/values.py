@@ -24,8 +24,6 @@ from aodrules.compiler.nodes import ForEach, Function, Statements, assign, branc
 from aodrules.lang.expressions import ValueCall
 from aodrules.source.spans import Span
 
-OPERATIONS = ("set", "add", "times", "at_least", "at_most", "allow", "forbid")
-
 
 def lower_value(planner: Planner, name: str, arguments: tuple[Formula, ...], span: Span) -> Formula:
     """Return the formula of a value for some arguments."""
@@ -68,8 +66,8 @@ def _make_function(planner: Planner, key: str, value: Value) -> Function:
         return Function(key, value.span, names, (), base)
     result = planner.variable("result", value.span)
     body: list[Statements] = [(assign(result, base),)]
-    for operation_ in OPERATIONS:
-        body += [_apply_modifier(planner, one, result, scope) for one in modifiers if one.operation == operation_]
+    in_order = sorted(modifiers, key=lambda one: one.order)
+    body += [_apply_modifier(planner, one, result, scope) for one in in_order]
     return Function(key, value.span, names, sum(body, ()), result)
 
 
