@@ -20,7 +20,7 @@ from aodrules.facts.state_shape import item_type
 from aodrules.lang.types import Member, Type, present
 from aodrules.play.actions import ActionTable
 from aodrules.play.components import said_text
-from aodrules.play.labels import Labels, plain_words
+from aodrules.play.labels import Labels, in_language, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
@@ -89,8 +89,24 @@ class _Walk:
         self.look(value)
 
 
-LANGUAGES = ("en", "pl", "ru")
-_EXAMPLE_LABELS = {
+_LABELS = {
+    "rules": ("Rules", "Zasady", "Правила"),
+    "components": ("Components", "Elementy gry", "Компоненты"),
+    "house": ("What these variants change", "Co zmieniają te warianty", "Что меняют эти варианты"),
+    "with": ("Played with", "Gra z wariantami", "Варианты игры"),
+    "changed": ("changed by", "zmienione przez", "изменено:"),
+    "beside": ("see also", "zob. też", "см. также"),
+    "english": (
+        "Some of this text is in English: it has no translation yet.",
+        "Część tekstu jest po angielsku: nie ma jeszcze tłumaczenia.",
+        "Часть текста дана по-английски: перевода пока нет.",
+    ),
+    "replaced": ("replaced by", "zastąpione przez", "заменено:"),
+    "example": ("Example", "Przykład", "Пример"),
+    "name": ("name", "nazwa", "название"),
+    "origin": ("from", "skąd", "откуда"),
+    "about": ("what it does", "działanie", "что делает"),
+    # Examples.
     "given": ("Given", "Dane", "Дано"),
     "at": ("It begins", "Początek", "Начало"),
     "refused": ("Not possible", "Niemożliwe", "Невозможно"),
@@ -107,69 +123,60 @@ _EXAMPLE_LABELS = {
 }
 
 
-@frozen(eq=False)
-class ExampleTeller:
-    """Tells the scenarios of some rules in a language."""
+def _label(name: str, language: str) -> str:
+    """Return a word of our own in a language."""
+    return in_language(_LABELS[name], language)
 
-    book: RulesContext
-    language: str
 
-    def lines(self, scenario: Scenario) -> Iterator[str]:
-        """Iterate over what a scenario says, a line for each part and each action."""
-        told = _ExampleWriter(self, self.book.actions(scenario.seats), self.book.labels(self.language))
-        given = told.contents(scenario.given)
-        if given:
-            yield f"{self.label('given')}: {given}"
-        at = scenario.statement.body.get("at")
-        if isinstance(at, Mapping):
-            yield f"{self.label('at')}: {told.beginning(at)}"
-        for move in (*scenario.refused, *scenario.when):
-            yield f"{self.label('refused')}: {told.move(move)}" if move.is_refused else told.move(move)
-        if scenario.until is not None:
-            yield f"{self.label('until')}: {self.step(scenario.until.name)}"
-        then = told.claims(scenario.then)
-        if then:
-            yield f"{self.label('then')}: {then}"
-
-    def label(self, name: str) -> str:
-        """Return a word of our own in the language."""
-        return _EXAMPLE_LABELS[name][LANGUAGES.index(self.language) if self.language in LANGUAGES else 0]
-
-    def step(self, name: str) -> str:
-        """Return what a step is called: its own words, or those of the verb that it does."""
-        found = (self.book.words.find(address, self.language) for address in (name, f"verb.{name}"))
-        return next((words for words in found if words), plain_words(name))
+def example_lines(book: RulesContext, scenario: Scenario, language: str) -> Iterator[str]:
+    """Iterate over what a scenario says in a language, a line for each part and each action."""
+    writer = _ExampleWriter(book.actions(scenario.seats), book.labels(language))
+    given = writer.contents(scenario.given)
+    if given:
+        yield f"{_label('given', language)}: {given}"
+    at = scenario.statement.body.get("at")
+    if isinstance(at, Mapping):
+        yield f"{_label('at', language)}: {writer.beginning(at)}"
+    for move in (*scenario.refused, *scenario.when):
+        yield f"{_label('refused', language)}: {writer.move(move)}" if move.is_refused else writer.move(move)
+    if scenario.until is not None:
+        yield f"{_label('until', language)}: {writer.step(scenario.until.name)}"
+    then = writer.claims(scenario.then)
+    if then:
+        yield f"{_label('then', language)}: {then}"
 
 
 @frozen(eq=False)
 class _ExampleWriter:
-    """One scenario being told."""
+    """Writes the parts of a scenario in the words of a language."""
 
-    teller: ExampleTeller
     action_table: ActionTable
     labels: Labels
 
+    def step(self, name: str) -> str:
+        """Return what a step is called: its own words, or those of the verb that it does."""
+        return self.labels.find(name) or self.labels.find(f"verb.{name}") or plain_words(name)
+
     def beginning(self, at: Mapping) -> str:
         """Return where a scenario begins: the step, and for whom or what."""
-        words = self.teller.book.words
         step, rest = at.get("step"), [entry for entry in at if entry.name != "step"]
-        parts = [self.teller.step(self._address(step.text))] if isinstance(step, Scalar) else []
+        parts = [self.step(self._address(step.text))] if isinstance(step, Scalar) else []
         for entry in rest:
             text = entry.value.text if isinstance(entry.value, Scalar) else ""
             member = self._member(text)
-            name = words.find(f"loop.{entry.name}", self.teller.language) or entry.name
+            name = self.labels.find(f"loop.{entry.name}") or entry.name
             parts.append(member if member is not None else f"{name} {text}")
         return ", ".join(parts)
 
     def _address(self, step: str) -> str:
         """Return the whole address of a step that is named by its last words."""
-        texts = self.teller.book.checked.texts
+        texts = self.labels.words.texts
         found = (address for address in texts if address.startswith("verb.") and address.endswith(f".{step}"))
         return next(found, step)
 
     def _member(self, id_: str) -> str | None:
         """Return what a member is called, whichever kind it is of."""
-        kinds = self.teller.book.checked.kinds.values()
+        kinds = self.labels.rules.kinds.values()
         kind = next((kind.name for kind in kinds if id_ in kind.members), None)
         if kind is not None:
             return self.labels.member(kind, id_)
@@ -185,7 +192,7 @@ class _ExampleWriter:
                 codes = self.action_table.codes_for(decision, text)
             except InvalidActionError:
                 continue
-            return self.action_table.action(decision, codes[0]).label(self.teller.language)
+            return self.action_table.action(decision, codes[0]).label(self.labels.language)
         return text
 
     # What lies where.
@@ -203,28 +210,28 @@ class _ExampleWriter:
         return "; ".join(f"{owner}: {', '.join(texts)}" if owner else "; ".join(texts) for owner, texts in groups)
 
     def _claim(self, claim: Claim) -> tuple[str, str]:
-        words, language, seats = self.teller.book.words, self.teller.language, self.action_table.names.seats
+        seats, language = self.action_table.names.seats, self.labels.language
         match claim:
             case Content():
                 return self._cell(claim)
             case ScoreSaid(player, source, value):
-                name = words.say(f"game.points.{source}", language) if source else self.teller.label("total")
+                name = self.labels.say(f"game.points.{source}") if source else _label("total", language)
                 return self.labels.seat(seats[player]), f"{name} {value}"
             case RankingSaid(places):
                 shown = [" = ".join(self.labels.seat(seat) for seat in place) for place in places]
-                return "", f"{self.teller.label('ranking')}: {', '.join(shown)}"
+                return "", f"{_label('ranking', language)}: {', '.join(shown)}"
             case DecidedSaid(player, reason):
-                return self.labels.seat(player), f"{self.teller.label('decided')} `{reason}`"
+                return self.labels.seat(player), f"{_label('decided', language)} `{reason}`"
             case SeenSaid(seat, content):
                 owner, text = self._cell(content)
                 who = self.labels.seat(seats[seat])
-                return f"{who} {self.teller.label('sees')}", f"{owner}: {text}" if owner else text
+                return f"{who} {_label('sees', language)}", f"{owner}: {text}" if owner else text
             case HappenedSaid(event, times):
-                return "", f"{words.say(f'event.{event}', language)}: {times}"
+                return "", f"{self.labels.say(f'event.{event}')}: {times}"
 
     def _cell(self, content: Content) -> tuple[str, str]:
         """Return whose a cell is, and what it is called with what it holds."""
-        names, field = self.action_table.names, self.teller.book.checked.fields[content.field]
+        names, field = self.action_table.names, self.labels.rules.fields[content.field]
         indices = [
             self.labels.index(type_, names.index(type_, index))
             for type_, index in zip(field.dimensions, content.at, strict=True)
@@ -245,35 +252,16 @@ class _ExampleWriter:
     def _value(self, field: Field, value: Any) -> str:
         if isinstance(value, Counter):
             value = tuple(f"{count} {self.labels.thing(field, name)}" for name, count in value.items())
-            return ", ".join(value) or self.teller.label("nothing")
+            return ", ".join(value) or _label("nothing", self.labels.language)
         if isinstance(value, tuple | frozenset):
-            return ", ".join(self._value(field, item) for item in value) or self.teller.label("nothing")
+            return ", ".join(self._value(field, item) for item in value) or _label("nothing", self.labels.language)
         if isinstance(value, bool):
-            return self.teller.label("yes" if value else "no")
+            return _label("yes" if value else "no", self.labels.language)
         if value is None or value == HIDDEN:
-            return self.teller.label("nothing" if value is None else "hidden")
+            return _label("nothing" if value is None else "hidden", self.labels.language)
         return self.labels.thing(field, value) if isinstance(value, str) else str(value)
 
 
-_LABELS = {
-    "rules": ("Rules", "Zasady", "Правила"),
-    "components": ("Components", "Elementy gry", "Компоненты"),
-    "house": ("What these variants change", "Co zmieniają te warianty", "Что меняют эти варианты"),
-    "with": ("Played with", "Gra z wariantami", "Варианты игры"),
-    "changed": ("changed by", "zmienione przez", "изменено:"),
-    "beside": ("see also", "zob. też", "см. также"),
-    "english": (
-        "Some of this text is in English: it has no translation yet.",
-        "Część tekstu jest po angielsku: nie ma jeszcze tłumaczenia.",
-        "Часть текста дана по-английски: перевода пока нет.",
-    ),
-    "replaced": ("replaced by", "zastąpione przez", "заменено:"),
-    "example": ("Example", "Przykład", "Пример"),
-    "name": ("name", "nazwa", "название"),
-    "origin": ("from", "skąd", "откуда"),
-    "about": ("what it does", "działanie", "что делает"),
-    "yes": ("yes", "tak", "да"),
-}
 _BESIDE = ("add", "insert")
 """What a variant does beside a rule or within it; the rule itself holds on, if it is not overridden."""
 _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
@@ -307,15 +295,12 @@ class RuleText:
         yield Heading(1, self.title)
         if self.rules.variants:
             names = ", ".join(self._document_name(name) for name in self.rules.variants)
-            yield Paragraph(f"{self._label('with')}: {names}")
+            yield Paragraph(f"{_label('with', self.language)}: {names}")
         if not self._is_translated():
-            yield Paragraph(self._label("english"))
+            yield Paragraph(_label("english", self.language))
         yield from self._variants()
         yield from self._clauses()
         yield from self._components()
-
-    def _label(self, name: str) -> str:
-        return _LABELS[name][LANGUAGES.index(self.language) if self.language in LANGUAGES else 0]
 
     def _is_translated(self) -> bool:
         """Whether every clause has words in the language."""
@@ -367,7 +352,7 @@ class RuleText:
         found = self._differences()
         if not found:
             return
-        yield Heading(2, self._label("house"))
+        yield Heading(2, _label("house", self.language))
         for name in self.rules.variants:
             yield Heading(3, self._document_name(name))
             reason = next((each.root.get("because") for each in self._documents(name)), None)
@@ -412,7 +397,7 @@ class RuleText:
         if not chapters:
             return
         examples = self._examples() if self.examples else {}
-        yield Heading(2, self._label("rules"))
+        yield Heading(2, _label("rules", self.language))
         for chapter, ids in chapters.items():
             yield Heading(3, self._chapter(chapter))
             for id_ in ids:
@@ -435,22 +420,22 @@ class RuleText:
         text = said_text(self.rules.book.clauses[id_], self.language) or id_
         replaced = self._replacing_document(id_)
         if replaced:
-            yield Paragraph(f"~~{text}~~ ({self._label('replaced')} **{replaced}**)", marked=True)
+            yield Paragraph(f"~~{text}~~ ({_label('replaced', self.language)} **{replaced}**)", marked=True)
             return
         by = self._format_layers(id_)
         yield Paragraph(f"{text} ({by})", marked=True) if by else Paragraph(text)
         example = examples.get(id_)
         if example is not None and example.id not in self._shown:
             self._shown.add(example.id)
-            yield Paragraph(f"*{self._label('example')}{self._format_name(example)}*")
-            yield Items(tuple(ExampleTeller(self.rules.book, self.language).lines(example)))
+            yield Paragraph(f"*{_label('example', self.language)}{self._format_name(example)}*")
+            yield Items(tuple(example_lines(self.rules.book, example, self.language)))
 
     def _format_layers(self, id_: str) -> str:
         """Return who changed what a clause is about, and who added to it."""
         layers, told = self._changed.get(id_, {}), []
         for label in ("changed", "beside"):
             names = ", ".join(self._document_name(name) for name, each in layers.items() if each == label)
-            told += [f"{self._label(label)} **{names}**"] if names else []
+            told += [f"{_label(label, self.language)} **{names}**"] if names else []
         return "; ".join(told)
 
     def _format_name(self, example: Scenario) -> str:
@@ -479,7 +464,7 @@ class RuleText:
     # Components.
 
     def _components(self) -> Iterator[Block]:
-        yield Heading(2, self._label("components"))
+        yield Heading(2, _label("components", self.language))
         added = {each.address: _side(each) for each in self._differences() if each.group == "components"}
         labels = self.rules.book.labels(self.language)
         for kind, members in self.rules.components.items():
@@ -489,8 +474,8 @@ class RuleText:
             yield Heading(3, labels.kind(kind))
             told = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
             heads = [self._column(kind, name) for name in columns]
-            more = self._more(told, added, self._label("about"), self._label("origin"))
-            rows = [(self._label("name"), *heads, *more)]
+            more = self._more(told, added, _label("about", self.language), _label("origin", self.language))
+            rows = [(_label("name", self.language), *heads, *more)]
             for id_, each in members.items():
                 origin = next((who for address, who in added.items() if f"{address}.".startswith(f"{kind}.{id_}.")), "")
                 cells = (self._attribute(kind, name, each.attributes.get(name, "")) for name in columns)
@@ -514,7 +499,7 @@ class RuleText:
         """Return an attribute as people read it: members by their names, flags in words."""
         declared = self.rules.book.checked.attributes.get(f"{kind}.{name}")
         if isinstance(value, bool):
-            return self._label("yes") if value else "-"
+            return _label("yes", self.language) if value else "-"
         if value is None or declared is None:
             return "-" if value is None else str(value)
         of = present(declared.type)

@@ -1,7 +1,7 @@
 """What was loaded before, kept in the user's cache folder, and read back from there.
 
 An entry is trusted as Python trusts its own `__pycache__`: because only the user can write to the folder; see
-`play.cache_folder`. Whatever goes wrong here goes wrong in silence.
+`cache.folder`. Whatever goes wrong here goes wrong in silence.
 """
 
 from __future__ import annotations

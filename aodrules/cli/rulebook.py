@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from aodrules.authoring.check_files import rules_words
-from aodrules.authoring.rule_text import LANGUAGES, RuleText
+from aodrules.authoring.rule_text import RuleText
 from aodrules.authoring.text_blocks import to_html, to_markdown
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
+from aodrules.play.labels import LANGUAGES
 
 
 @click.command()

@@ -155,7 +155,12 @@ _PHRASES = {
 
 def phrase(name: str, language: str) -> str:
     """Return a phrase in a language; in English where we do not speak it."""
-    return _PHRASES[name][LANGUAGES.index(language) if language in LANGUAGES else 0]
+    return in_language(_PHRASES[name], language)
+
+
+def in_language(forms: Sequence[str], language: str) -> str:
+    """Return the form for a language among those for each of ours; the English one where we do not speak it."""
+    return forms[LANGUAGES.index(language) if language in LANGUAGES else 0]
 
 
 @frozen(eq=False)

@@ -97,7 +97,7 @@ def _restore_question(kept: tuple[Any, ...], space: dict[str, Any]) -> DecisionT
 
 
 def _restore_function(name: str, code: bytes, space: dict[str, Any]) -> FunctionType:
-    # The bytes come from the user's own cache folder; see `play.cache` for why that is trusted.
+    # The bytes come from the user's own cache folder; see `cache.store` for why that is trusted.
     loaded = marshal.loads(code)  # noqa: S302
     if not isinstance(loaded, CodeType):
         raise TypeError(name)
