@@ -7,6 +7,7 @@ import sys
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import packages_distributions, requires
+from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -41,6 +42,20 @@ LEVELS: dict[str, int] = {
         ]
     )
     for name in names
+}
+# All that both engines import, beside the tables of builtins. A mistake in it is not noticed by comparing the engines:
+# their page says for each why that is safe.
+SHARED_BY_ENGINES = {
+    "check.checked",
+    "check.steps",
+    "check.visit",
+    "facts.chance",
+    "facts.state",
+    "facts.state_shape",
+    "lang.expressions",
+    "lang.operators",
+    "lang.types",
+    "source.spans",
 }
 # A load from the cache goes through these, and must not wait for what it does not use. So they import it where they use
 # it, and above that for the type checker only: such imports too go downward and make no cycles.
@@ -99,6 +114,23 @@ def test_no_stage_imports_the_pass_of_another() -> None:
         if is_pass_of_another_stage(module.name, found.module)
     ]
     assert wrong == []
+
+
+def imported_by(engine: str) -> set[str]:
+    """Return what an engine imports of the rest of the package."""
+    found = (each.module for m in package().values() if part(m.name) == engine for each in inner_imports(m))
+    return {name.removeprefix("aodrules.") for name in found if part(name) != engine}
+
+
+def test_the_engines_share_what_their_page_says() -> None:
+    shared = {name for name in imported_by("interpreter") & imported_by("compiler") if "." in name}
+    builtins = {name for name in shared if name.startswith("lang.builtins.")}
+    assert shared - builtins == SHARED_BY_ENGINES
+    page = (Path(__file__).parents[2] / "docs" / "explanation" / "engines.md").read_text(encoding="utf-8")
+    rows = page.split("## What they share")[1]
+    missing = [name for name in SHARED_BY_ENGINES if f"`{name.replace('.', '/')}.py`" not in rows]
+    assert missing == []
+    assert "`lang/builtins/`" in rows
 
 
 def test_no_modules_import_each_other() -> None:
