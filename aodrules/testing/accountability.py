@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.analyse.overrides import applies
+from aodrules.check.analyse.clauses import applies
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report

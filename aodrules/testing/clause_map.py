@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
-from aodrules.check.analyse.overrides import applies
+from aodrules.check.analyse.clauses import applies
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.components import said_text
 from aodrules.play.rules_context import RulesContext

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 from attrs import define, evolve, field, frozen
 
 from aodrules.arguments import check_number, check_path, check_seed, check_type
-from aodrules.check.analyse.overrides import applies
+from aodrules.check.analyse.clauses import applies
 from aodrules.errors import RulesError
 from aodrules.play.pipeline import Documents, check_documents
 from aodrules.play.rules_context import RulesContext

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import comb, prod
+from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any, ClassVar, TypeAlias
 
 from attrs import define, evolve, field
@@ -14,7 +14,6 @@ from aodrules.check.analyse.bounds import (
     MOST_CALLS,
     MOST_CELLS,
     MOST_DECISIONS,
-    MOST_DIFFERENT,
     MOST_INSTANCES,
     MOST_MEMBERS,
     MOST_PIECES,
@@ -30,11 +29,11 @@ from aodrules.check.analyse.costs import (
     one_after_other,
     question,
     rounds,
+    share_of,
     work,
 )
 from aodrules.check.analyse.interval_analysis import Ranges
-from aodrules.check.analyse.loop_paths import Inside, LoopPaths
-from aodrules.check.analyse.sizes import Sizes
+from aodrules.check.analyse.loop_sizes import KnownItem, length_of, members_of_loop, mentions, work_of_sets
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Option, Parameter
 from aodrules.check.steps import (
     AnyStep,
@@ -53,27 +52,25 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.visit import children, expressions, walk, walk_steps
+from aodrules.check.visit import children, expressions, text_of
 from aodrules.lang.expressions import (
-    AttributeRead,
     BuiltinCall,
     Comprehension,
-    Const,
     Expression,
-    FieldRead,
     Local,
     Loop,
-    Operation,
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Bag, Member, SetOf, Type, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
+from aodrules.source.wording import quote
 
-_WITHOUT_END = 10**12
-KnownItem: TypeAlias = tuple[str, int]
-"""The name of a loop that stands for one known member, and that member."""
+Path: TypeAlias = list[LoopRounds]
+Way: TypeAlias = "tuple[int, Callable[[], Path]]"
+"""How much there is on a way, and the loops along it."""
+Inside: TypeAlias = "Steps | Caller | DecisionDef | Expression"
+"""Something that a path can lead into."""
 
 
 def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
@@ -235,7 +232,7 @@ class _WorkAnalysis:
             total += instances * (self._collection(parameter.domain) if parameter.domain else 0)
             instances *= self._size(parameter)
             later = {each.name for each in option.parameters[option.parameters.index(parameter) + 1 :]}
-            ready = [each for each in conditions if not _mentions(each.expression, later)]
+            ready = [each for each in conditions if not mentions(each.expression, later)]
             conditions = [each for each in conditions if each not in ready]
             total += instances * (1 + sum(self.work_of(each.expression) for each in ready))
         if instances > MOST_INSTANCES:
@@ -286,7 +283,7 @@ class _WorkAnalysis:
             total += self.rounds_of(expression)
         elif isinstance(expression, BuiltinCall) and expression.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(expression.arguments[1]).most
-            found = _work_of_sets(self.rules, self.ranges.measures, expression, wild)
+            found = work_of_sets(self.rules, self.ranges.measures, expression, wild)
             if found > MOST_CALLS:
                 self.report.add(analysis_problems.too_much_work(found, MOST_CALLS, expression.span, "sets"))
         return total
@@ -345,7 +342,7 @@ class _WorkAnalysis:
             )
             self._unbounded.added_up()
         self._unbounded.caller = self.caller
-        return LoopPaths(self._unbounded, of_questions).into(inside)
+        return _LoopPaths(self._unbounded, of_questions).into(inside)
 
     def most_of(self, number: Expression) -> int:
         """Return the most that a number can be."""
@@ -360,10 +357,10 @@ class _WorkAnalysis:
         return one_after_other(work(self.work_of(step.condition)), ways)
 
     def _for(self, step: For) -> Cost:
-        most = _length_of(self.ranges, step.items, self._item)
+        most = length_of(self.ranges, step.items, self._item)
         start = work(self._collection(step.items) + self.work_of(step.ordered_by))
         # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
-        members = _members_of_loop(self.ranges, step, most) if self._item is None else []
+        members = members_of_loop(self.ranges, step, most) if self._item is None else []
         if not members:
             return one_after_other(start, rounds(most, self._round(step, most)))
         outside, costs = self._item, []
@@ -495,85 +492,203 @@ def _is_range(expression: Expression) -> bool:
     return isinstance(expression, BuiltinCall) and expression.builtin == "range"
 
 
-# Which members a loop comes to, where that says more about its work than how many items there are.
+# The way down to the loops that make the most work or ask most often.
 
 
-def _members_of_loop(ranges: Ranges, step: For, most: int) -> list[tuple[int, int]]:
-    """Return the members a loop can come to, each with the most times, if that says more than their number.
+@define(eq=False)
+class _LoopPaths:
+    """Finds the loops that count most: at each fork the way with the most rounds, or the most questions."""
 
-    It does where a loop over a whole kind or its pieces runs hooks, or loops over what a member says.
-    """
-    items, kind = step.items, item_of(step.items.type)
-    if not isinstance(kind, Member) or not any(_depends(each, step.name) for each in walk_steps(step.body)):
-        return []
-    if isinstance(items, Const) and isinstance(items.value, tuple):
-        return [(member, 1) for member in items.value]
-    return _members_held(ranges, items.type, kind.kind, most) if isinstance(items, FieldRead) else []
+    counter: _WorkAnalysis
+    of_questions: bool
 
+    def into(self, inside: Inside) -> Path:
+        """Return the loops on the dearest way into something, the outermost first."""
+        if isinstance(inside, tuple):
+            return self._dearest(*(self._step_way(step) for step in inside))
+        if isinstance(inside, Caller):
+            self.counter.caller = inside
+            finder = self._callers.get(inside.kind)
+            return self._body(inside) if finder is None else finder(self, inside)
+        if isinstance(inside, DecisionDef):
+            return self._decision(inside)
+        return self._expression(inside)
 
-def _members_held(ranges: Ranges, of: Type, kind: str, most: int) -> list[tuple[int, int]]:
-    """Return the members a field can hold, each with the most times; nothing where their number says as much."""
-    measures = ranges.measures
-    if isinstance(of, SetOf):
-        return [(member, 1) for member in measures.members(kind)]
-    copies = measures.copies(kind)
-    if measures.is_owned(kind) or most < measures.pieces(kind):
-        return []
-    return [(member, copies[member]) for member in measures.members(kind)]
+    # Ways.
 
+    def _dearest(self, *ways: Way) -> Path:
+        """Return the path of the way on which there is most, the last of several."""
+        if not ways:
+            return []
+        amount, path = max(reversed(ways), key=lambda way: way[0])
+        return path() if amount else []
 
-def _length_of(ranges: Ranges, items: Expression, known: KnownItem | None) -> int:
-    """Return the most items of a collection; a range between attributes of a known member is exact."""
-    most = ranges.of(items).most
-    if known is None or not (isinstance(items, BuiltinCall) and items.builtin == "range"):
-        return most
-    ends = [_number(ranges, each, known) for each in items.arguments]
-    first, last = (0, ends[0]) if len(ends) == 1 else ends
-    return most if first is None or last is None else max(0, min(most, last - first))
+    def _measure(self, cost: Cost) -> int:
+        return cost.decisions if self.of_questions else cost.most
 
+    def _steps_way(self, steps: Steps) -> Way:
+        return sum(self._measure(self.counter.step_cost(step)) for step in steps), lambda: self.into(steps)
 
-def _number(ranges: Ranges, expression: Expression, known: KnownItem) -> int | None:
-    """Return a number that is the same in every game: a constant, an attribute of the known member, or a sum."""
-    if isinstance(expression, Const):
-        return expression.value if isinstance(expression.value, int) else None
-    if isinstance(expression, Operation) and expression.operator == "+":
-        parts = [_number(ranges, each, known) for each in expression.operands]
-        return None if None in parts else sum(each for each in parts if each is not None)
-    if isinstance(expression, AttributeRead) and isinstance(expression.of, Local):
-        name, member = known
-        extent = ranges.measures.attribute(expression.attribute, member)
-        return extent.low if expression.of.name == name and extent.low == extent.high else None
-    return None
+    def _step_way(self, step: AnyStep) -> Way:
+        finder = self._steps.get(type(step))
+        path = (lambda: finder(self, step)) if finder else lambda: self._dearest(*self._reading(*expressions(step)))
+        return self._measure(self.counter.step_cost(step)), path
 
+    def _caller_way(self, caller: Caller) -> Way:
+        return self._measure(self.counter.caller_cost(caller)), lambda: self.into(caller)
 
-def _depends(step: AnyStep, name: str) -> bool:
-    """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
-    if isinstance(step, RunHook):
-        return isinstance(step.subject, Local) and step.subject.name == name
-    return isinstance(step, For) and _mentions(step.items, {name})
+    def _reading(self, *read: Expression | None) -> list[Way]:
+        return [] if self.of_questions else [self._reading_way(each) for each in read if each is not None]
 
+    def _reading_way(self, expression: Expression) -> Way:
+        return self.counter.work_of(expression), lambda: self._expression(expression)
 
-def _mentions(expression: Expression, names: set[str]) -> bool:
-    """Whether an expression speaks of one of some names."""
-    return any(isinstance(part, Local) and part.name in names for part in walk(expression))
+    def _around(self, turn: LoopRounds, *inside: Way) -> Way:
+        """Return the way through a loop: it counts itself even where nothing in it does."""
+        amount = max((amount for amount, _ in inside), default=0)
+        own = 0 if self.of_questions else 1
+        return turn.times * (own + amount), lambda: [turn, *self._dearest(*inside)]
 
+    # Steps.
 
-# How long it may take to find the best scoring sets.
+    def _for(self, step: For) -> Path:
+        turn = LoopRounds(
+            self.counter.rounds_of(step.items), quote(f"for {step.name} in {text_of(step.items.span)}"), step.span
+        )
+        return self._dearest(
+            *self._reading(*children(step.items)),
+            self._around(turn, self._steps_way(step.body), *self._reading(step.where)),
+        )
 
+    def _repeat(self, step: Repeat) -> Path:
+        turn = LoopRounds(self.counter.most_of(step.count), quote(f"repeat {text_of(step.count.span)}"), step.span)
+        return self._dearest(*self._reading(step.count), self._around(turn, self._steps_way(step.body)))
 
-def _work_of_sets(rules: CheckedRules, measures: Sizes, call: BuiltinCall, wild: int) -> int:
-    """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
-    sets, bag = rules.sets.get(call.names[0]), call.arguments[0].type
-    if sets is None or not isinstance(bag, Bag):
-        return 0
-    copies, members = measures.copies(bag.kind), len(measures.members(bag.kind))
-    pieces, most = sum(copies), max(copies, default=0)
-    ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
-    # What is left is told by its number alone, unless some sets are of different pieces.
-    left = pieces + 1
-    before = members * left  # What can be left before each kind in turn is looked at.
-    if any(each.different and not each.alike for each in sets.shapes):
-        if pieces + wild > MOST_DIFFERENT:
-            return _WITHOUT_END
-        left, before = comb(members + most, most), comb(members + most, most + 1)
-    return (before * min(most + 1, ways) + left * ways) * (wild + 1)
+    def _while(self, step: While) -> Path:
+        turn = LoopRounds(self.counter.most_of(step.at_most), quote(f"while {text_of(step.condition.span)}"), step.span)
+        inside = self._around(turn, self._steps_way(step.body), *self._reading(step.condition))
+        return self._dearest(*self._reading(step.at_most), inside)
+
+    def _if(self, step: If) -> Path:
+        ways = self._steps_way(step.then), self._steps_way(step.otherwise)
+        return self._dearest(*self._reading(step.condition), *ways)
+
+    def _named(self, step: Step) -> Path:
+        return self.into(step.body)
+
+    def _call(self, step: Call | Happen) -> Path:
+        called, _, _ = handed_over(self.counter.rules, step)
+        return self._dearest(*self._reading(*expressions(step)), self._caller_way(called))
+
+    def _run(self, step: RunHook) -> Path:
+        members = members_met(self.counter.rules, step)
+        hooks = (self._caller_way(Caller("hook", step.hook, member)) for member in members)
+        return self._dearest(*self._reading(*expressions(step)), *hooks)
+
+    def _choose(self, step: Choose) -> Path:
+        decision = self.counter.rules.decisions.get(step.decision)
+        return [] if decision is None else self._decision(decision)
+
+    def _move(self, step: Move | Draw) -> Path:
+        turn = LoopRounds(self.counter.pieces_moved(step), "for each piece that is moved", step.span)
+        passages = [self._caller_way(caller) for caller in self.counter.passages(step)]
+        around = [self._around(turn, *passages)] if passages else []
+        return self._dearest(*self._reading(*expressions(step)), *around)
+
+    # Callers.
+
+    def _game(self, _: Caller) -> Path:
+        game = self.counter.rules.game
+        verbs = [Caller("verb", verb) for verb in (game.begin, game.play) if verb is not None]
+        return self._dearest(*(self._caller_way(verb) for verb in verbs))
+
+    def _event(self, caller: Caller) -> Path:
+        found = self.counter.rules.reactions.get(caller.name, ())
+        return self._dearest(*(self._held(each.scope, each.span, self._steps_way(each.body)) for each in found))
+
+    def _held(self, scope: EffectScope, span: Span, *inside: Way) -> Way:
+        """Return the way through an effect that several may hold at once."""
+        copies = self.counter.copies_of(scope)
+        if copies > 1:
+            return self._around(LoopRounds(copies, "for each copy that holds the effect", span), *inside)
+        return max((amount for amount, _ in inside), default=0), lambda: self._dearest(*inside)
+
+    def _body(self, caller: Caller) -> Path:
+        return self._dearest(*(self._steps_way(body) for body in bodies_of(self.counter.rules, caller)))
+
+    def _value(self, caller: Caller) -> Path:
+        value = self.counter.rules.values.get(caller.name)
+        modifiers = self.counter.rules.modifiers.get(caller.name, ())
+        held = [self._held(each.scope, each.span, *self._reading(each.amount, each.condition)) for each in modifiers]
+        return self._dearest(*self._reading(value.formula if value else None), *held)
+
+    def _called_decision(self, caller: Caller) -> Path:
+        decision = self.counter.rules.decisions.get(caller.name)
+        return self._decision(decision) if decision else []
+
+    def _decision(self, decision: DecisionDef) -> Path:
+        ways = [self._steps_way(each.body) for each in decision.options] + [self._steps_way(decision.otherwise)]
+        ways += [] if self.of_questions else [self._listing_way(each) for each in decision.options]
+        path = self._dearest(*ways)
+        times = self.counter.times_asked(decision)
+        return (
+            [LoopRounds(times, f"as {quote(decision.id)} is asked again", decision.span), *path] if times > 1 else path
+        )
+
+    def _listing_way(self, option: Option) -> Way:
+        return self.counter.listing_of(option), lambda: self._listing(option)
+
+    def _listing(self, option: Option) -> Path:
+        read = self._dearest(*self._reading(*(each.expression for each in option.conditions)))
+        ways = self.counter.listing_of(option) // max(1, share_of(read))
+        return (
+            [LoopRounds(ways, f"for each way to fill in {quote(option.id)}", option.span), *read] if ways > 1 else read
+        )
+
+    # Expressions.
+
+    def _expression(self, expression: Expression) -> Path:
+        if isinstance(expression, Comprehension):
+            return self._loops(expression.loops, expression.item)
+        ways = self._reading(*children(expression))
+        if isinstance(expression, ValueCall):
+            ways.append(self._caller_way(Caller("value", expression.value)))
+        elif isinstance(expression, Possible):
+            option = self.counter.rules.options.get(expression.option)
+            ways += [] if option is None else [self._listing_way(option)]
+        elif isinstance(expression, BuiltinCall) and expression.builtin == "range":
+            ways.append(
+                self._around(LoopRounds(self.counter.rounds_of(expression), text_of(expression.span), expression.span))
+            )
+        return self._dearest(*ways)
+
+    def _loops(self, loops: tuple[Loop, ...], item: Expression) -> Path:
+        if not loops:
+            return self._expression(item)
+        loop = loops[0]
+        turn = LoopRounds(
+            self.counter.rounds_of(loop.items), quote(f"for {loop.name} in {text_of(loop.items.span)}"), loop.items.span
+        )
+        further = self._loops(loops[1:], item)
+        inside = [*self._reading(*loop.conditions), (share_of(further) if further else 0, lambda: further)]
+        return self._dearest(*self._reading(*children(loop.items)), self._around(turn, *inside))
+
+    _callers: ClassVar[dict[str, Any]] = {
+        "game": _game,
+        "value": _value,
+        "event": _event,
+        "decision": _called_decision,
+    }
+    _steps: ClassVar[dict[type, Any]] = {
+        For: _for,
+        Repeat: _repeat,
+        While: _while,
+        If: _if,
+        Step: _named,
+        Call: _call,
+        Happen: _call,
+        RunHook: _run,
+        Choose: _choose,
+        Move: _move,
+        Draw: _move,
+    }
