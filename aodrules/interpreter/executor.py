@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -78,7 +78,7 @@ _UNASKED = -1
 """What stands for an answer where one could only have passed."""
 
 
-class Observer:
+class Observer(Protocol):
     """Somebody who looks on while steps are done: for laws and examples that speak of moments between two questions."""
 
     def on_step(self, step: AnyStep, names: Locals) -> None:

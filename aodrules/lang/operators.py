@@ -26,14 +26,14 @@ from aodrules.lang.builtins.entry import (
     SizeFacts,
     T,
     Term,
-    Variable,
+    TypeVariable,
 )
 from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BagCount, BuiltinCall, Expression, FieldRead, IsKind, Local, Operation
 from aodrules.lang.interval import Interval, divided, minus, negated, overlap, plus, remainder, times, up_to
 from aodrules.lang.types import FLAG, NUMBER, Bag, Member, Number, Piece, SetOf, Type, bare, item_of
 
-ORDERED = Variable("K", is_ordered=True)
+ORDERED = TypeVariable("K", is_ordered=True)
 """A number, or a member of an ordered kind."""
 SET = Of("set", T)
 

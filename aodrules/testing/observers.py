@@ -8,18 +8,32 @@ from attrs import frozen
 
 from aodrules.check.steps import AnyStep
 from aodrules.interpreter.enter_at_step import EntryPoint
-from aodrules.interpreter.executor import Observer
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.settings import Settings
 
 
-class GameObserver(Observer):
-    """Somebody who looks on and wants to know the game before it begins; what they do not note passes unnoticed."""
+class GameObserver:
+    """An `Observer` who is told of the game before it begins; each kind overrides what it notes."""
 
     def watch(self, interpreter: Interpreter) -> None:
         """Begin to look on."""
+
+    def on_step(self, step: AnyStep, names: Locals) -> None:
+        """See `Observer`, as for all that follow."""
+
+    def on_skip(self, decision: str, names: Locals) -> None:
+        """A decision is not asked."""
+
+    def on_option(self, decision: str, option: str) -> None:
+        """An answer was given."""
+
+    def after_option(self, decision: str, option: str, names: Locals) -> None:
+        """Its steps are done."""
+
+    def on_event(self, event: str, names: Locals) -> None:
+        """Everybody has reacted to an event."""
 
 
 @frozen(eq=False)

@@ -34,7 +34,7 @@ from aodrules.lang.builtins.entry import (
     Repeated,
     Signature,
     Supplied,
-    Variable,
+    TypeVariable,
     instantiate,
 )
 from aodrules.lang.builtins.table import BUILTINS
@@ -221,7 +221,7 @@ def _check_parameter(
     pattern = wanted[0]
     if isinstance(pattern, Of):
         return _check_form(checker, node, [each for each in wanted if isinstance(each, Of)], bound, expected)
-    if not isinstance(pattern, Variable):
+    if not isinstance(pattern, TypeVariable):
         assert not isinstance(pattern, NameOf | Supplied | Repeated | Phrase)
         return check_as(checker, node, pattern)
     if pattern.is_ordered:
@@ -254,13 +254,13 @@ def _check_form(
         if not isinstance(argument.type, tuple(type_ for each in wanted for type_ in FORMS[each.form])):
             report_mismatch(checker, node, argument.type, f"a {' or '.join(each.form for each in wanted)}")
             return None
-    if isinstance(name, Variable):
+    if isinstance(name, TypeVariable):
         bound[name.name] = inner
     return argument
 
 
 def _check_ordered(
-    checker: ExpressionChecker, node: ast.expr, pattern: Variable, bound: dict[str, Type], expected: Type | None
+    checker: ExpressionChecker, node: ast.expr, pattern: TypeVariable, bound: dict[str, Type], expected: Type | None
 ) -> Expression | None:
     argument = check(checker, node, expected)
     if isinstance(argument.type, Member) and checker.context.kinds[argument.type.kind].ordered:

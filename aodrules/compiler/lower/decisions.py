@@ -69,7 +69,7 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class Question:
+class AskedDecision:
     """A decision to be asked where the decider and the arguments are at hand."""
 
     decision: DecisionDef
@@ -114,7 +114,7 @@ def _lower_decision(planner: Planner, step: Choose, scope: LowerScope) -> Statem
     scope = scope.bind_all({uses_of(option): counter for option, counter in counters.items()})
     done = planner.fresh("answered") if any(option.again is not None for option in shapes) else None
     leave: Statements = () if done is None else (Break(span, done),)
-    statements = _ask_once(planner, Question(decision, shapes, scope, by_chance, leave))
+    statements = _ask_once(planner, AskedDecision(decision, shapes, scope, by_chance, leave))
     if decision.always_asked and 0 < len(counters) == len(decision.options):
         is_left = any_of(span, *(is_open(counter) for counter in counters.values()))
         statements = branch(span, is_left, statements, leave)
@@ -128,7 +128,7 @@ def _lower_decision(planner: Planner, step: Choose, scope: LowerScope) -> Statem
     return *starts, Labelled(span, done, (loop,))
 
 
-def _ask_once(planner: Planner, question: Question) -> Statements:
+def _ask_once(planner: Planner, question: AskedDecision) -> Statements:
     """Return the codes listed, the question, and what the answers do; where it may be asked again, all leave it."""
     span, decision = question.span, question.decision
     passing = question.size if decision.optional else None
@@ -192,7 +192,7 @@ def _find_shapes(planner: Planner, decision: DecisionDef) -> dict[Option, CodeSh
     return found
 
 
-def _ask_if_any(planner: Planner, question: Question, codes: Variable, asked: Statements) -> Statements:
+def _ask_if_any(planner: Planner, question: AskedDecision, codes: Variable, asked: Statements) -> Statements:
     """Return the question under the condition that there is something to ask."""
     span, decision = question.span, question.decision
     if decision.optional:
@@ -215,7 +215,7 @@ def call_listing(legal: Function, span: Span) -> Formula:
     return CallPure(span, legal.name, tuple(Variable(span, name) for name in legal.parameters), planned=True)
 
 
-def _add_own_site(planner: Planner, question: Question, legal: Function) -> int:
+def _add_own_site(planner: Planner, question: AskedDecision, legal: Function) -> int:
     decision, scope = question.decision, question.scope
     meanings = ((one.name, scope.names[one.name]) for one in decision.parameters)
     shown = tuple((name, meaning) for name, meaning in meanings if not isinstance(meaning, LoweredPlace))
@@ -224,7 +224,7 @@ def _add_own_site(planner: Planner, question: Question, legal: Function) -> int:
     return add_site(planner, decision.address, player, legal, shown, size, decision.span, around)
 
 
-def _find_names_around(planner: Planner, question: Question) -> Around:
+def _find_names_around(planner: Planner, question: AskedDecision) -> Around:
     """Return what decides beside the arguments which answers are legal: names of the body around, and places."""
     decision, scope, options = question.decision, question.scope, question.shapes
     types = {name: type_ for option in options for name, type_ in names_deciding(option).items()}
@@ -269,7 +269,7 @@ def add_site(
 # Answers.
 
 
-def _lower_answers(planner: Planner, question: Question, code: Variable) -> Statements:
+def _lower_answers(planner: Planner, question: AskedDecision, code: Variable) -> Statements:
     """Return what each answer does."""
     answers = [
         (shape.offset, shape.codes, _lower_answer(planner, question, option, code))
@@ -291,7 +291,7 @@ def _ask_again(planner: Planner, option: Option, leave: Statements, scope: Lower
     return branch(option.span, is_last, (assign(uses, CLOSED),), (assign(uses, uses + 1),))
 
 
-def _lower_answer(planner: Planner, question: Question, option: Option, code: Variable) -> Statements:
+def _lower_answer(planner: Planner, question: AskedDecision, option: Option, code: Variable) -> Statements:
     """Return what an option does: its arguments read from the code, its use counted, its steps, what follows."""
     span, shape, scope = option.span, question.shapes[option], supply_names(planner, option, question.scope)
     read, scope = _fix_names(planner, scope, [one.name for one in option.given], span)

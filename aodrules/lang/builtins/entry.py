@@ -15,7 +15,7 @@ from aodrules.lang.types import Bag, ListOf, Maybe, Member, SetOf, Type, maybe
 
 
 @frozen
-class Variable:
+class TypeVariable:
     """A type that is not fixed: the same wherever its name stands in a signature."""
 
     name: str
@@ -33,7 +33,7 @@ class Of:
     """A maybe or a collection of something; a `collection` is any list, set or bag."""
 
     form: str
-    of: Variable | Type
+    of: TypeVariable | Type
 
     def __str__(self) -> str:
         if self.form == "maybe":
@@ -78,7 +78,7 @@ class Phrase:
         return self.words
 
 
-Pattern: TypeAlias = Type | Variable | Of
+Pattern: TypeAlias = Type | TypeVariable | Of
 Parameter: TypeAlias = Pattern | NameOf | Supplied | Repeated | Phrase
 Signature: TypeAlias = tuple[Parameter, ...]
 FORMS: dict[str, tuple[type, ...]] = {
@@ -92,7 +92,7 @@ FORMS: dict[str, tuple[type, ...]] = {
 
 def instantiate(pattern: Pattern, bound: dict[str, Type]) -> Type:
     """Return the type of a pattern whose variables stand for some types."""
-    if isinstance(pattern, Variable):
+    if isinstance(pattern, TypeVariable):
         return bound[pattern.name]
     if not isinstance(pattern, Of):
         return pattern
@@ -348,7 +348,7 @@ class Builtin:
         return tuple(", ".join(str(each) for each in way if not isinstance(each, Supplied)) for way in self.takes)
 
 
-K, CELL, T = Variable("K"), Variable("cell"), Variable("T")
+K, CELL, T = TypeVariable("K"), TypeVariable("cell"), TypeVariable("T")
 
 
 def member_kind(of: Type) -> str:

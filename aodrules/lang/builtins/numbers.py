@@ -17,7 +17,7 @@ from aodrules.lang.builtins.entry import (
     Supplied,
     T,
     Term,
-    Variable,
+    TypeVariable,
     member_kind,
 )
 from aodrules.lang.expressions import BuiltinCall
@@ -84,7 +84,7 @@ def _lower_next(build: FormulaBuilder, call: BuiltinCall, member: Term) -> Term:
 BUILTINS = (
     Builtin(
         "either",
-        takes=((Of("maybe", T), Variable("T", widens=True)),),
+        takes=((Of("maybe", T), TypeVariable("T", widens=True)),),
         gives=T,
         doc="The first if there is one, else the second.",
         example="either(token, blue)",
@@ -119,7 +119,7 @@ BUILTINS = (
     ),
     Builtin(
         "next",
-        takes=((Variable("K", is_ordered=True),),),
+        takes=((TypeVariable("K", is_ordered=True),),),
         gives=Of("maybe", K),
         doc="The following member of an ordered kind.",
         example="next(colours.red)",
