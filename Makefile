@@ -9,12 +9,20 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests, demo and bench start many processes; each should find compiled modules, as installed ones are.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test style typing lint soak data bench docs clean mutation
+.PHONY: demo quick unit test style typing lint soak data bench docs clean mutation
 
 # Show a game of bots at a few moments, a house rule and what it changes, the score sheet, and what to try next; meanwhile
 # every shipped document is checked, which is told in the last line.
 demo: $(INSTALLED)
 	@$(BIN)/aodrules check --shipped --format short 2> /dev/null & check=$$!; $(BIN)/aodrules demo && wait $$check
+
+# What to run after every change: under a minute on two cores. It leaves to `make test` whatever is marked as slow, and
+# the folders of tests that play the large game or try the tools.
+quick: lint unit
+
+LONG := authoring content docs editor games properties simulate terminal testing
+unit: $(STAMP)
+	$(BIN)/pytest -n 2 -m "not soak and not slow" $(LONG:%=--ignore=tests/%)
 
 # Everything that must hold before a change lands.
 test: lint
@@ -50,7 +58,7 @@ docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
-	rm -rf $(VENV) .cache .mutation.jsonl .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
+	rm -rf $(VENV) .venv-* .cache .mutation.jsonl .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Set-up, redone when pyproject.toml changes. The build backend is installed first and builds without isolation, so that a

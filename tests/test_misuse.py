@@ -164,6 +164,7 @@ def is_ours(error: Exception) -> bool:
     return is_known and bool(text.strip()) and text.isprintable() and len(text) < 2000
 
 
+@pytest.mark.slow
 def test_what_is_given_wrongly_is_refused_in_a_sentence_and_changes_nothing() -> None:
     bad = []
     for name, case in cases():

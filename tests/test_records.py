@@ -66,6 +66,7 @@ def test_a_save_keeps_the_notes_of_a_front_end() -> None:
     assert "notes" not in json.loads(game.save())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "base, variants",
     [
@@ -234,6 +235,7 @@ def test_a_record_may_name_what_ships() -> None:
         aodrules.replay(naming("empires+builders"))
 
 
+@pytest.mark.slow
 def test_a_file_of_its_name_is_not_taken_for_a_game_that_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     example, full = (aodrules.load(name).new_game(2, seed=4) for name in ("nim", "empires"))
     monkeypatch.chdir(tmp_path)

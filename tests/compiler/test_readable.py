@@ -21,6 +21,8 @@ from aodrules.lang.types import Bag, Member
 from aodrules.play.explanations import format_python
 from tests.playing import WORDS, rules_of
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = ("empires+builders+national-advantages", "aoe3-pl", "aoe3-ru")
 _TEST = re.compile(r"S\[(\d+)[^\[\]]*\] & (\d+)")
 _HAS = re.compile(r" has (?:any of \{([^}]*)\}|(\w+))")

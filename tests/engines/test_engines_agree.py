@@ -14,6 +14,8 @@ from aodrules.play.engines import program_of
 from tests.engines.playing import left_over
 from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
 
+pytestmark = pytest.mark.slow
+
 SEEDS = {"nim": 10, "harbour": 12, "caravan": 36, "isles": 24}
 """Random games for each ruleset and number of players, by game."""
 DECISIONS = {"nim": 2, "harbour": 20, "caravan": 16, "isles": 16}

@@ -23,6 +23,8 @@ from aodrules.play import beliefs
 from tests.engines.fairness import FLUKE, fit
 from tests.playing import ENGINES
 
+pytestmark = pytest.mark.slow
+
 GAMES = 2000
 """One for each seed from 0 up: neighbours, as people give them."""
 ACE, JACK, KING = range(3)

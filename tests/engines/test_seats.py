@@ -33,6 +33,7 @@ def test_a_player_knows_its_seat(tmp_path: Path, engine: str, players: int | lis
     assert [game.copy().scores[player].total for player in game.players] == lucks
 
 
+@pytest.mark.slow
 def test_a_nation_goes_with_the_colour_of_its_seat() -> None:
     rules = aodrules.load("empires+national-advantages+nations-by-colour")
     game = rules.new_game(players=["red", "green"], seed=1)

@@ -15,6 +15,8 @@ import pytest
 
 import aodrules
 
+pytestmark = pytest.mark.slow
+
 GAME = """
 game: {{players: 2, seats: [one, two], play: turns}}
 kinds:

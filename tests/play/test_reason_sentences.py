@@ -11,6 +11,8 @@ import pytest
 import aodrules
 from tests.play.test_reasons import positions, refused
 
+pytestmark = pytest.mark.slow
+
 MARKET = """
 game: {name: {en: Market}, players: 2, seats: [ann, bob], play: main}
 kinds:

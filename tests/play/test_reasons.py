@@ -12,6 +12,8 @@ import aodrules
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.interpreter.interpreter import Interpreter
 
+pytestmark = pytest.mark.slow
+
 # Questions in the middle of procedures: with places, names of a loop and of `let`, and a bag.
 HUNT = """
 game: {name: {en: Hunt}, players: 2, seats: [ann, bob], play: main}

@@ -21,6 +21,8 @@ from tests.play.dealing import assert_spread, played, spread
 from tests.play.worlds import ALL, TEXTS, another_world, middle, seen
 from tests.playing import random_game
 
+pytestmark = pytest.mark.slow
+
 
 def positions(word: str) -> Iterator[Game]:
     for seed in range(3):

@@ -22,6 +22,8 @@ from aodrules.play.states import SeatReader, State, hidden_piece
 from tests.play.worlds import ALL, another_world, middle, public_answers, seen, shows_something
 from tests.playing import random_game
 
+pytestmark = pytest.mark.slow
+
 WORDS = ("harbour", "caravan", "isles")
 positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
 

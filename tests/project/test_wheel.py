@@ -15,6 +15,8 @@ from packaging.requirements import Requirement
 
 from tests.project.modules import CHECKOUT
 
+pytestmark = pytest.mark.slow
+
 PLAY = """
 import sys
 import aodrules
@@ -126,7 +128,6 @@ def test_an_installed_wheel_has_its_command(python: Path, tmp_path: Path) -> Non
     assert "check" in run(python.with_name("aodrules"), "--help", cwd=tmp_path)
 
 
-@pytest.mark.slow
 def test_every_page_and_every_example_of_help_runs_from_an_installed_wheel(python: Path, tmp_path: Path) -> None:
     where, *failed = run(python, "-I", "-c", SCRIPTS, CHECKOUT, cwd=tmp_path).splitlines()
 

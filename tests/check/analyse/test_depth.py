@@ -15,6 +15,8 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 
+pytestmark = pytest.mark.slow
+
 GAME = """
 game: {players: 2, play: go}
 state: {player: {coins: number 0..9}}
