@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -42,6 +41,7 @@ from aodrules.lang.expressions import (
     ValueCall,
     WhenPresent,
 )
+from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
 from aodrules.lang.types import Bag, Piece, Type, items_in
 
@@ -220,7 +220,7 @@ class Evaluator:
                 continue
             amount = self.value(modifier.amount, names)
             for _ in range(holder.copies):
-                result = _changed(modifier.operation, result, amount)
+                result = MODIFIERS[modifier.operation].apply(result, amount)
             yield holder, result
             if modifier.operation == "set":
                 return
@@ -361,19 +361,3 @@ class Evaluator:
 def _named(value: Value, arguments: tuple[Any, ...]) -> dict[str, Any]:
     """Return the parameters of a value with what is given for them."""
     return dict(zip((parameter.name for parameter in value.parameters), arguments, strict=True))
-
-
-def _changed(operation: str, result: Any, amount: Any) -> Any:
-    """Return a result after one modifier."""
-    return _OPERATIONS[operation](result, amount)
-
-
-_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "set": lambda _, amount: amount,
-    "add": operator.add,
-    "times": operator.mul,
-    "at_least": max,
-    "at_most": min,
-    "allow": lambda result, amount: result or amount,
-    "forbid": lambda result, amount: result and not amount,
-}

@@ -177,3 +177,16 @@ def repeated(one: Interval, most: int | None) -> Interval:
     return (
         times(hull(one, exactly(0)), exactly(most)) if most is not None else times(hull(one, exactly(0)), up_to(None))
     )
+
+
+def side(sign: str, limit: Interval, before: Interval) -> Interval:
+    """Return where a number lies that stands so (`<`, `==` ...) to a limit."""
+    if sign == "==":
+        return Interval(limit.low, limit.high)
+    if sign in ("<", "<="):
+        return between(-inf, limit.ceiling - (sign == "<"))
+    if sign in (">", ">="):
+        return between(limit.floor + (sign == ">"), inf)
+    if limit.low is None or limit.low != limit.high:
+        return ANY
+    return between(before.floor + (before.low == limit.low), before.ceiling - (before.high == limit.low))

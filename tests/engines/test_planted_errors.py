@@ -201,7 +201,10 @@ def test_a_mistake_of_one_engine_is_noticed(planted: tuple[Any, str, Wrong], mon
 
 
 def test_a_mistake_in_the_order_of_modifiers_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checked.Modifier, "order", property(lambda self: -len(self.operation)))
+    def backwards(tables: Tables) -> dict[str, tuple[checked.Modifier, ...]]:
+        return {value: tuple(reversed(group)) for value, group in tables.rules.modifiers.items()}
+
+    monkeypatch.setattr(Tables, "modifiers", property(backwards))
     with pytest.raises(InternalError, match="disagree about the"):
         play()
 

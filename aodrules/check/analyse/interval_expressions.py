@@ -10,7 +10,6 @@ from attrs import define, evolve, field, frozen
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.bounds import DEEPEST, MOST_CONTEXTS
 from aodrules.check.analyse.constants import is_number
-from aodrules.check.analyse.interval_builtins import modified, side
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
@@ -42,9 +41,11 @@ from aodrules.lang.interval import (
     exactly,
     hull,
     overlap,
+    side,
     times,
     up_to,
 )
+from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
 from aodrules.lang.types import Bag, Maybe, Member, Number, Player, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Label, Report
@@ -359,7 +360,7 @@ class IntervalEvaluator:
                 self.read(modifier.condition, inside)
                 inside = self.narrowed(inside, modifier.condition, is_true=True)
             amount = self.read(modifier.amount, inside)
-            changed = modified(modifier.operation, extent, amount, copies)
+            changed = MODIFIERS[modifier.operation].interval(extent, amount, copies)
             changed = self.grown(modifier.span, changed, extent, amount)
             extent = changed if is_sure else hull(extent, changed)
         return extent
