@@ -19,7 +19,7 @@ from aodrules.source.wording import count
 def compile_(word: str, show: bool, raw: bool, players: int | None, log: bool) -> None:
     """Compile rules to Python.
 
-    What `--show` prints is for reading: `player.tiles[player_9] has stables` stands for a test of bits. What `--raw`
+    What `--show` prints is for reading: `player.cards[player_9] has queen` stands for a test of bits. What `--raw`
     prints is what Python runs.
 
     Example: aodrules compile nim --show

@@ -1,8 +1,8 @@
 """Generated Python in the words of the rules, so that an author can follow what a program does.
 
-    S[29 + player_4] & 786432               player.town[player_4] has pilots
-    S[27 + player_4] >> 5 & 31              player.store[player_4][rum]
-    S[40 + quay_2 * 3 + player_4] += 1      quay.row[quay_2, player_4] += {sailor: 1}
+    S[29 + player_4] & 786432               player.cards[player_4] has queen
+    S[29 + player_4] >> 5 & 31              player.cards[player_4][king]
+    S[40 + pile_2 * 3 + player_4] += 1      pile.held[pile_2, player_4] += {ace: 1}
     turns_left_1 = S[14]                    turns_left_1 = frame.turns_left_1
 
 This is for reading: what runs are the same statements with numbers. What cannot be named stays as it is.

@@ -22,7 +22,16 @@ from aodrules.check.checked import (
     Value,
     Verb,
 )
-from aodrules.check.steps import AddTo, Call, FieldPlace, FieldTarget, For, If, Let, Move, Reveal, Step, Stop, While
+from aodrules.check.steps import (
+    AddTo,
+    Call,
+    FieldPlace,
+    FieldTarget,
+    If,
+    Let,
+    Reveal,
+    RunHook,
+)
 from aodrules.check.visit import EXPRESSIONS, PARTS, STEPS, Gone, text_of, transform
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, FieldRead, Operation
 from aodrules.lang.types import FLAG, Member, Number
@@ -374,8 +383,7 @@ def _format_text(node: Any) -> str:
 
 
 def _name_of(node: Any) -> str:
-    words = {Step: "step", For: "for", While: "while", Stop: "stop", Move: "move"}
-    name = words.get(type(node), type(node).__name__.lower())
+    name = "run" if type(node) is RunHook else type(node).__name__.lower()
     return f"{name}: {' '.join(node.span.source.line(node.span.line).split())[:60]}"
 
 
