@@ -237,11 +237,11 @@ def operation(span: Span, sign: str, left: Term, right: Term) -> Formula:
     left, right = lift(span, left), lift(span, right)
     if isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(span, BINARY[sign](left.value, right.value))
-    compared = _compared_with_nothing(sign, left, right) or _compared_entries(sign, left, right)
-    return compared or _neutral(sign, left, right) or Op(span, sign, (left, right))
+    compared = _compare_with_zero(sign, left, right) or _compare_entries(sign, left, right)
+    return compared or _drop_neutral(sign, left, right) or Op(span, sign, (left, right))
 
 
-def _compared_entries(sign: str, left: Formula, right: Formula) -> Formula | None:
+def _compare_entries(sign: str, left: Formula, right: Formula) -> Formula | None:
     """Return a table of flags for the entries of a table that are compared with a number."""
     if sign not in {"<", "<=", ">", ">=", "==", "!="} or not isinstance(left, TableRead):
         return None
@@ -250,7 +250,7 @@ def _compared_entries(sign: str, left: Formula, right: Formula) -> Formula | Non
     return read_table(left.span, tuple(BINARY[sign](entry, right.value) for entry in left.table), left.index)
 
 
-def _compared_with_nothing(sign: str, left: Formula, right: Formula) -> Formula | None:
+def _compare_with_zero(sign: str, left: Formula, right: Formula) -> Formula | None:
     """Return the test whether a count is 0, the cheapest of all."""
     if sign == "<" and isinstance(left, Literal):
         left, sign, right = right, ">", left
@@ -276,7 +276,7 @@ def is_count(formula: Formula) -> bool:
     return False
 
 
-def _neutral(sign: str, left: Formula, right: Formula) -> Formula | None:
+def _drop_neutral(sign: str, left: Formula, right: Formula) -> Formula | None:
     """Return the operand that a neutral element leaves as it is."""
     if sign in {"+", "-", "<<", ">>", "|"} and _is_number(right, 0):
         return left
@@ -362,10 +362,10 @@ def nonzero(formula: Formula) -> Formula:
             return nonzero(CallPure(span, "len", (items,)))
         case Op(span, "+", operands) if is_count(formula):
             return any_of(span, *map(nonzero, operands))
-    return Op(formula.span, "nonzero", (_unshifted(formula),))
+    return Op(formula.span, "nonzero", (_drop_shift(formula),))
 
 
-def _unshifted(formula: Formula) -> Formula:
+def _drop_shift(formula: Formula) -> Formula:
     """Return `x & (mask << n)` for `(x >> n) & mask`: as good to see whether a count is 0, and one operation less."""
     if isinstance(formula, Op) and formula.operator == "&":
         shifted, mask = formula.operands

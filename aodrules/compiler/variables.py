@@ -124,7 +124,7 @@ def never_goes_on(statements: Statements) -> bool:
     return isinstance(last, Branch) and never_goes_on(last.then) and never_goes_on(last.otherwise)
 
 
-def renamed(node: Node, names: Mapping[str, str]) -> Node:
+def rename_variables(node: Node, names: Mapping[str, str]) -> Node:
     """Return a node with variables under other names."""
 
     def replace(part: object) -> object:
@@ -162,7 +162,7 @@ def repeated_reads(formula: object, outside: frozenset[str]) -> list[CellRead]:
     return [read for key, read in found.items() if counts[key] > 1]
 
 
-def replaced(node: Node, reads: Mapping[object, Variable]) -> Node:
+def replace_reads(node: Node, reads: Mapping[object, Variable]) -> Node:
     """Return a node in which some reads (by their form) are variables."""
     return transform(node, lambda part: reads.get(form(part), part) if isinstance(part, CellRead) else part)
 

@@ -43,7 +43,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     assign,
 )
-from aodrules.compiler.variables import asks, assigned_in, renamed
+from aodrules.compiler.variables import asks, assigned_in, rename_variables
 from aodrules.compiler.visit import bodies
 from aodrules.source.spans import Span
 
@@ -174,7 +174,7 @@ class BlockBuilder:
         if self._calls[procedure.name] == 1:
             same, given = self._bind_arguments(procedure, arguments)
             self.names |= same
-            entry = self._statements(renamed(procedure.body, same), after)
+            entry = self._statements(rename_variables(procedure.body, same), after)
             return self._block(given, Goto(span, entry)) if given else entry
         if procedure.name not in self.entries:
             owner, self._owner = self._owner, procedure.name

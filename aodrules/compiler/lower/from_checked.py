@@ -21,7 +21,7 @@ from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.variables import renamed
+from aodrules.compiler.variables import rename_variables
 from aodrules.lang import expressions as typed
 
 EXPRESSIONS: dict[type, LowerExpression] = {
@@ -93,7 +93,7 @@ def _rename(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
     while True:
         inputs = tuple(names.get(name, name) for name in site.inputs)
         shown = tuple(names.get(name, name) for name in site.shown)
-        new = evolve(renamed(site, names), inputs=inputs, shown=shown)
+        new = evolve(rename_variables(site, names), inputs=inputs, shown=shown)
         if (new.inputs, new.shown) == (site.inputs, site.shown):
             return new
         site = new

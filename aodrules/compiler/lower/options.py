@@ -44,7 +44,7 @@ from aodrules.compiler.nodes import (
     branch,
 )
 from aodrules.compiler.passes.substitution import substitute
-from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replaced
+from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replace_reads
 from aodrules.compiler.visit import children, form
 from aodrules.lang.expressions import BuiltinCall, Possible
 from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf, bare
@@ -238,7 +238,7 @@ def _read_once(planner: Planner, statements: Statements, variable: Variable) -> 
     reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
     kept = {form(read): planner.variable("held", read.span) for read in reads}
     before = tuple(assign(kept[form(read)], read) for read in reads)
-    return (*before, replaced(first, kept), *statements[1:])
+    return (*before, replace_reads(first, kept), *statements[1:])
 
 
 def is_open(uses: Variable) -> Formula:

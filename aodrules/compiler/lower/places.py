@@ -47,9 +47,9 @@ def keep_place(planner: Planner, place: LoweredPlace) -> tuple[Statements, Lower
     """Return statements that compute the indices of a place once, and the place with simple indices."""
     formulas = tuple(one for one in (*place.at, place.index) if one is not None)
     statements, kept = keep_all(planner, formulas, place.span)
-    replaced = iter(kept)
-    at = tuple(None if one is None else next(replaced) for one in place.at)
-    index = None if place.index is None else next(replaced)
+    simple = iter(kept)
+    at = tuple(None if one is None else next(simple) for one in place.at)
+    index = None if place.index is None else next(simple)
     return statements, evolve(place, at=at, index=index)
 
 

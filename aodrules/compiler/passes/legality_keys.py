@@ -34,7 +34,7 @@ from aodrules.compiler.lower.options import (
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import AppendByKey, Statement, Statements, append_code, assign, branch
-from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replaced
+from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replace_reads
 from aodrules.compiler.visit import form
 from aodrules.source.spans import Span
 
@@ -171,7 +171,7 @@ def _append_by_key(planner: Planner, group: list[KeyedOption], span: Span) -> St
     reads = repeated_reads(key, read_by(key))
     kept = {form(read): planner.variable("held", span) for read in reads}
     before = tuple(assign(kept[form(read)], read) for read in reads)
-    flags = [replaced(flag, kept) for flag in flags]
+    flags = [replace_reads(flag, kept) for flag in flags]
     bags = [kept[form(read)] for read in reads if _is_bag(planner, read)]
     key = planner.variable("key", span)
     return (*before, *_gather_key(key, _memoize(flags, bags, span), span), AppendByKey(span, key, spec))
