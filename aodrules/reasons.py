@@ -27,7 +27,7 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.types import HiddenPiece, ListOf, Maybe, Member, Nothing, Number, Piece, Player, SetOf, Type
 from aodrules.play.actions import Action, ActionTable
-from aodrules.play.ids import IdTable
+from aodrules.play.ids import IdTable, format_scalar
 from aodrules.play.labels import Labels, fill, phrase, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
@@ -384,10 +384,8 @@ def _add_detail(message: str, written: str, values: tuple[tuple[str, Any], ...])
 
 def format_value(value: Any) -> str:
     """Return what something was worth, in words of the rules."""
-    if value is None:
-        return "none"
     if isinstance(value, dict):
         return ", ".join(f"{count} {name}" for name, count in value.items()) or "empty"
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "empty"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return format_scalar(value)

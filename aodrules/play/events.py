@@ -16,7 +16,7 @@ from aodrules.errors import UnknownNameError
 from aodrules.facts.state import LogEntry
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import Member, Piece, Player, Type
-from aodrules.play.ids import IdTable, field_path
+from aodrules.play.ids import IdTable, field_path, format_scalar
 from aodrules.play.labels import Labels, fill, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, hidden_piece
@@ -365,7 +365,5 @@ def _field(names: IdTable, name: str) -> Field:
 
 
 def _format_detail(value: Any) -> str:
-    """Return a detail as it stands in the text of an event; flags as they are written in rules."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ", ".join(map(_format_detail, value)) if isinstance(value, tuple) else str(value)
+    """Return a detail as it stands in the text of an event."""
+    return ", ".join(map(_format_detail, value)) if isinstance(value, tuple) else format_scalar(value)

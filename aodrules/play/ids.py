@@ -15,6 +15,9 @@ from aodrules.interpreter.tables import Tables
 from aodrules.lang.bit_sets import bits
 from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
 
+PLAYERS = "players"
+OUT = "out"
+
 
 @define(eq=False)
 class IdTable:
@@ -77,10 +80,7 @@ class IdTable:
 
     def text(self, type_: Type, value: Any) -> str:
         """Return a value as it stands in the text of an action."""
-        if value is None:
-            return "none"
-        readable = self._single(type_, value)
-        return str(readable).lower() if isinstance(readable, bool) else str(readable)
+        return format_scalar(None if value is None else self._single(type_, value))
 
     def parse(self, type_: Type, words: Sequence[str]) -> tuple[int, int] | None:
         """Return the value that words begin with and how many they are; nothing if they do not fit."""
@@ -113,8 +113,9 @@ class IdTable:
         return known.index(word) if word in known else None
 
 
-PLAYERS = "players"
-OUT = "out"
+def format_scalar(value: Any) -> str:
+    """Return an id, a number, a flag or nothing as it is written in rules."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def field_path(names: IdTable, field: str, at: Sequence[int | None]) -> str:

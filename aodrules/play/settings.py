@@ -12,7 +12,7 @@ from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import ArgumentError
 from aodrules.lang.types import Flag, Maybe, Member, Number, Type
-from aodrules.play.ids import IdTable
+from aodrules.play.ids import IdTable, format_scalar
 from aodrules.play.labels import Words
 from aodrules.source.wording import quote
 
@@ -142,7 +142,7 @@ def choice_of(names: IdTable, declared: Field, value: Any) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return format_argument(value)
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    return format_scalar(value)
 
 
 def _cell(names: IdTable, type_: Type, value: Any) -> Any:

@@ -16,7 +16,16 @@ from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.knowledge import is_kept, numbers_at, unpacked
 from aodrules.interpreter.places import cell, piece_of
 from aodrules.lang.types import Bag, ListOf, Maybe
-from aodrules.play.ids import OUT, PLAYERS, IdTable, counters, dimension_index, dimension_names, field_path
+from aodrules.play.ids import (
+    OUT,
+    PLAYERS,
+    IdTable,
+    counters,
+    dimension_index,
+    dimension_names,
+    field_path,
+    format_scalar,
+)
 from aodrules.source.suggestions import did_you_mean
 from aodrules.source.wording import listed, quote
 
@@ -34,9 +43,9 @@ class Hidden:
     """What the back tells, by name of the attribute."""
 
     def __str__(self) -> str:
-        # A flag is told as it is written in rules; anything else stands for itself.
+        # A flag is told after its name; anything else stands for itself.
         told = (
-            f"{name}: {str(value).lower()}" if isinstance(value, bool) else str(value) for name, value in self.shows
+            f"{name}: {format_scalar(value)}" if isinstance(value, bool) else str(value) for name, value in self.shows
         )
         backs = f" ({', '.join(told)})" if self.shows else ""
         return f"{f'{self.count} ' if self.count > 1 else ''}hidden {self.kind}{backs}"

@@ -14,7 +14,7 @@ from aodrules.facts.state import PlainState
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import cell
 from aodrules.lang.types import Bag, Player
-from aodrules.play.ids import IdTable, field_path
+from aodrules.play.ids import IdTable, field_path, format_scalar
 from aodrules.play.scores import ranking, reasons
 from aodrules.play.states import Hidden, SeatReader
 from aodrules.source.diagnostics import Report
@@ -261,10 +261,8 @@ def _as_said(names: IdTable, content: Content) -> Any:
 
 def format_value(value: Any) -> str:
     """Return what a field holds in words."""
-    if value is None:
-        return "none"
     if isinstance(value, dict):
         return join([f"{count} {name}" for name, count in value.items()]) or "empty"
     if isinstance(value, tuple):
         return f"[{', '.join(map(str, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return format_scalar(value)

@@ -16,7 +16,7 @@ from aodrules.interpreter.options import Locals
 from aodrules.interpreter.places import cell
 from aodrules.lang.types import item_of
 from aodrules.play.actions import ActionTable
-from aodrules.play.ids import field_path
+from aodrules.play.ids import field_path, format_scalar
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.saves import Notes, SavedAction, format_record
 from aodrules.source.diagnostics import Report
@@ -109,13 +109,11 @@ class StepKeeper(GameObserver):
 
 def format_yaml(value: Any) -> str:
     """Return what a field holds, as it is written in a scenario."""
-    if value is None:
-        return "none"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name}: {format_yaml(inner)}" for name, inner in value.items()) + "}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(format_yaml, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return format_scalar(value)
 
 
 LONGEST_RECORD = 40
