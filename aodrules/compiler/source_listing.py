@@ -24,7 +24,7 @@ _NOTE = (
 
 @frozen
 class SourceLine:
-    """One line of generated Python, and the place in the YAML it came from."""
+    """One line of generated Python, and the place in the YAML it came from; in words a wide one is broken up."""
 
     function: str
     text: str
@@ -81,10 +81,9 @@ def _commented(lines: list[SourceLine]) -> Iterator[str]:
     before = None
     for line in lines:
         place = None if line.span is None else f"{line.span.path}:{line.span.line}"
-        if place is None or place == before:
-            yield line.text
-        else:
-            yield f"{line.text.ljust(WIDTH)}  # {place}"
+        first, *more = line.text.split("\n")
+        yield first if place is None or place == before else f"{first.ljust(WIDTH)}  # {place}"
+        yield from more
         before = place or before
 
 
@@ -102,7 +101,8 @@ def _lines(
     if not bodies:
         yield depth, ast.unparse(shown), span_of(statement)
         return
-    yield depth, ("el" if is_else else "") + _head(shown), span_of(statement)
+    width = None if legend is None else WIDTH - 4 * depth
+    yield depth, ("el" if is_else else "") + _head(shown, width, "    " * (depth + 2)), span_of(statement)
     for inner in bodies:
         yield from _lines(inner, depth + 1, function, legend)
     otherwise: list[ast.stmt] = getattr(statement, "orelse", [])
@@ -114,13 +114,27 @@ def _lines(
             yield from _lines(inner, depth + 1, function, legend)
 
 
-def _head(statement: ast.stmt) -> str:
-    """Return the first line of a statement that has others inside."""
+def _head(statement: ast.stmt, width: int | None, indent: str) -> str:
+    """Return the beginning of a statement that has others inside; a condition that is too wide is broken up."""
     if isinstance(statement, ast.If):
-        return f"if {ast.unparse(statement.test)}:"
+        return f"if {format_condition(statement.test, width, indent)}:"
     if isinstance(statement, ast.While):
-        return f"while {ast.unparse(statement.test)}:"
+        return f"while {format_condition(statement.test, width, indent)}:"
     if isinstance(statement, ast.For):
         return f"for {ast.unparse(statement.target)} in {ast.unparse(statement.iter)}:"
     assert isinstance(statement, ast.FunctionDef)
     return f"def {statement.name}({ast.unparse(statement.args)}):"
+
+
+def format_condition(test: ast.expr, width: int | None, indent: str) -> str:
+    """Return a condition on one line or, if it is too wide, each operand of `and` and `or` on a line of its own."""
+    text = ast.unparse(test)
+    if width is None or len(text) <= width or not isinstance(test, ast.BoolOp):
+        return text
+    word = "and" if isinstance(test.op, ast.And) else "or"
+    operands = [
+        f"({inner})" if isinstance(operand, ast.BoolOp | ast.IfExp) else inner
+        for operand in test.values
+        for inner in [format_condition(operand, width - 4, f"{indent}    ")]
+    ]
+    return f"\n{indent}{word} ".join(operands)

@@ -275,7 +275,7 @@ def _python_lines(book: RulesContext, planned: Plan, where: _WrittenLines, *, ra
             for number, line in enumerate(function)
             if line.span is not None and (where.touch(line.span) or id(line.span) in takers)
         ]
-        lines += [f"  {text}" for text in excerpt(function, wanted)]
+        lines += [f"  {line}" for text in excerpt(function, wanted) for line in text.split("\n")]
     lines = _cut_long(lines)
     return lines + [f"  {line}" for line in constant_lines(generated, legend, lines)] if legend is not None else lines
 

@@ -16,7 +16,7 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.readable import BlockLabel, Legend, legend_of, readable_statement
-from aodrules.compiler.source_listing import constant_lines, excerpt, format_listing, lines_of
+from aodrules.compiler.source_listing import constant_lines, excerpt, format_condition, format_listing, lines_of
 from aodrules.lang.types import Bag, Member
 from aodrules.play.explanations import format_python
 from tests.playing import WORDS, rules_of
@@ -170,8 +170,8 @@ def test_nim_can_be_read() -> None:
     [
         "if player.town[player] has pilots:",
         "if quay == customs and len(quay.row[quay]) < 8:",
-        "if quay in (exchange, yard) and player.town[player] has semaphore and",
-        "(house.semaphore.own.tip.limit.game[player] < 2)",
+        "if quay in (exchange, yard)\n",
+        "\n            and house.semaphore.own.tip.limit.game[player] < 2\n",
         "if value_may_join(S, player, saltworks):",
         "result = worker.hands[worker]",
         "size(player.town[player]) < 12",
@@ -254,3 +254,22 @@ def test_an_excerpt_shows_the_heads_around_its_lines() -> None:
         "    elif c:",
         "        e()",
     ]
+
+
+def test_a_wide_condition_is_broken_up_and_says_the_same() -> None:
+    code = "a and (b or c and d) and (e if f else g) and (not h) and (i < 2 or (j and (k or l)))"
+    test = ast.parse(code, mode="eval").body
+    text = format_condition(test, 20, "        ")
+    assert text.split("\n")[:4] == [
+        "a",
+        "        and (b or (c and d))",
+        "        and (e if f else g)",
+        "        and not h",
+    ]
+    assert ast.dump(ast.parse(f"({text})", mode="eval").body) == ast.dump(test)
+    assert format_condition(test, None, "") == ast.unparse(test)
+
+
+def test_listings_in_words_are_not_wider_than_they_must_be() -> None:
+    wide = [line for _, text in pairs(SHIPPED[0]) for line in text.split("\n") if line.lstrip().startswith("if ")]
+    assert sum(len(line) > 160 for line in wide) < len(wide) / 100
