@@ -8,7 +8,7 @@ from typing import Any
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
 from aodrules.facts.state import LogEntry, PlainState, Question
-from aodrules.interpreter.enter_at_step import EntryPoint, EntryRunner
+from aodrules.interpreter.entry.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
 from aodrules.interpreter.options import Failure, refusals
@@ -118,20 +118,16 @@ class Interpreter:
 
     def go_back(self, kept: int) -> None:
         """Play the first answers again, up to a point that was kept."""
-        answers = self._answers[:kept]
-        other = Interpreter(
-            self.tables.rules, self.tables.players, self._seed, self.tables, spaces=self.spaces, entry=self._entry
-        )
-        for answer in answers:
-            other.apply(answer)
-        self.__dict__.update(other.__dict__)
+        self.__dict__.update(self._replay(self._answers[:kept]).__dict__)
 
     def copy(self) -> Interpreter:
         """Return a game that goes on from here on its own."""
-        other = Interpreter(
-            self.tables.rules, self.tables.players, self._seed, self.tables, spaces=self.spaces, entry=self._entry
-        )
-        for answer in self._answers:
+        return self._replay(self._answers)
+
+    def _replay(self, answers: list[int]) -> Interpreter:
+        tables = self.tables
+        other = Interpreter(tables.rules, tables.players, self._seed, tables, spaces=self.spaces, entry=self._entry)
+        for answer in answers:
             other.apply(answer)
         return other
 

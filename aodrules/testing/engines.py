@@ -11,9 +11,9 @@ from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.pack_state import pack
 from aodrules.facts.machine import Machine
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.enter_at_step import EntryPoint, Passed
+from aodrules.interpreter.entry.enter_at_step import EntryPoint, Passed
+from aodrules.interpreter.entry.resume_rules import NoResumeError, resume_rules
 from aodrules.interpreter.interpreter import Interpreter
-from aodrules.interpreter.resume_rules import NoResumeError, resume_rules
 from aodrules.play.comparison import first_difference
 from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report

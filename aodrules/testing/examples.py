@@ -9,7 +9,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.enter_at_step import NoEntryError
+from aodrules.interpreter.entry.enter_at_step import NoEntryError
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.play.ids import IdTable

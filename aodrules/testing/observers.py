@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from aodrules.check.steps import AnyStep
-from aodrules.interpreter.enter_at_step import EntryPoint
+from aodrules.interpreter.entry.enter_at_step import EntryPoint
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.play.rules_context import RulesContext

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from aodrules.arguments import check_number, check_one_of, check_seed, check_type
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.interpreter.enter_at_step import EntryPoint
+from aodrules.interpreter.entry.enter_at_step import EntryPoint
 from aodrules.play.comparison import odd_among
 from aodrules.play.rules_context import RulesContext
 from aodrules.testing.laws import Laws, Violation

@@ -13,7 +13,7 @@ from aodrules.check.steps import AnyStep
 from aodrules.errors import InvalidActionError
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Facts, PlainState, Question
-from aodrules.interpreter.enter_at_step import EntryPoint, NoEntryError, state_after_setup
+from aodrules.interpreter.entry.enter_at_step import EntryPoint, NoEntryError, state_after_setup
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Failure, Locals, failures
 from aodrules.interpreter.tables import Tables

@@ -29,7 +29,7 @@ from aodrules.check.steps import (
 )
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.entry_paths import EntryPath, Link
+from aodrules.interpreter.entry.entry_paths import EntryPath, Link
 from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Stopped, Uses, keep_names
 from aodrules.interpreter.holders import holders
 from aodrules.interpreter.options import Locals, names_read, whole_domain

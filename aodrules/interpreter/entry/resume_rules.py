@@ -30,8 +30,8 @@ from aodrules.check.steps import (
     While,
 )
 from aodrules.facts.state import PlaceRef, PlainState
-from aodrules.interpreter.enter_at_step import Passed
-from aodrules.interpreter.entry_paths import EntryPath
+from aodrules.interpreter.entry.enter_at_step import Passed
+from aodrules.interpreter.entry.entry_paths import EntryPath
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Const, Expression, Local, Operation
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Place, Type, item_of
