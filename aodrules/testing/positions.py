@@ -13,7 +13,7 @@ from aodrules.check import problems as check_problems
 from aodrules.check.checked import Field
 from aodrules.facts.state import Indices, PlainState
 from aodrules.facts.state_shape import item_type
-from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, piece_of, put_cell
+from aodrules.interpreter.places import PieceId, cell, items_at, piece_of, put_cell
 from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
@@ -337,34 +337,42 @@ class _PositionPieces:
     def _field(self, name: str) -> Field:
         return self.tables.rules.fields[name]
 
-    def _take_all(self, one: Content) -> None:
-        kind = str(self._field(one.field).holds)
-        for item in items_at(self.tables, self.state, one.field, one.at):
-            self._pool[kind, piece_of(self.tables, one.field, one.at, item)] += 1
-        self._empty(one.field, one.at)
-        self._given.add((one.field, one.at))
+    def _pieces_at(self, name: str, at: Indices) -> list[PieceId]:
+        return [piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at)]
 
-    def _empty(self, name: str, at: Indices) -> None:
+    def _put(self, name: str, at: Indices, pieces: Iterable[PieceId]) -> None:
+        """Let a cell hold these pieces and no others."""
         put_cell(self.tables, self.state, name, at, self.tables.starts[name][self.tables.shapes[name].offset(at)])
         self._touched.add((name, at))
+        for piece in pieces:
+            add_piece(self.tables, self.state, self._field(name), at, piece)
 
-    def _fill(self, one: Content, pieces: list[PieceId]) -> None:
-        kind, missing = str(self._field(one.field).holds), Counter[PieceId]()
+    def _take_all(self, content: Content) -> None:
+        kind = str(self._field(content.field).holds)
+        self._pool.update((kind, piece) for piece in self._pieces_at(content.field, content.at))
+        self._put(content.field, content.at, ())
+        self._given.add((content.field, content.at))
+
+    def _fill(self, content: Content, pieces: list[PieceId]) -> None:
+        kind, missing = str(self._field(content.field).holds), Counter[PieceId]()
         for piece in pieces:
             if self._pool[kind, piece]:
                 self._pool[kind, piece] -= 1
             elif not self._from_supply(kind, piece) and not self._by_exchange(kind, piece):
                 missing[piece] += 1
                 continue
-            add_piece(self.tables, self.state, self._field(one.field), one.at, piece)
+            add_piece(self.tables, self.state, self._field(content.field), content.at, piece)
         for piece, count in missing.items():
-            called = self.names.piece(kind, piece.member, piece.owner)
-            self.report.add(problems.unbalanced_pieces(called, count, one.span, self._find_place(kind, piece, count)))
+            called, where = self.names.piece(kind, piece.member, piece.owner), self._find_place(kind, piece, count)
+            self.report.add(problems.unbalanced_pieces(called, count, content.span, where))
 
     def _from_supply(self, kind: str, piece: PieceId) -> bool:
         """Take a piece out of where its kind starts, else from what is out of the game."""
         for name, at in self._cells(kind, supply=True):
-            if (name, at) not in self._given and self._take(name, at, piece):
+            pieces = self._pieces_at(name, at)
+            if piece in pieces:
+                pieces.remove(piece)
+                self._put(name, at, pieces)
                 return True
         return False
 
@@ -376,53 +384,36 @@ class _PositionPieces:
         if piece.owner is not None or kind == "player":
             return False
         for name, at in self._cells(kind, supply=False):
-            items = items_at(self.tables, self.state, name, at)
-            if (name, at) not in self._given and item_of_piece(self.tables, name, piece) in items:
+            if piece in self._pieces_at(name, at):
                 other = self._any_from_supply(kind)
                 if other is not None:
-                    self._swap(name, at, piece, other)
+                    pieces = self._pieces_at(name, at)
+                    pieces[pieces.index(piece)] = other
+                    self._put(name, at, pieces)
                 return other is not None
         return False
 
     def _any_from_supply(self, kind: str) -> PieceId | None:
         for name, at in self._cells(kind, supply=True):
-            items = () if (name, at) in self._given else items_at(self.tables, self.state, name, at)
-            for item in items[:1]:
-                piece = piece_of(self.tables, name, at, item)
-                self._take(name, at, piece)
-                return piece
+            pieces = self._pieces_at(name, at)
+            if pieces:
+                self._put(name, at, pieces[1:])
+                return pieces[0]
         return None
 
-    def _swap(self, name: str, at: Indices, old: PieceId, new: PieceId) -> None:
-        items = [piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at)]
-        items[items.index(old)] = new
-        self._empty(name, at)
-        for piece in items:
-            add_piece(self.tables, self.state, self._field(name), at, piece)
-
     def _cells(self, kind: str, *, supply: bool) -> Iterator[Cell]:
+        """Iterate over the cells for pieces of a kind that are not given: all of them, or where pieces come from."""
         fields = [declared for declared in self.tables.rules.fields.values() if declared.holds == kind]
         fields.sort(key=lambda declared: declared.name.startswith("out."))
         for declared in fields:
             if not supply or declared.start_all or declared.name.startswith("out."):
-                yield from ((declared.name, at) for at in self.tables.shapes[declared.name].indices())
-
-    def _take(self, name: str, at: Indices, piece: PieceId) -> bool:
-        items = list(items_at(self.tables, self.state, name, at))
-        pieces = [piece_of(self.tables, name, at, item) for item in items]
-        if piece not in pieces:
-            return False
-        pieces.remove(piece)
-        self._empty(name, at)
-        for kept in pieces:
-            add_piece(self.tables, self.state, self._field(name), at, kept)
-        return True
+                cells = ((declared.name, at) for at in self.tables.shapes[declared.name].indices())
+                yield from (place for place in cells if place not in self._given)
 
     def _find_place(self, kind: str, piece: PieceId, count: int) -> str | None:
         """Return where as many such pieces lie as the supply lacks."""
         for name, at in self._cells(kind, supply=False):
-            pieces = (piece_of(self.tables, name, at, item) for item in items_at(self.tables, self.state, name, at))
-            if (name, at) not in self._given and sum(each == piece for each in pieces) >= count:
+            if self._pieces_at(name, at).count(piece) >= count:
                 return field_path(self.names, name, at)
         return None
 
