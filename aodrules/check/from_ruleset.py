@@ -11,7 +11,7 @@ from aodrules.check.resolve.bodies import BodyChecker
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
 from aodrules.check.resolve.declarations import check_verb_names, declare_signatures, read_verbs
 from aodrules.check.resolve.effects import Effects, read_effects
-from aodrules.check.resolve.fields import read_fields, read_starts
+from aodrules.check.resolve.fields import read_defaults, read_fields, read_settings, read_starts
 from aodrules.check.resolve.game_section import declare_points, read_game_section, total_formula
 from aodrules.check.resolve.grids import read_graphs, read_grids, read_sets
 from aodrules.check.resolve.kinds import (
@@ -24,7 +24,6 @@ from aodrules.check.resolve.kinds import (
 )
 from aodrules.check.resolve.limits import collect_limits, resolve_periods
 from aodrules.check.resolve.piece_steps import PIECE_STEPS
-from aodrules.check.resolve.settings import read_defaults, read_settings
 from aodrules.check.resolve.texts import read_texts
 from aodrules.check.resolve.values import read_value, read_values
 from aodrules.compose.ruleset import Ruleset

@@ -9,8 +9,8 @@ from attrs import evolve, frozen
 
 from aodrules.check import problems
 from aodrules.check.context import Context
-from aodrules.check.resolve.arguments import others, read_arguments
 from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression
+from aodrules.check.resolve.parameters import others, read_arguments
 from aodrules.check.resolve.places import read_target, tracked_place
 from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import (

@@ -7,11 +7,10 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import Condition, DecisionDef, Option
 from aodrules.check.context import Context
-from aodrules.check.resolve.arguments import others, read_arguments
 from aodrules.check.resolve.bodies import BodyChecker, Read, changed_names, flag
 from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression
 from aodrules.check.resolve.limits import read_limit
-from aodrules.check.resolve.parameters import DECIDER, parameter_names, read_domains
+from aodrules.check.resolve.parameters import DECIDER, others, parameter_names, read_arguments, read_domains
 from aodrules.check.resolve.scope import Scope
 from aodrules.check.steps import Choose
 from aodrules.lang.expressions import Expression
