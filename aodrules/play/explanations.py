@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from attrs import evolve, frozen
 
+from aodrules.check.analyse.calls import handed_over
 from aodrules.check.checked import CheckedRules
 from aodrules.check.steps import Argument, Call, Choose, FieldPlace, Happen, ParameterPlace, RunHook
 from aodrules.check.visit import all_bodies, walk_steps
@@ -173,15 +174,9 @@ def _call_lines(rules: CheckedRules, where: _WrittenLines) -> list[str]:
 
 
 def _format_call(rules: CheckedRules, step: Call | Choose | Happen | RunHook) -> str:
-    if isinstance(step, Call):
-        name, parameters = step.verb, rules.verbs[step.verb].parameters
-    elif isinstance(step, Choose):
-        name, parameters = step.decision, rules.decisions[step.decision].parameters
-    elif isinstance(step, Happen):
-        name, parameters = f"event.{step.event}", rules.events[step.event].parameters
-    else:
-        name, parameters = step.hook, rules.hooks[step.hook].parameters
-    given = zip(parameters, step.arguments, strict=True)
+    called, parameters, arguments = handed_over(rules, step)
+    name = f"event.{called.name}" if called.kind == "event" else called.name
+    given = zip(parameters, arguments, strict=True)
     return f"{name}({', '.join(f'{one.name} = {_format_argument(value)}' for one, value in given)})"
 
 

@@ -119,10 +119,10 @@ def _report_cycle(rules: CheckedRules, builder: _CallGraphBuilder, cycle: list[C
 
 
 def _cure(cycle: list[Caller]) -> str | None:
-    sorts = {node.kind for node in cycle}
-    if "decision" in sorts:
+    kinds = {node.kind for node in cycle}
+    if "decision" in kinds:
         return "to ask a decision once more, give its option `again: n`"
-    if "verb" in sorts:
+    if "verb" in kinds:
         return "to do something several times, use `repeat`, or `while` with `at_most`"
     return None
 
@@ -339,10 +339,10 @@ class _CallGraphBuilder:
             yield inner, parameter[1]
 
     def _passages_of(self, caller: Caller, move: Move | Draw) -> None:
-        for sort, place in (("leaving", move.source), ("entering", move.target)):
+        for kind, place in (("leaving", move.source), ("entering", move.target)):
             for name in sorted(self._fields(caller, place)):
-                if Caller(sort, name) in self.calls:
-                    self._link(caller, Caller(sort, name), place.span)
+                if Caller(kind, name) in self.calls:
+                    self._link(caller, Caller(kind, name), place.span)
 
     def _fields(self, caller: Caller, place: PlaceReference) -> Iterable[str]:
         return {place.field} if isinstance(place, FieldPlace) else self._given.get((caller, place.name), ())
@@ -426,17 +426,13 @@ def bodies_of(rules: CheckedRules, caller: Caller) -> Iterator[Steps]:
 
 def called_by(rules: CheckedRules, graph: CallGraph, caller: Caller, step: AnyStep) -> Iterator[Caller]:
     """Iterate over what a step of a caller can call or set off."""
-    if isinstance(step, Call):
-        yield Caller("verb", step.verb)
-    elif isinstance(step, Happen):
-        yield Caller("event", step.event)
-    elif isinstance(step, Choose):
-        yield Caller("decision", step.decision)
+    if isinstance(step, Call | Happen | Choose):
+        yield handed_over(rules, step)[0]
     elif isinstance(step, RunHook):
         yield from (Caller("hook", step.hook, member) for member in members_met(rules, step))
     elif isinstance(step, Move | Draw):
-        for sort, place in (("leaving", step.source), ("entering", step.target)):
-            yield from (Caller(sort, name) for name in sorted(graph.fields_of(caller, place)))
+        for kind, place in (("leaving", step.source), ("entering", step.target)):
+            yield from (Caller(kind, name) for name in sorted(graph.fields_of(caller, place)))
 
 
 def handed_over(
