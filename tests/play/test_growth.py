@@ -7,6 +7,7 @@ import gc
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,6 +15,8 @@ from typing import Any
 import pytest
 
 import aodrules
+from benchmarks.larger_rules import write_copies
+from tests.playing import GAMES
 
 pytestmark = pytest.mark.slow
 
@@ -92,10 +95,8 @@ SHAPES: dict[str, Callable[[int], str]] = {
 }
 
 
-def calls_to_compile(text: str, folder: Path) -> int:
-    """Return how many calls it takes to load rules and to make a game of them."""
-    path = folder / "rules.yaml"
-    path.write_text(text, encoding="utf-8")
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many calls some work takes: a measure that no busy machine changes."""
     count = 0
 
     def watch(_frame: FrameType, event: str, _argument: Any) -> None:
@@ -106,11 +107,18 @@ def calls_to_compile(text: str, folder: Path) -> int:
     gc.disable()
     sys.setprofile(watch)
     try:
-        aodrules.load(path, cache=False).new_game(2, seed=1)
+        work()
     finally:
         sys.setprofile(before)
         gc.enable()
     return count
+
+
+def calls_to_compile(text: str, folder: Path) -> int:
+    """Return how many calls it takes to load rules and to make a game of them."""
+    path = folder / "rules.yaml"
+    path.write_text(text, encoding="utf-8")
+    return calls_of(lambda: aodrules.load(path, cache=False).new_game(2, seed=1))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -118,6 +126,15 @@ def test_twice_as_much_takes_twice_as_many_calls(shape: str, tmp_path: Path) -> 
     calls_to_compile(game(), tmp_path)  # What is imported and kept once is not counted.
     few, more, many = (calls_to_compile(SHAPES[shape](n), tmp_path) for n in (20, 120, 220))
     assert many - more <= 1.1 * (more - few)
+
+
+def test_the_work_of_loading_grows_with_the_number_of_documents_and_no_faster(tmp_path: Path) -> None:
+    paths = write_copies(aodrules.load(GAMES / "harbour", cache=False), 17, tmp_path)
+    aodrules.load(GAMES / "harbour", paths, cache=False)  # documents are read once in a process
+    load = partial(aodrules.load, GAMES / "harbour", cache=False)
+    few, some, many = (calls_of(partial(load, variants=paths[:number])) for number in (4, 8, 16))
+    assert few < some < many
+    assert many - some < 2.2 * (some - few)
 
 
 PACKAGE = Path(aodrules.__file__).parent

@@ -1,6 +1,6 @@
 """Many games of several rules in one process, what memory they take, and a picture of it for the docs.
 
-`python -m tests.simulate.endurance` plays them all and draws `docs/how-to/memory.svg` anew.
+`python -m tests.play.endurance` plays them all and draws `docs/how-to/memory.svg` anew.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pytest
 
 import aodrules
 from benchmarks.rates import play_codes
-from tests.simulate.endurance import check_replay, points
+from tests.play.endurance import check_replay, points
 
 
 def play(rules: aodrules.Rules, players: int, seeds: range) -> None:
