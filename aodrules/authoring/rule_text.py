@@ -16,8 +16,7 @@ from aodrules.check.checked import Field
 from aodrules.compose.id_mappings import at
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import InvalidActionError
-from aodrules.facts.state_shape import item_type
-from aodrules.lang.types import Member, Type, present
+from aodrules.lang.types import Member, Type, item_type, present
 from aodrules.play.actions import ActionTable
 from aodrules.play.components import said_text
 from aodrules.play.labels import Labels, in_language, plain_words

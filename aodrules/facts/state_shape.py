@@ -13,7 +13,7 @@ from math import prod
 from attrs import define, field, frozen
 
 from aodrules.check.checked import CheckedRules
-from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Flag, HiddenPiece, Member, Number, Piece, Player, Type
 
 _OWNER = "owner"
 
@@ -96,19 +96,3 @@ class StateShape:
             return self.everybody
         owner = self.owner_of_field(name, at)
         return 1 << owner if secret == _OWNER and owner is not None else 0
-
-
-def item_type(type_: Type) -> Type:
-    """Return the type of what a list, set, bag or maybe holds, known or hidden."""
-    if isinstance(type_, Bag):
-        return Member(type_.kind)
-    inner = type_.of if isinstance(type_, ListOf | SetOf | Maybe) else type_
-    return inner.of if isinstance(inner, HiddenPiece) else inner
-
-
-def kind_of(type_: Type) -> str:
-    """Return the kind of a member, piece or bag, or of what a collection of these holds."""
-    inner = item_type(type_)
-    if isinstance(inner, Member | Piece):
-        return inner.kind
-    raise ValueError(f"{type_} is of no kind")

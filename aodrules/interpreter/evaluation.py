@@ -12,7 +12,6 @@ from attrs import frozen
 from aodrules.check.checked import Modifier, Value
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.facts.state import PlaceRef, PlainState
-from aodrules.facts.state_shape import item_type, kind_of
 from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import instances
 from aodrules.interpreter.places import pieces_at
@@ -43,7 +42,7 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Bag, Piece, Type, items_in
+from aodrules.lang.types import Bag, Piece, Type, item_type, items_in, kind_of
 
 Names: TypeAlias = Mapping[str, Any]
 

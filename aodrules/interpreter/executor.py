@@ -31,13 +31,12 @@ from aodrules.check.steps import (
 )
 from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
 from aodrules.facts.state import PlaceRef, Question
-from aodrules.facts.state_shape import kind_of
 from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
 from aodrules.interpreter.moves import Moved
 from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
 from aodrules.interpreter.state_changes import StateChanges
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Player, item_of
+from aodrules.lang.types import Player, item_of, kind_of
 
 
 @frozen(eq=False)

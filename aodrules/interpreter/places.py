@@ -8,9 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.facts.state import Indices, PlaceRef, PlainState
-from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.tables import Tables
-from aodrules.lang.types import Bag, ListOf, Piece
+from aodrules.lang.types import Bag, ListOf, Piece, item_type
 
 
 @frozen

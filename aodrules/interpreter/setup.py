@@ -8,12 +8,11 @@ from typing import Any
 from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Cell, Facts, Indices, PlainState
-from aodrules.facts.state_shape import kind_of
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import PieceId, item_of_piece
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Player, SetOf, Type, kind_of
 
 
 def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:

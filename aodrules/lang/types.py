@@ -191,6 +191,22 @@ def item_of(of: Type) -> Type:
     return UNKNOWN
 
 
+def item_type(of: Type) -> Type:
+    """Return the type of what a list, set, bag or maybe holds, known or hidden."""
+    if isinstance(of, Bag):
+        return Member(of.kind)
+    inner = of.of if isinstance(of, ListOf | SetOf | Maybe) else of
+    return inner.of if isinstance(inner, HiddenPiece) else inner
+
+
+def kind_of(of: Type) -> str:
+    """Return the kind of a member, piece or bag, or of what a collection of these holds."""
+    inner = item_type(of)
+    if isinstance(inner, Member | Piece):
+        return inner.kind
+    raise ValueError(f"{of} is of no kind")
+
+
 def item_word(of: Type) -> str:
     """Return the word for what a collection holds: a kind, `player`, `piece of KIND` or `number`."""
     item = item_of(of)

@@ -10,10 +10,22 @@ from attrs import define
 
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import ArgumentError
-from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.bit_sets import bits
-from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import (
+    Bag,
+    Flag,
+    HiddenPiece,
+    ListOf,
+    Maybe,
+    Member,
+    Number,
+    Piece,
+    Player,
+    SetOf,
+    Type,
+    item_type,
+)
 
 PLAYERS = "players"
 OUT = "out"

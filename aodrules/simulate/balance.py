@@ -11,8 +11,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from aodrules.facts.state_shape import kind_of
-from aodrules.lang.types import Member, Piece
+from aodrules.lang.types import Member, Piece, kind_of
 from aodrules.play.actions import parameter_names
 from aodrules.play.labels import plain_words
 from aodrules.rulebook import Rules

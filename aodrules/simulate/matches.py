@@ -9,10 +9,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from aodrules.facts.state_shape import item_type, kind_of
 from aodrules.game import Game
 from aodrules.interpreter.places import items_at
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Type
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Type, item_type, kind_of
 from aodrules.play.actions import Action
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of

@@ -12,11 +12,10 @@ from attrs import define, field, frozen
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import Field
 from aodrules.facts.state import Indices, PlainState
-from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.places import PieceId, cell, items_at, piece_of, put_cell
 from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.interpreter.tables import Tables
-from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, item_type
 from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_names, field_path
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span

@@ -16,9 +16,8 @@ from aodrules.check.steps import Call, Step
 from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import PASSING, Choice
-from aodrules.facts.state_shape import item_type
 from aodrules.interpreter.entry.entry_paths import EntryPath, Wanted, entry_paths_to, is_call, is_step
-from aodrules.lang.types import Member, Player, Type, item_of
+from aodrules.lang.types import Member, Player, Type, item_of, item_type
 from aodrules.play.actions import ActionTable
 from aodrules.play.ids import IdTable, counters, field_pattern
 from aodrules.play.rules_context import RulesContext

@@ -6,12 +6,11 @@ import pytest
 
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlaceRef
-from aodrules.facts.state_shape import kind_of
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.setup import starting_state, tables_for
 from aodrules.lang.expressions import Const, PlaceRead
-from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Maybe, Number, Piece
+from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Maybe, Number, Piece, kind_of
 from tests.engines.parts import AT, builtin, compare
 from tests.engines.playing import answer, answers, game_of, rules_of
 

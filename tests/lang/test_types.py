@@ -22,8 +22,10 @@ from aodrules.lang.types import (
     Type,
     bare,
     item_of,
+    item_type,
     item_word,
     items_in,
+    kind_of,
     maybe,
     present,
 )
@@ -60,6 +62,29 @@ def test_what_is_bare_is_neither_missing_nor_hidden() -> None:
 def test_a_collection_says_what_is_in_it(of: Type, item: Type, word: str) -> None:
     assert item_of(of) == item
     assert item_word(of) == word
+
+
+@pytest.mark.parametrize(
+    "of, item",
+    [
+        (Bag("card"), CARD),
+        (ListOf(HiddenPiece(CARD)), CARD),
+        (SetOf(CARD), CARD),
+        (Maybe(HiddenPiece(PAWN)), PAWN),
+        (Maybe(CARD), CARD),
+        (HiddenPiece(CARD), CARD),
+        (PAWN, PAWN),
+        (PLAYER, PLAYER),
+    ],
+)
+def test_a_place_says_what_lies_there_hidden_or_not(of: Type, item: Type) -> None:
+    assert item_type(of) == item
+
+
+def test_members_and_pieces_are_of_a_kind_and_players_are_not() -> None:
+    assert [kind_of(of) for of in (Bag("card"), Maybe(HiddenPiece(PAWN)), CARD)] == ["card", "pawn", "card"]
+    with pytest.raises(ValueError, match="of no kind"):
+        kind_of(ListOf(PLAYER))
 
 
 def test_what_is_no_collection_has_no_items() -> None:

@@ -28,12 +28,11 @@ from aodrules.compiler.lower.cells import CellRef, LoweredPlace
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import Assign, Statements, assign
-from aodrules.facts.state_shape import item_type
 from aodrules.lang import expressions as typed
 from aodrules.lang.builtins.entry import Builtin, Lower
 from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Bag, Piece, SetOf, Type, bare
+from aodrules.lang.types import Bag, Piece, SetOf, Type, bare, item_type
 from aodrules.source.spans import Span
 
 

@@ -14,8 +14,7 @@ from aodrules.compiler.lower.builder import count_in_bag
 from aodrules.compiler.lower.cells import CellRef
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
-from aodrules.facts.state_shape import item_type
-from aodrules.lang.types import Piece, Player
+from aodrules.lang.types import Piece, Player, item_type
 from aodrules.source.spans import Span
 
 

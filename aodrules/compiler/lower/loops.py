@@ -41,8 +41,7 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.merge_bag_tests import relevant_members, restrict_to
 from aodrules.compiler.variables import asks
-from aodrules.facts.state_shape import item_type
-from aodrules.lang.types import Number, Player
+from aodrules.lang.types import Number, Player, item_type
 
 
 def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:

@@ -33,9 +33,8 @@ from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.compiler.place_layout import PlaceLayout
-from aodrules.facts.state_shape import item_type
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf, bare
+from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span
 
 

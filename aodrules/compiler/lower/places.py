@@ -17,8 +17,7 @@ from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.nodes import Statements, assign
 from aodrules.compiler.place_layout import PlaceLayout
-from aodrules.facts.state_shape import item_type
-from aodrules.lang.types import ListOf, Piece
+from aodrules.lang.types import ListOf, Piece, item_type
 from aodrules.source.spans import Span
 
 

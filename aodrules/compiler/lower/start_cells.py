@@ -9,8 +9,7 @@ from aodrules.check.checked import Field
 from aodrules.compiler.layout import LEFT, FieldCells
 from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.planner import Planner, empty
-from aodrules.facts.state_shape import item_type
-from aodrules.lang.types import ListOf, Member, Piece
+from aodrules.lang.types import ListOf, Member, Piece, item_type
 
 _BY_OWNER = "owner"
 

@@ -36,8 +36,7 @@ from aodrules.compiler.nodes import (
     log,
     write_cell,
 )
-from aodrules.facts.state_shape import item_type
-from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player, bare
+from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player, bare, item_type
 
 
 @frozen(eq=False)

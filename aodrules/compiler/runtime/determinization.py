@@ -15,8 +15,8 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.errors import SampleError
 from aodrules.facts.chance import roll, shuffled
-from aodrules.facts.state_shape import StateShape, item_type
-from aodrules.lang.types import Piece
+from aodrules.facts.state_shape import StateShape
+from aodrules.lang.types import Piece, item_type
 
 Item: TypeAlias = "tuple[int, int]"
 """A piece: its owner, or -1, and its member."""
