@@ -68,6 +68,7 @@ from aodrules.lang.types import (
 )
 
 MOST_REPEATED = 20
+"""How many arguments a builtin takes that takes any number."""
 
 
 def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None) -> Expression:

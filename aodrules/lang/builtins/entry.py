@@ -86,7 +86,6 @@ FORMS: dict[str, tuple[type, ...]] = {
     "set": (SetOf,),
     "bag": (Bag,),
     "collection": (ListOf, SetOf, Bag),
-    "maybe": (Maybe,),
 }
 
 
