@@ -91,7 +91,7 @@ def _change_cell(planner: Planner, cell: CellRef, value: Formula, of: Type | Non
     """Return the statements that give a cell a new value, cut to the range of its field. Its indices are simple."""
     span, new = cell.span, planner.variable("new", cell.span)
     statements: Statements = (assign(new, value),)
-    cut = _cut(cell.cells.field, new, of)
+    cut = _keep_in_range(cell.cells.field, new, of)
     if not cut or quiet:
         return statements + cut + write_and_log(cell, new)
     wanted = planner.variable("wanted", span)
@@ -118,7 +118,7 @@ def _find_range(step: AddTo, cell: CellRef, amount: Formula) -> Number:
     return Number(low=within.low) if step.sign > 0 else Number(high=within.high)
 
 
-def _cut(field: Field, new: Variable, of: Type | None) -> Statements:
+def _keep_in_range(field: Field, new: Variable, of: Type | None) -> Statements:
     """Return the statements that keep a number in the range of its field; none where it cannot leave it."""
     span, within = new.span, present(field.type)
     if not isinstance(within, Number):

@@ -186,7 +186,7 @@ def lower_conditions(planner: Planner, option: Option, holding: EffectHolding, s
     if option.limit is not None:
         tests.append(test_limit(planner, option.limit, holding, scope, option.span))
     tests += [lower_expression(planner, one.expression, scope) for one in option.conditions]
-    parts = [part for test in tests for part in _split(test)]
+    parts = [part for test in tests for part in _split_at_and(test)]
     return sorted(parts, key=_reads_state)
 
 
@@ -260,14 +260,14 @@ def is_offered_by_kind(option: Option) -> bool:
     return bool(option.scope and option.parameters and option.parameters[0].name == "self")
 
 
-def _split(test: Formula) -> list[Formula]:
+def _split_at_and(test: Formula) -> list[Formula]:
     """Return the parts of a condition that `and` joins; names bound around them are bound for each."""
     if isinstance(test, Op) and test.operator == "and":
-        return [part for one in test.operands for part in _split(one)]
+        return [part for one in test.operands for part in _split_at_and(one)]
     if isinstance(test, Bind):
         return [
             Bind(test.span, test.name, test.value, part) if test.name in read_by(part) else part
-            for part in _split(test.body)
+            for part in _split_at_and(test.body)
         ]
     return [test]
 

@@ -133,7 +133,7 @@ def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
         -1 if cells.knowledge is None else cells.knowledge,
         field.secret or "",
         -1 if holder is None else holder,
-        _room(cells),
+        _find_room(cells),
         planner.players,
     )
 
@@ -146,7 +146,7 @@ def _name_shape(place: LoweredPlace) -> str:
     return f"{place.cells.name}[{','.join(parts)}]{position}"
 
 
-def _room(cells: FieldCells) -> int:
+def _find_room(cells: FieldCells) -> int:
     """Return the most items of a list; -1 where nothing but the pieces bounds it."""
     of = cells.field.type
     return of.limit if isinstance(of, ListOf) and of.limit is not None else -1

@@ -64,7 +64,7 @@ class Planner:
         rules = self.rules
         self.known = ConstantEvaluator(rules, self.players, bounded=False)
         # In the order of the checker: what it could compute on its way can be computed here.
-        self._tables = {name: self._attribute(attribute) for name, attribute in rules.attributes.items()}
+        self._tables = {name: self._tabulate(attribute) for name, attribute in rules.attributes.items()}
         steps = (step for body in all_bodies(rules) for step in walk_steps(body))
         self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
         self.changed = changed_names(rules)
@@ -105,7 +105,7 @@ class Planner:
         """Return an attribute of each member of the family, tables one after the other."""
         return self._tables[name]
 
-    def _attribute(self, attribute: Attribute) -> tuple[Constant, ...]:
+    def _tabulate(self, attribute: Attribute) -> tuple[Constant, ...]:
         width = self.domain_size(attribute.per[0]) if attribute.per else 1
         places = ((member, at) for member in range(len(attribute.values)) for at in range(width))
         table = tuple(self.known.attribute(attribute.name, member, at) for member, at in places)
@@ -185,10 +185,10 @@ class Planner:
     def piece_counts(self, family: str) -> tuple[int, ...]:
         """Return how many pieces of each member there are, for owned kinds for each player."""
         if family not in self._pieces:
-            self._pieces[family] = self._counted(family)
+            self._pieces[family] = self._count_pieces(family)
         return self._pieces[family]
 
-    def _counted(self, family: str) -> tuple[int, ...]:
+    def _count_pieces(self, family: str) -> tuple[int, ...]:
         pieces = self.rules.kinds[family].pieces
         if pieces is None:
             return (0,) * self.family_size(family)

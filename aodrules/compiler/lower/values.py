@@ -96,14 +96,14 @@ def _apply_for_holder(
     """Return what a modifier does to the result while one holder has it, and else."""
     span, scope = modifier.span, holding.bind(scope)
     amount = lower_expression(planner, modifier.amount, scope)
-    change = _change(modifier, amount, result.at(span), holding)
+    change = _apply_operation(modifier, amount, result.at(span), holding)
     applies = nonzero(holding.copies)
     if modifier.condition is not None:
         applies = all_of(span, applies, lower_expression(planner, modifier.condition, scope))
     return branch(span, applies, change, otherwise)
 
 
-def _change(modifier: Modifier, amount: Formula, result: Variable, holding: EffectHolding) -> Statements:
+def _apply_operation(modifier: Modifier, amount: Formula, result: Variable, holding: EffectHolding) -> Statements:
     """Return the statement that applies one operation, once for each copy where that makes a difference."""
     span, kind = modifier.span, modifier.operation
     if kind == "add":
