@@ -81,7 +81,7 @@ def _wait() -> None:
 
 
 def _check(words: tuple[str, ...], *, fix: bool, games: int, players: int | None, seed: int, form: str) -> int:
-    found = _fixed(words, form) if fix else _found(words)
+    found = _fix(words, form) if fix else _check_words(words)
     report = join_problems(found)
     show_report(report, form)
     for each in found:
@@ -101,7 +101,7 @@ def _check_shipped(form: str) -> int:
     for game in shipped_games():
         documents |= shipped_documents(game)
         with click.progressbar(length=len(documents), label="checking", file=sys.stderr) as bar:
-            for part in check_game(game, _checked_once):
+            for part in check_game(game, _check_once):
                 parts.append(part)
                 bar.update(len(documents_used(parts)) - bar.pos)
     report = join_problems(part.checked for part in parts)
@@ -123,18 +123,18 @@ def _tell_compositions(parts: list[Part]) -> None:
         echo(f"{base}: {count(len(mine), 'composition')}, with {count(variants, 'variant')} in all")
 
 
-def _checked_once(word: str) -> Checked:
+def _check_once(word: str) -> Checked:
     (found,) = check_rules(word, rules_of)
     return found
 
 
-def _found(words: tuple[str, ...]) -> list[Checked]:
+def _check_words(words: tuple[str, ...]) -> list[Checked]:
     return [each for word in words for each in check_rules(word, rules_of)]
 
 
-def _fixed(words: tuple[str, ...], form: str) -> list[Checked]:
+def _fix(words: tuple[str, ...], form: str) -> list[Checked]:
     """Check, cure, and check again until nothing more can be cured; return what is left."""
-    found = _found(words)
+    found = _check_words(words)
     for _ in range(_MOST_ROUNDS):
         done = fix_files(join_problems(found), named_files(words))
         if not done:
@@ -142,7 +142,7 @@ def _fixed(words: tuple[str, ...], form: str) -> list[Checked]:
         for each in done:
             said = f"fixed {each.problem.primary.span}: `{each.before}` is now `{each.after}` ({each.problem.code})"
             echo(said, err=form != "text")
-        found = _found(words)
+        found = _check_words(words)
     return found
 
 
@@ -168,7 +168,7 @@ def _play(word: str, rules: Rules, games: int, players: int | None, seed: int, f
     for sort, where in sorted({odd for course in courses for odd in course.odd}):
         echo(f"  worth a look: {ODD[sort]} at {where}")
     last = courses[-1]
-    game = _replayed(rules, last)
+    game = _replay(rules, last)
     echo()
     print_scores(game, f"{rules.edition or rules.name}, seed {last.seed}")
 
@@ -184,7 +184,7 @@ def _courses(rules: Rules, games: int, players: int | None, seed: int) -> Iterat
             yield compare(rules.book, many, seed + number)
 
 
-def _replayed(rules: Rules, course: Course) -> Game:
+def _replay(rules: Rules, course: Course) -> Game:
     game = rules.new_game(players=course.players, seed=course.seed, undo=False)
     for answer in course.answers:
         game.push(answer)

@@ -70,7 +70,7 @@ def demo(word: str | None, house: str | None, players: int | None, seed: int | N
     game = rules.new_game(players=subject.players, seed=subject.seed)
     console = text_console()
     with job(f"{count(len(game.players), 'bot')} playing {subject.rules}"):
-        answers = _played(game.copy())
+        answers = _play(game.copy())
     _show_game(Demonstration(game, answers, console, language), rules)
     for answer in answers:
         game.push(answer)
@@ -88,7 +88,7 @@ def _usual() -> _Shown:
     return found
 
 
-def _played(game: Game) -> list[int]:
+def _play(game: Game) -> list[int]:
     """Let bots play a game to its end; return their answers."""
     bot, chance = bot_of(_BOT), Random(game.seed)  # noqa: S311 - games, not secrets
     answers = []
@@ -111,7 +111,7 @@ def _show_game(shown: Demonstration, rules: Rules) -> None:
 
 
 def _show_house_rule(subject: _Shown, rules: Rules, answers: list[int], console: Console, language: str) -> None:
-    found = _with_house_rule(subject, rules)
+    found = _add_house_rule(subject, rules)
     if found is None:
         return
     document, changed = found
@@ -146,7 +146,7 @@ def _otherwise(before: Game, after: Game, *, is_met: bool) -> str:
     return f"the same answers give other points: {', '.join(changed)}" if changed else "nobody meets it in this game"
 
 
-def _with_house_rule(subject: _Shown, rules: Rules) -> tuple[Document, Rules] | None:
+def _add_house_rule(subject: _Shown, rules: Rules) -> tuple[Document, Rules] | None:
     """Return a house rule and the rules with it: the one asked for, or the first that goes together with them."""
     if subject.house is not None:
         changed = rules_of(f"{subject.rules}+{subject.house}")
@@ -157,7 +157,7 @@ def _with_house_rule(subject: _Shown, rules: Rules) -> tuple[Document, Rules] | 
         return found, changed
     for name in shipped_shelf(rules.name).names("variant") if is_known_game(rules.name) else ():
         with suppress(RulesError, click.UsageError):  # another one may go together with these rules
-            return _with_house_rule(evolve(subject, house=name), rules)
+            return _add_house_rule(evolve(subject, house=name), rules)
     return None
 
 

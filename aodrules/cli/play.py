@@ -58,7 +58,7 @@ def play(
     if _is_save(word):
         if players is not None or seed is not None or given:
             raise click.UsageError("a saved game has its players, its seed and its settings already")
-        opened = _saved(word, is_given=bots is not None)
+        opened = _open_save(word, is_given=bots is not None)
     else:
         opened = _Opened(_new(word, players, seed, given))
     bots = opened.bots if bots is None else bots
@@ -92,7 +92,7 @@ def _beginning(path: Path) -> str:
         return file.read(_HEAD).decode("utf-8", "replace")
 
 
-def _saved(word: str, *, is_given: bool) -> _Opened:
+def _open_save(word: str, *, is_given: bool) -> _Opened:
     """Return the game that a save holds, with the bots and the language of its session."""
     text = read_text(Path(word))
     notes = parse_save(text).notes

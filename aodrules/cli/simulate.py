@@ -86,7 +86,7 @@ def simulate(
         check_format(form)
     folder = RunFolder(out) if out else None
     known = folder.begin(run, rules.fingerprint) if folder else []
-    matches = [*known, *_played(run, known, workers, folder, address)]
+    matches = [*known, *_play(run, known, workers, folder, address)]
     _print_run(word, in_order(matches))
     for path in folder.finish(matches, form) if folder else ():
         echo(f"written: {path}")
@@ -99,7 +99,7 @@ def _run(asked: Selection, rules: Rules, players: int | None, games: int, bots: 
     return Run(asked.base, tuple(asked.variants), setting, seed, games)
 
 
-def _played(
+def _play(
     run: Run, known: Iterable[Match], workers: int | None, folder: RunFolder | None, address: str | None = None
 ) -> list[Match]:
     """Play what is left of a run behind a progress bar; a stop keeps what was played."""
@@ -165,7 +165,7 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
     setting["players"] = setting["players"] or max(rules.players[0] for rules in sides)
     asked = [selection_of(base), selection_of(changed, base)]
     runs = [_run(each, rules, **setting) for each, rules in zip(asked, sides, strict=True)]
-    before, after = (_played(run, (), workers, None) for run in runs)
+    before, after = (_play(run, (), workers, None) for run in runs)
     names = FigureNames(*reversed(sides))
     found = compare(base, changed, before, after, names)
     if form == "json":

@@ -93,20 +93,20 @@ def _holds_steps(place: TreePlace) -> bool:
 
 def _read_new(reading: _Reading, entry: Entry, missing: MissingAddress) -> None:
     """Read something that does not exist yet; what holds it must exist."""
-    missing = _with_whole_id(reading, entry, missing)
+    missing = _try_whole_id(reading, entry, missing)
     place = missing.deepest
     if not isinstance(place.node, Mapping) or place.is_step:
         reading.asking.lose(missing, entry.key, reading.action)
         return
-    there = place.under(_nested(entry, missing))
+    there = place.under(_nest_entry(entry, missing))
     if isinstance(there.node, Mapping) and is_id_mapping(there.parts, reading.asking.root):
         _read(reading, there.node, evolve(there, node=Mapping(there.node.span)))
         return
     old = reading.new.get(there.parts)
-    reading.new[there.parts] = there if old is None else evolve(old, node=_joined(old, there, reading.report))
+    reading.new[there.parts] = there if old is None else evolve(old, node=_join_places(old, there, reading.report))
 
 
-def _with_whole_id(reading: _Reading, entry: Entry, missing: MissingAddress) -> MissingAddress:
+def _try_whole_id(reading: _Reading, entry: Entry, missing: MissingAddress) -> MissingAddress:
     """Return the same with its id taken whole if it only begins like that of another text: words are no mapping."""
     place = missing.deepest
     if len(place.parts) != 2 or place.parts[0] != "text" or not isinstance(entry.value, Mapping):
@@ -117,7 +117,7 @@ def _with_whole_id(reading: _Reading, entry: Entry, missing: MissingAddress) -> 
     return MissingAddress(family, (".".join((id_, *missing.rest)),), missing.start - len(id_) - 1)
 
 
-def _joined(one: TreePlace, other: TreePlace, report: Report) -> Node:
+def _join_places(one: TreePlace, other: TreePlace, report: Report) -> Node:
     """Return the body of something new whose keys are written in two places."""
     left, right = one.node, other.node
     if not isinstance(left, Mapping) or not isinstance(right, Mapping):
@@ -125,12 +125,12 @@ def _joined(one: TreePlace, other: TreePlace, report: Report) -> Node:
         return left
     for entry in right:
         old = left.entries.get(entry.name)
-        body = entry.value if old is None else _joined(one.under(old), other.under(entry), report)
+        body = entry.value if old is None else _join_places(one.under(old), other.under(entry), report)
         left = left.with_entry(Entry(entry.key if old is None else old.key, body))
     return left
 
 
-def _nested(entry: Entry, missing: MissingAddress) -> Entry:
+def _nest_entry(entry: Entry, missing: MissingAddress) -> Entry:
     """Return the first key that does not exist with its body: the keys behind it mean nested ones."""
     keys = _keys(entry.key, missing)
     value = entry.value

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import TreePlace, locate, step_name
-from aodrules.compose.conditions import UndecidableError, holds, members, parsed
+from aodrules.compose.conditions import UndecidableError, holds, members, parse_condition
 from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.long_form import long_form
 from aodrules.source.diagnostics import Label
@@ -91,7 +91,7 @@ def _read_condition(asking: EditResolver, entry: Entry) -> None:
 
 
 def _matching(root: Mapping, kind: str, text: str) -> list[TreePlace]:
-    condition = parsed(text)
+    condition = parse_condition(text)
     fitting = [member for member in members(root, kind) if holds(condition, member)]
     places = [locate(root, member.parts) for member in fitting]
     return [place for place in places if place is not None]

@@ -19,13 +19,14 @@ def clauses_touched(root: Mapping, path: Path, edit: Edit) -> tuple[str, ...]:
     if edit.parts[0] in UNPLAYED_KINDS or edit.parts[-1] in META_KEYS:
         return ()
     if edit.action == "effect":
-        return tuple(dict.fromkeys(clause for value in _modified(edit) for clause in _cited(at(root, "value", value))))
-    around, here = _walked(root, path)
+        values = (at(root, "value", name) for name in _modified_values(edit))
+        return tuple(dict.fromkeys(clause for value in values for clause in _citations(value)))
+    around, here = _walk(root, path)
     inside = tuple(dict.fromkeys(cited_in(here))) if edit.action in ("change", "remove") else ()
     return inside or around
 
 
-def _walked(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
+def _walk(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
     """Return the clauses of the innermost node on the way to a path that cites some, and the last node on that way."""
     found: tuple[str, ...] = ()
     node: Node = root
@@ -35,7 +36,7 @@ def _walked(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
             # Something new: what it is added to has the last word.
             break
         # What `game` as a whole stands for says nothing about any one key of it.
-        found = found if node is root and part == "game" else _cited(inner) or found
+        found = found if node is root and part == "game" else _citations(inner) or found
         node = inner
     return found, node
 
@@ -47,7 +48,7 @@ def _under(node: Node, part: str | int) -> Node | None:
     return node.items[part] if is_there else None  # type: ignore[union-attr, index]  # as tested just before
 
 
-def _modified(edit: Edit) -> Iterator[str]:
+def _modified_values(edit: Edit) -> Iterator[str]:
     """Iterate over the values that new effects modify."""
     for body in edit.nodes:
         for node in walk(body):
@@ -66,10 +67,10 @@ def clauses_said(edit: Edit) -> frozenset[str]:
 def cited_in(node: Node) -> Iterator[str]:
     """Iterate over the clauses that are cited by a node or inside it."""
     for each in walk(node):
-        yield from _cited(each)
+        yield from _citations(each)
 
 
-def _cited(node: Node | None) -> tuple[str, ...]:
+def _citations(node: Node | None) -> tuple[str, ...]:
     """Return the clauses that a node itself names: what it stands for, and why it refuses something."""
     if not isinstance(node, Mapping):
         return ()

@@ -6,18 +6,18 @@ from collections.abc import Container, Iterator
 
 from aodrules.compose.addresses import MissingAddress, resolve
 from aodrules.compose.id_mappings import UNPLAYED_KINDS, is_meta
-from aodrules.compose.tree_edits import Path, node_at, without
+from aodrules.compose.tree_edits import Path, node_at, remove_at
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
 
-def with_needs_met(root: Mapping, active: Container[str]) -> Mapping:
+def drop_unmet_parts(root: Mapping, active: Container[str]) -> Mapping:
     """Return the tree without the nodes whose needs are absent, until nothing more falls away, and without `needs`."""
     while True:
         unmet = [path for path, needs in _needing(root, (), root) if not _are_met(needs, root, active)]
         if not unmet:
-            return _without_needs(root)
+            return _remove_needs(root)
         for path in sorted(unmet, key=_last_first, reverse=True):
-            root = _dropped(root, path)
+            root = _drop(root, path)
 
 
 def _needing(node: Node, path: Path, root: Mapping) -> Iterator[tuple[Path, list[str]]]:
@@ -54,7 +54,7 @@ def _last_first(path: Path) -> tuple[tuple[bool, str | int], ...]:
     return tuple((isinstance(part, int), part) for part in path)
 
 
-def _dropped(root: Mapping, path: Path) -> Mapping:
+def _drop(root: Mapping, path: Path) -> Mapping:
     """Return the tree without a node; the members and fields of a kind go with it."""
     paths: list[Path] = [path]
     match path:
@@ -62,7 +62,7 @@ def _dropped(root: Mapping, path: Path) -> Mapping:
             paths += [(kind,), ("state", kind)]
     for each in paths:
         if _exists(root, each):
-            tree = without(root, each)
+            tree = remove_at(root, each)
             root = tree if isinstance(tree, Mapping) else root
     return root
 
@@ -75,21 +75,21 @@ def _exists(root: Mapping, path: Path) -> bool:
     return True
 
 
-def _without_needs(root: Mapping) -> Mapping:
-    tree = _cleaned(root, (), root)
+def _remove_needs(root: Mapping) -> Mapping:
+    tree = _clean(root, (), root)
     return tree if isinstance(tree, Mapping) else root
 
 
-def _cleaned(node: Node, path: tuple[str, ...], root: Mapping) -> Node:
+def _clean(node: Node, path: tuple[str, ...], root: Mapping) -> Node:
     if path and path[0] in UNPLAYED_KINDS - {"property", "scenario"}:
         return node
     if isinstance(node, Sequence):
-        return Sequence(node.span, tuple(_cleaned(item, (*path, ""), root) for item in node))
+        return Sequence(node.span, tuple(_clean(item, (*path, ""), root) for item in node))
     if not isinstance(node, Mapping):
         return node
     kept = node if not path or not _needs(node, path, root) else node.without("needs")
     for entry in tuple(kept):
-        value = _cleaned(entry.value, (*path, entry.name), root)
+        value = _clean(entry.value, (*path, entry.name), root)
         if value is not entry.value:
             kept = kept.with_entry(Entry(entry.key, value))
     return kept

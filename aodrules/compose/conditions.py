@@ -86,7 +86,7 @@ def _constant(node: Node | None) -> Value:
     return node.value
 
 
-def parsed(text: str) -> ast.expr:
+def parse_condition(text: str) -> ast.expr:
     """Return the tree of a condition."""
     if len(text) > _LONGEST:
         raise UndecidableError(quote(text))
@@ -108,10 +108,10 @@ def holds(condition: ast.expr, member: ConditionMember) -> bool:
         case ast.UnaryOp(ast.Not(), operand):
             return not holds(operand, member)
         case ast.Compare(left, [comparison], [right]):
-            return _compared(left, comparison, right, member)
+            return _compare(left, comparison, right, member)
     value = _attribute(condition, member)
     if not isinstance(value, bool):
-        raise UndecidableError(_shown(condition))
+        raise UndecidableError(_format(condition))
     return value
 
 
@@ -120,16 +120,16 @@ def _each(conditions: list[ast.expr], member: ConditionMember) -> list[bool]:
     return [holds(each, member) for each in conditions]
 
 
-def _compared(left: ast.expr, comparison: ast.cmpop, right: ast.expr, member: ConditionMember) -> bool:
+def _compare(left: ast.expr, comparison: ast.cmpop, right: ast.expr, member: ConditionMember) -> bool:
     if isinstance(comparison, ast.In | ast.NotIn) and isinstance(right, ast.List | ast.Tuple | ast.Set):
-        equal = [_compared(left, ast.Eq(), each, member) for each in right.elts]
+        equal = [_compare(left, ast.Eq(), each, member) for each in right.elts]
         return any(equal) is isinstance(comparison, ast.In)
     one, other = _sides(left, right, member)
     if isinstance(comparison, ast.Eq | ast.NotEq):
         return (type(one) is type(other) and one == other) is isinstance(comparison, ast.Eq)
     compare = _ORDERS.get(type(comparison))
     if compare is None or type(one) is not int or type(other) is not int:
-        raise UndecidableError(f"{_shown(left)} compared with {_shown(right)}")
+        raise UndecidableError(f"{_format(left)} compared with {_format(right)}")
     return compare(one, other)
 
 
@@ -153,10 +153,10 @@ def _attribute_name(node: ast.expr, member: ConditionMember) -> str | None:
 def _attribute(node: ast.expr, member: ConditionMember) -> Value:
     name = _attribute_name(node, member)
     if name is None:
-        raise UndecidableError(f"{_shown(node)}, which is no attribute of {quote(member.parts[0])}")
+        raise UndecidableError(f"{_format(node)}, which is no attribute of {quote(member.parts[0])}")
     value = member.values[name]
     if value is None:
-        raise UndecidableError(f"{_shown(node)}, which is no constant for {quote('.'.join(member.parts))}")
+        raise UndecidableError(f"{_format(node)}, which is no constant for {quote('.'.join(member.parts))}")
     return value
 
 
@@ -168,8 +168,8 @@ def _written(node: ast.expr) -> Value:
             return value
         case ast.UnaryOp(ast.USub(), ast.Constant(int(value))):
             return -value
-    raise UndecidableError(_shown(node))
+    raise UndecidableError(_format(node))
 
 
-def _shown(node: ast.expr) -> str:
+def _format(node: ast.expr) -> str:
     return quote(ast.unparse(node))

@@ -26,14 +26,14 @@ class Conflict:
 def conflicts(order: Order, askings: dict[str, EditResolver]) -> Iterator[Conflict]:
     """Iterate over the conflicts of a layer: first those within one unit, then those between two."""
     edits = [[*askings[unit.key].edits] for unit in order.units]
-    for is_between, one, other, first, second in sorted(_related(edits)):
+    for is_between, one, other, first, second in sorted(_related_pairs(edits)):
         if is_between and order.are_ordered(order.units[one], order.units[other]):
             continue
         if are_in_conflict(edits[one][first], edits[other][second]):
             yield Conflict(edits[one][first], edits[other][second])
 
 
-def _related(edits: list[list[Edit]]) -> set[_Pair]:
+def _related_pairs(edits: list[list[Edit]]) -> set[_Pair]:
     """Return the pairs of edits of which one touches what the other touches or encloses: no others can conflict.
 
     They are looked up by what they touch, so that a layer of many edits takes no longer for each of them.

@@ -16,17 +16,17 @@ _DEPTHS = {"game": 1, "state": 2, "text": 2}
 Declared = tuple[tuple[str, ...], Span]
 
 
-def merged(documents: Iterable[Mapping], report: Report) -> Mapping:
+def merge_documents(documents: Iterable[Mapping], report: Report) -> Mapping:
     """Return one tree of all declarations, in long form; what is declared twice is reported and the first one kept."""
     result: Mapping | None = None
     for declarations in documents:
-        result = declarations if result is None else _merged(result, declarations, (), report)
+        result = declarations if result is None else _merge(result, declarations, (), report)
     if result is None:
         return Mapping(Span(Source("", ""), 1, 1, 1, 1))
     return long_tree(result)
 
 
-def _merged(left: Mapping, right: Mapping, path: tuple[str, ...], report: Report) -> Mapping:
+def _merge(left: Mapping, right: Mapping, path: tuple[str, ...], report: Report) -> Mapping:
     entries = dict(left.entries)
     for entry in right:
         first = entries.get(entry.name)
@@ -37,18 +37,18 @@ def _merged(left: Mapping, right: Mapping, path: tuple[str, ...], report: Report
 def _both(first: Entry, second: Entry, path: tuple[str, ...], report: Report) -> Entry:
     is_open = len(path) <= _DEPTHS.get(path[0], 1)
     if is_open and isinstance(first.value, Mapping) and isinstance(second.value, Mapping):
-        return Entry(first.key, _merged(first.value, second.value, path, report))
+        return Entry(first.key, _merge(first.value, second.value, path, report))
     report.add(problems.duplicate_declaration(".".join(path), second.key.span, first.key.span))
     return first
 
 
-def declared(root: Mapping, path: tuple[str, ...] = ()) -> Iterator[Declared]:
+def iter_declarations(root: Mapping, path: tuple[str, ...] = ()) -> Iterator[Declared]:
     """Iterate over the addresses of a tree's declarations, with the places of their ids."""
     for entry in root:
         there = (*path, entry.name)
         if there == ("game",):
             yield there, entry.key.span
         elif len(there) <= _DEPTHS.get(there[0], 1) and isinstance(entry.value, Mapping):
-            yield from declared(entry.value, there)
+            yield from iter_declarations(entry.value, there)
         else:
             yield there, entry.key.span

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from aodrules.compose.addresses import TreePlace, locate
-from aodrules.compose.tree_edits import node_at, rebuilt, replaced, with_items, without
+from aodrules.compose.tree_edits import node_at, rebuild, remove_at, replace_at, replace_items
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 
@@ -58,7 +58,7 @@ Inserted: TypeAlias = dict[tuple[tuple[str, ...], str], set[Span]]
 _Application: TypeAlias = Callable[[Mapping, Edit, Container[Source], Inserted], Node]
 
 
-def applied(root: Mapping, edits: Iterable[Edit], hidden: AbstractMapping[str, Container[Source]]) -> Mapping:
+def apply_edits(root: Mapping, edits: Iterable[Edit], hidden: AbstractMapping[str, Container[Source]]) -> Mapping:
     """Return the tree with edits of one layer done, in the order given.
 
     `hidden` has for each document the sources whose new steps it does not know: they do not take a step's name away.
@@ -75,13 +75,13 @@ def _add(root: Mapping, edit: Edit, hidden: Container[Source], _inserted: Insert
         place = locate(root, edit.parts, hidden)
         if place is None or not isinstance(place.node, Sequence):
             return root
-        return replaced(root, place.path, with_items(place.node, len(place.node), len(place.node), edit.nodes))
+        return replace_at(root, place.path, replace_items(place.node, len(place.node), len(place.node), edit.nodes))
     if edit.key is None:
         return root
-    return _with_entry(root, edit.parts, Entry(edit.key, edit.nodes[0]))
+    return _add_entry(root, edit.parts, Entry(edit.key, edit.nodes[0]))
 
 
-def _with_entry(root: Mapping, parts: tuple[str, ...], entry: Entry) -> Mapping:
+def _add_entry(root: Mapping, parts: tuple[str, ...], entry: Entry) -> Mapping:
     """Return the tree with an entry at an address; families on the way that do not exist yet are made."""
     name, rest = parts[0], parts[1:]
     if not rest:
@@ -92,17 +92,17 @@ def _with_entry(root: Mapping, parts: tuple[str, ...], entry: Entry) -> Mapping:
     if not isinstance(inner, Mapping):
         return root
     key = root.key(name) if name in root else Scalar(entry.key.span, name, name)
-    return root.with_entry(Entry(key, _with_entry(inner, rest, entry)))
+    return root.with_entry(Entry(key, _add_entry(inner, rest, entry)))
 
 
 def _change(root: Mapping, edit: Edit, hidden: Container[Source], _inserted: Inserted) -> Node:
     place = locate(root, edit.parts, hidden)
-    return root if place is None else replaced(root, place.path, edit.nodes[0])
+    return root if place is None else replace_at(root, place.path, edit.nodes[0])
 
 
 def _remove(root: Mapping, edit: Edit, hidden: Container[Source], _inserted: Inserted) -> Node:
     place = locate(root, edit.parts, hidden)
-    return root if place is None else without(root, place.path)
+    return root if place is None else remove_at(root, place.path)
 
 
 def _insert(root: Mapping, edit: Edit, hidden: Container[Source], inserted: Inserted) -> Node:
@@ -124,7 +124,7 @@ def _beside(root: Mapping, edit: Edit, step: TreePlace | None, known: set[Span])
         return root
     if edit.where == "after":
         position = _past(steps, position + 1, known)
-    return replaced(root, step.path[:-1], with_items(steps, position, position, edit.nodes))
+    return replace_at(root, step.path[:-1], replace_items(steps, position, position, edit.nodes))
 
 
 def _at_end(root: Mapping, edit: Edit, known: set[Span]) -> Node:
@@ -135,7 +135,7 @@ def _at_end(root: Mapping, edit: Edit, known: set[Span]) -> Node:
         return root
     steps = holder.node
     position = _past(steps, 0, known) if edit.where == "first" else len(steps)
-    return replaced(root, holder.path, with_items(steps, position, position, edit.nodes))
+    return replace_at(root, holder.path, replace_items(steps, position, position, edit.nodes))
 
 
 def _new_list(root: Mapping, edit: Edit) -> Node:
@@ -143,7 +143,7 @@ def _new_list(root: Mapping, edit: Edit) -> Node:
     if body is None:
         return root
     entry = Entry(Scalar(edit.span, "do", "do"), Sequence(edit.span, edit.nodes))
-    return rebuilt(root, body.path, lambda node: node.with_entry(entry) if isinstance(node, Mapping) else node)
+    return rebuild(root, body.path, lambda node: node.with_entry(entry) if isinstance(node, Mapping) else node)
 
 
 def _past(steps: Sequence, position: int, known: set[Span]) -> int:

@@ -7,14 +7,14 @@ from pathlib import PurePosixPath
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import TreePlace, all_steps
-from aodrules.compose.conditional_parts import with_needs_met
-from aodrules.compose.declarations import declared, merged
+from aodrules.compose.conditional_parts import drop_unmet_parts
+from aodrules.compose.declarations import iter_declarations, merge_documents
 from aodrules.compose.fingerprint import fingerprint
 from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
-from aodrules.compose.layers import with_layer
+from aodrules.compose.layers import apply_layer
 from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.compose.selection import Selected, head_of, select
-from aodrules.compose.tree_edits import without_empty_rows
+from aodrules.compose.tree_edits import drop_empty_rows
 from aodrules.compose.units import edit_sets_of
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
@@ -27,16 +27,16 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
     Documents that neither belong to the game nor are brought into use by the edition and the variants are left aside.
     """
     plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
-    root = merged((each.declarations for each in plain if each.declarations is not None), report)
+    root = merge_documents((each.declarations for each in plain if each.declarations is not None), report)
     name = _name_of_game(root, plain)
-    touches = [OriginEntry(".".join(parts), name, "game", "declare", span) for parts, span in declared(root)]
+    touches = [OriginEntry(".".join(parts), name, "game", "declare", span) for parts, span in iter_declarations(root)]
     selected = select(documents, edition, variants, report)
     active = selected.names | {name}
     for layer in selected.layers:
         units = [unit for document in layer for unit in edit_sets_of(document, active)]
-        root, more = with_layer(root, units, report)
+        root, more = apply_layer(root, units, report)
         touches += more
-    root = without_empty_rows(with_needs_met(root, active))
+    root = drop_empty_rows(drop_unmet_parts(root, active))
     _check_steps(root, report)
     return _ruleset(name, root, plain, selected, touches)
 

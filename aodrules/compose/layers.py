@@ -11,9 +11,9 @@ from aodrules.compose.changes import read_changes, read_removals
 from aodrules.compose.citing import clauses_said
 from aodrules.compose.conflicts import adder, conflicts
 from aodrules.compose.edit_resolver import EditResolver
-from aodrules.compose.edits import Edit, applied
+from aodrules.compose.edits import Edit, apply_edits
 from aodrules.compose.insertions import read_insertion
-from aodrules.compose.ordering import Order, ordered
+from aodrules.compose.ordering import Order, order_units
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Report
@@ -21,21 +21,21 @@ from aodrules.source.spans import Source
 from aodrules.syntax.tree import Entry, Mapping, Scalar
 
 
-def with_layer(root: Mapping, units: Sequence[EditSet], report: Report) -> tuple[Mapping, list[OriginEntry]]:
+def apply_layer(root: Mapping, units: Sequence[EditSet], report: Report) -> tuple[Mapping, list[OriginEntry]]:
     """Return the tree with a layer's edits done, and the hand each of its documents has in it.
 
     A unit knows the tree below the layer and what the units it comes after have done; nothing else of its layer.
     So the result cannot depend on the order in which documents are named.
     """
-    order = ordered(units, report)
+    order = order_units(units, report)
     hidden = _hidden(order)
     askings: dict[str, EditResolver] = {}
     for unit in order.units:
         known = [edit for each in order.earlier(unit) for edit in askings[each.key].edits]
-        askings[unit.key] = _asked(unit, applied(root, known, hidden), report)
+        askings[unit.key] = _resolve_edits(unit, apply_edits(root, known, hidden), report)
     _report_lost(order, askings, report)
-    edits = _without_conflicts(order, askings, report)
-    return applied(root, edits, hidden), [touch for edit in edits for touch in _touches(edit)]
+    edits = _drop_conflicts(order, askings, report)
+    return apply_edits(root, edits, hidden), [touch for edit in edits for touch in _touches(edit)]
 
 
 def _hidden(order: Order) -> dict[str, frozenset[Source]]:
@@ -51,7 +51,7 @@ def _hidden(order: Order) -> dict[str, frozenset[Source]]:
     }
 
 
-def _asked(unit: EditSet, root: Mapping, report: Report) -> EditResolver:
+def _resolve_edits(unit: EditSet, root: Mapping, report: Report) -> EditResolver:
     asking, edits = EditResolver(unit, root, report), unit.edits
     if unit.declarations is not None and len(unit.declarations):
         read_additions(asking, "declare", unit.declarations)
@@ -83,7 +83,7 @@ def _report_lost(order: Order, askings: dict[str, EditResolver], report: Report)
             report.add(lost.problem if added is None else problems.conflicting_changes(lost.edit, added))
 
 
-def _without_conflicts(order: Order, askings: dict[str, EditResolver], report: Report) -> list[Edit]:
+def _drop_conflicts(order: Order, askings: dict[str, EditResolver], report: Report) -> list[Edit]:
     left_out: set[Edit] = set()
     for conflict in conflicts(order, askings):
         report.add(problems.conflicting_changes(conflict.first, conflict.second))

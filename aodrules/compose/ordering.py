@@ -32,15 +32,15 @@ class Order:
         return one.key in self.before[other.key] or other.key in self.before[one.key]
 
 
-def ordered(units: Sequence[EditSet], report: Report) -> Order:
+def order_units(units: Sequence[EditSet], report: Report) -> Order:
     """Return the order of a layer's units; circles are reported and cut."""
     by_key = {unit.key: unit for unit in sorted(units, key=lambda unit: unit.key)}
     edges: Edges = {key: _said(unit, by_key) for key, unit in by_key.items()}
     _cut_circles(edges, by_key, report)
     for unit in by_key.values():
         _follow_partners(unit, by_key, edges)
-    before = {key: frozenset(_reached(key, edges)) for key in edges}
-    return Order(tuple(by_key[key] for key in _sorted(before)), before)
+    before = {key: frozenset(_reachable(key, edges)) for key in edges}
+    return Order(tuple(by_key[key] for key in _sort(before)), before)
 
 
 def _said(unit: EditSet, by_key: dict[str, EditSet]) -> set[str]:
@@ -61,11 +61,11 @@ def _follow_partners(unit: EditSet, by_key: dict[str, EditSet], edges: Edges) ->
     after = {name.text for name in _predecessors(unit)}
     for other in by_key.values():
         follows = other is not unit and other.partner is not None and other.name in after
-        if follows and unit.key not in _reached(other.key, edges):
+        if follows and unit.key not in _reachable(other.key, edges):
             edges[unit.key].add(other.key)
 
 
-def _reached(key: str, edges: Edges) -> set[str]:
+def _reachable(key: str, edges: Edges) -> set[str]:
     found: set[str] = set()
     waiting = [key]
     while waiting:
@@ -75,7 +75,7 @@ def _reached(key: str, edges: Edges) -> set[str]:
     return found
 
 
-def _sorted(before: dict[str, frozenset[str]]) -> list[str]:
+def _sort(before: dict[str, frozenset[str]]) -> list[str]:
     done: list[str] = []
     waiting = sorted(before)
     while waiting:

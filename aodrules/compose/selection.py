@@ -50,7 +50,7 @@ def select(documents: Sequence[Document], edition: str | None, variants: Sequenc
     chosen = _variants(selecting, [word[name] for name in names])
     layers += [selecting.modules(chosen), chosen]
     selected = Selected(tuple(tuple(sorted(layer, key=_name)) for layer in layers if layer))
-    return selected.without(_checked_company(selected, report))
+    return selected.without(_check_company(selected, report))
 
 
 def rules_word(edition: str | None, variants: Iterable[str]) -> dict[str, Scalar]:
@@ -160,7 +160,7 @@ def _variants(selecting: _Selecting, names: list[Scalar]) -> list[Document]:
     return list(found.values())
 
 
-def _checked_company(selected: Selected, report: Report) -> set[str]:
+def _check_company(selected: Selected, report: Report) -> set[str]:
     """Report what a document requires and misses, and what it does not go together with; return what is left out."""
     names = {head_of(each).name.text: head_of(each).name for each in selected.documents}
     left_out, told = set(), set()
@@ -182,11 +182,11 @@ def _checked_company(selected: Selected, report: Report) -> set[str]:
                 report.add(problems.conflicting_variants(head, names[other.text], other.span))
                 # Their edits would only repeat that they do not go together.
                 left_out.add(max(head.name.text, other.text))
-    return _with_dependants(selected, left_out)
+    return _add_dependants(selected, left_out)
 
 
-def _with_dependants(selected: Selected, names: set[str]) -> set[str]:
+def _add_dependants(selected: Selected, names: set[str]) -> set[str]:
     """Return names of documents with those of all that require them."""
     heads = [head_of(each) for each in selected.documents]
     more = {head.name.text for head in heads if any(each.text in names for each in head.requires)}
-    return names if more <= names else _with_dependants(selected, names | more)
+    return names if more <= names else _add_dependants(selected, names | more)

@@ -124,7 +124,7 @@ class Report:
         groups: dict[str | int, list[Diagnostic]] = {}
         for number, each in enumerate(self.diagnostics):
             groups.setdefault(number if each.missing is None else each.missing, []).append(each)
-        self.diagnostics = [_gathered(each) for each in groups.values()]
+        self.diagnostics = [_gather(each) for each in groups.values()]
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -144,7 +144,7 @@ class Report:
         return len(self.diagnostics)
 
 
-def _gathered(same: list[Diagnostic]) -> Diagnostic:
+def _gather(same: list[Diagnostic]) -> Diagnostic:
     """Return the first of some problems, with the others told in a note."""
     first, *others = sorted(same, key=lambda each: each.sort_key)
     if not others:

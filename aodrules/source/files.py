@@ -38,14 +38,14 @@ def check_links(folder: Path, report: Report) -> bool:
 def decode(path: str, content: bytes, report: Report) -> Source | None:
     """Return the bytes of a file as a source; what is not UTF-8 is reported."""
     try:
-        return Source(path, with_plain_line_ends(content.decode("utf-8")))
+        return Source(path, normalize_line_ends(content.decode("utf-8")))
     except UnicodeDecodeError as cause:
-        before = with_plain_line_ends(content[: cause.start].decode("utf-8", "replace")).split("\n")
-        text = with_plain_line_ends(content.decode("utf-8", "replace"))
+        before = normalize_line_ends(content[: cause.start].decode("utf-8", "replace")).split("\n")
+        text = normalize_line_ends(content.decode("utf-8", "replace"))
         report.add(problems.not_utf8(path, text, len(before), len(before[-1]) + 1))
         return None
 
 
-def with_plain_line_ends(text: str) -> str:
+def normalize_line_ends(text: str) -> str:
     """Return the text without a byte order mark and with every line ended by a single line feed."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

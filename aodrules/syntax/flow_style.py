@@ -44,19 +44,19 @@ def expression_end(text: str, start: int, *, in_flow: bool) -> int | None:
     for index in range(start, min(len(text), start + _LONGEST)):
         sign = text[index]
         if sign == "\n" and not in_flow:
-            return None if expected else _trimmed(text, start, index)
+            return None if expected else _trim(text, start, index)
         if sign in _PAIRS:
             expected.append(_PAIRS[sign])
         elif expected and sign == expected[-1]:
             expected.pop()
         elif in_flow and not expected and sign in ",]}":
-            return _trimmed(text, start, index)
+            return _trim(text, start, index)
         elif sign in _CLOSING:
             return None
-    return None if expected or in_flow else _trimmed(text, start, min(len(text), start + _LONGEST))
+    return None if expected or in_flow else _trim(text, start, min(len(text), start + _LONGEST))
 
 
-def _trimmed(text: str, start: int, end: int) -> int | None:
+def _trim(text: str, start: int, end: int) -> int | None:
     expression = text[start:end]
     if _KEY_INSIDE.search(expression) or " #" in expression:
         return None

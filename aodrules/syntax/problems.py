@@ -52,11 +52,11 @@ def invalid_yaml(at: Span, reason: str, fix: Fix | None = None) -> Diagnostic:
     word = quote(re.split(r"[\s,\[\]{}]", rest, maxsplit=1)[0])
     message = message.format(sign=quote(rest[:1]), pair=quote(rest[:2]), word=word, rest=quote(rest))
     return error(
-        "invalid-yaml", message, at=at, label=label, help=cure, fix=_without_tabs(at) if reason == "tab" else fix
+        "invalid-yaml", message, at=at, label=label, help=cure, fix=_replace_tabs(at) if reason == "tab" else fix
     )
 
 
-def _without_tabs(at: Span) -> Fix:
+def _replace_tabs(at: Span) -> Fix:
     """Return the cure of a line that is indented with tabs: two spaces for each."""
     line = at.source.line(at.line)
     white = line[: len(line) - len(line.lstrip())]
@@ -151,7 +151,7 @@ def missing_value(
 ) -> Diagnostic:
     """A key with nothing after it."""
     wanted = "a value" if expected is None else expected
-    first = f"a comma starts a new key: if this belongs to what stands before, {_CURE}" if comma else _indented(key)
+    first = f"a comma starts a new key: if this belongs to what stands before, {_CURE}" if comma else _indent(key)
     return error(
         "missing-value",
         f"expected {wanted} under {quote(key.text)}, found nothing",
@@ -161,7 +161,7 @@ def missing_value(
     )
 
 
-def _indented(key: Scalar) -> str | None:
+def _indent(key: Scalar) -> str | None:
     """Return the help for a key whose value seems to stand below it, in the same column."""
     source, start = key.span.source, " " * (key.span.column - 1)
     below = next((line for line in source.lines[key.span.line :] if line.strip()), "")
@@ -239,7 +239,7 @@ def wrong_shape(
     cure = "begin each item with `- `, or put `[...]` around them" if wants_list else help_
     return error(
         "wrong-shape",
-        f"expected {expected}, found {_described(found)}",
+        f"expected {expected}, found {_describe(found)}",
         at=at,
         label=f"expected {expected}",
         help=cure if near is None else f"did you mean {quote(near)}?",
@@ -285,7 +285,7 @@ def _forms(name: str) -> list[str]:
     return [words.replace(" ", sign) for sign in "_-"] + [words.lower().replace(" ", sign) for sign in "_-"]
 
 
-def _described(node: Node) -> str:
+def _describe(node: Node) -> str:
     """Return in words what an author wrote."""
     if isinstance(node, Items):
         return "a list" if len(node) else "an empty list"

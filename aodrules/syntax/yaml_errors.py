@@ -71,10 +71,10 @@ def yaml_problem(error: Exception, source: Source, last: tuple[int, int] | None)
         found = _indexed_expression(source, mark)
     if found is not None:
         return found
-    return _located(error, source, at, reason)
+    return _locate(error, source, at, reason)
 
 
-def _located(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str) -> Diagnostic:
+def _locate(error: yaml.MarkedYAMLError, source: Source, at: Span, reason: str) -> Diagnostic:
     """Return the problem where a bracket or quote was opened, at the tab, or else where the parser stopped."""
     opened = at if error.context_mark is None else _span(source, min(error.context_mark.index, len(source.text)))
     line = source.line(at.line)

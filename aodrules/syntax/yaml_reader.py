@@ -15,7 +15,7 @@ from yaml import AliasEvent, CollectionStartEvent, MappingEndEvent, ScalarEvent,
 
 from aodrules.source import problems as source_problems
 from aodrules.source.diagnostics import Fix, Report
-from aodrules.source.files import with_plain_line_ends
+from aodrules.source.files import normalize_line_ends
 from aodrules.source.plain_files import LARGEST_FILE
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
@@ -46,7 +46,7 @@ def read_yaml(source: Source, report: Report) -> Mapping | None:
     Returns nothing where no tree can be made. A tree that is returned may have gaps if the report has errors.
     """
     if "\r" in source.text or source.text.startswith("\ufeff"):
-        source = Source(source.path, with_plain_line_ends(source.text))
+        source = Source(source.path, normalize_line_ends(source.text))
     if not _is_text_within_limits(source, report):
         return None
     try:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from aodrules.check.from_ruleset import check
-from aodrules.compose.declarations import merged
+from aodrules.compose.declarations import merge_documents
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, parse_rules_word
 from aodrules.source.diagnostics import Report
@@ -72,8 +72,10 @@ def missing_in(text: str, word: str) -> list[str]:
     if excerpt.head is not None:
         named = [each for each in documents if each.head and each.head.name.text == excerpt.head.name.text]
         return list(_missing(excerpt.root.plain(), named[0].root.plain(), ""))
-    whole = merged((each.declarations for each in documents if each.head is None and each.declarations), Report())
-    parts = merged([excerpt.declarations] if excerpt.declarations else [], Report())
+    whole = merge_documents(
+        (each.declarations for each in documents if each.head is None and each.declarations), Report()
+    )
+    parts = merge_documents([excerpt.declarations] if excerpt.declarations else [], Report())
     return list(_missing(parts.plain(), whole.plain(), ""))
 
 
