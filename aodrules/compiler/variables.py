@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
-from aodrules.compiler.formulas import Bind, CallPure, CellRead, Formula, Memoized, Op, Reduce, Select, Variable
+from aodrules.compiler.formulas import Bind, CallPure, CellRead, Formula, Reduce, Variable
 from aodrules.compiler.nodes import (
     Ask,
     Assign,
@@ -133,21 +133,6 @@ def rename_variables(node: Node, names: Mapping[str, str]) -> Node:
         return part
 
     return transform(node, replace) if names else node
-
-
-def certain_reads(formula: object) -> Iterator[CellRead]:
-    """Iterate over the reads of cells that are made whenever a formula is computed."""
-    if isinstance(formula, CellRead):
-        yield formula
-    parts: Iterable[object] = children(formula)
-    if isinstance(formula, Op) and formula.operator in {"and", "or"}:
-        parts = formula.operands[:1]
-    elif isinstance(formula, Select):
-        parts = (formula.condition,)
-    elif isinstance(formula, Bind | Memoized | Reduce):
-        parts = ()
-    for part in parts:
-        yield from certain_reads(part)
 
 
 def repeated_reads(formula: object, outside: frozenset[str]) -> list[CellRead]:

@@ -16,10 +16,8 @@ from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Variable,
-    all_of,
     any_of,
     call_pure,
-    conjuncts,
     length,
     nonzero,
     tuple_of,
@@ -34,7 +32,6 @@ from aodrules.compiler.lower.options import (
     is_offered_by_kind,
     is_open,
     list_option,
-    lower_conditions,
     make_code_shape,
     supply_names,
 )
@@ -43,10 +40,8 @@ from aodrules.compiler.lower.planner import Planner, to_identifier
 from aodrules.compiler.lower.scope import LowerScope, Meaning
 from aodrules.compiler.lower.uses import CLOSED, ending_after, uses_of
 from aodrules.compiler.nodes import (
-    AppendCode,
     Around,
     Ask,
-    Branch,
     Break,
     DecisionPoint,
     Function,
@@ -58,11 +53,9 @@ from aodrules.compiler.nodes import (
     call_runtime,
     log,
 )
+from aodrules.compiler.passes.guard_listings import guard_listing
 from aodrules.compiler.passes.legality_keys import list_codes
-from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
-from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.variables import flow, leaves, read_by
-from aodrules.compiler.visit import form
 from aodrules.lang.expressions import Const
 from aodrules.lang.types import NUMBER, Bag, Type
 from aodrules.source.spans import Span
@@ -132,7 +125,7 @@ def _ask_once(planner: Planner, question: AskedDecision) -> Statements:
     """Return the codes listed, the question, and what the answers do; where it may be asked again, all leave it."""
     span, decision = question.span, question.decision
     passing = question.size if decision.optional else None
-    body = merge_bag_tests(list_codes(planner, question.shapes, question.scope, passing, span))
+    body = list_codes(planner, question.shapes, question.scope, passing, span)
     legal = add_listing(planner, decision.address, body, span)
     codes, code = planner.variable("codes", span), planner.variable("code", span)
     answers = _lower_answers(planner, question, code)
@@ -142,9 +135,9 @@ def _ask_once(planner: Planner, question: AskedDecision) -> Statements:
         asking = (Ask(span, _add_own_site(planner, question, legal), codes, code.name),)
     asked = _ask_if_any(planner, question, codes, asking + answers)
     statements = (assign(codes, call_listing(legal, span)), *asked)
-    if decision.optional and not decision.always_asked:
+    if decision.optional and not decision.always_asked and planner.does("guard_listings"):
         # Most windows stay shut: what the options ask of the state as a whole is looked at before they are listed.
-        return branch(span, _guard_listing(legal, span), statements, question.leave)
+        return branch(span, guard_listing(legal, span), statements, question.leave)
     return statements
 
 
@@ -311,8 +304,6 @@ def _lower_answer(planner: Planner, question: AskedDecision, option: Option, cod
         read += count_use(planner, option.limit, holding, scope, span)
     label = planner.fresh("option")
     body = lower_steps(planner, option.body, LowerScope(scope.names, label, scope.steps))
-    if option.limit is None:
-        body = drop_known_conditions(body, frozenset(map(form, lower_conditions(planner, option, holding, scope))))
     if leaves(body, label):
         body = (Labelled(span, label, body),)
     return read + body + _ask_again(planner, option, question.leave, scope)
@@ -348,33 +339,6 @@ def _find_answer(code: Variable, answers: Sequence[tuple[int, int, Statements]],
     half = min(range(1, len(answers)), key=lambda place: abs(sum(weights[:place]) - sum(weights[place:])))
     lower, upper = _find_answer(code, answers[:half], span), _find_answer(code, answers[half:], span)
     return branch(span, code < answers[half][0], lower, upper)
-
-
-def _guard_listing(legal: Function, span: Span) -> Formula:
-    """Return what must hold for a list of codes to hold more than the last, as far as that is easily seen."""
-    tests: list[Formula] = []
-    for statement in legal.body[:-1]:
-        if not isinstance(statement, Branch) or statement.otherwise:
-            return Literal(span, value=True)
-        tests.append(_find_need(statement))
-    return any_of(span, *_drop_stronger(tests)) if isinstance(legal.body[-1], AppendCode) else Literal(span, value=True)
-
-
-def _find_need(statement: Branch) -> Formula:
-    """Return what must hold for a branch, and for one of those under it if it only stands before them."""
-    inner = [one for one in statement.then if isinstance(one, Branch) and not one.otherwise]
-    if len(inner) < len(statement.then):
-        return statement.condition
-    within = any_of(statement.span, *_drop_stronger([one.condition for one in inner]))
-    return all_of(statement.span, statement.condition, within)
-
-
-def _drop_stronger(tests: list[Formula]) -> list[Formula]:
-    """Return some conditions without those that can only hold where another holds too."""
-    kept: dict[frozenset[object], Formula] = {}
-    for test in tests:
-        kept.setdefault(frozenset(map(form, conjuncts(test))), test)
-    return [test for own, test in kept.items() if not any(other < own for other in kept)]
 
 
 def _decode(code: Variable, shape: CodeShape, number: int) -> Formula:

@@ -20,8 +20,10 @@ from aodrules.compiler.lower.scoring import add_scoring_functions
 from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
+from aodrules.compiler.passes import PASSES
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.variables import rename_variables
+from aodrules.errors import InternalError
 from aodrules.lang import expressions as typed
 
 EXPRESSIONS: dict[type, LowerExpression] = {
@@ -72,9 +74,11 @@ BINDING_STEPS: dict[type, LowerBindingStep] = {
 }
 
 
-def plan(rules: CheckedRules, players: int) -> Plan:
-    """Return the plan of a game of so many players."""
-    planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS)
+def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozenset()) -> Plan:
+    """Return the plan of a game of so many players; some passes may be left out, which changes nothing that it does."""
+    if unknown := without - PASSES.keys():
+        raise InternalError(f"there is no pass {', '.join(sorted(unknown))}")
+    planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS, without)
     main = Procedure("main", rules.game.span, (), _lower_main(planner, rules), deciding=True)
     add_scoring_functions(planner)
     cutter = BlockBuilder(planner.procedures, planner.changed)

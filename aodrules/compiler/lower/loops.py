@@ -39,7 +39,7 @@ from aodrules.compiler.nodes import (
     branch,
     log,
 )
-from aodrules.compiler.passes.merge_bag_tests import relevant_members, restrict_to
+from aodrules.compiler.passes.restrict_loops import relevant_members, restrict_to
 from aodrules.compiler.variables import asks
 from aodrules.lang.types import Number, Player, item_type
 
@@ -53,7 +53,7 @@ def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
     before, count, inner = _count_turns(planner, step, scope.bind(step.name, variable))
     own = lower_steps(planner, step.body, inner)
     items = lower_items(planner, step.items, scope)
-    if not count:
+    if not count and planner.does("restrict_loops"):
         items = restrict_to(items, relevant_members(own, variable.name, planner.procedures))
     body = branch(span, _lower_tests(planner, step, inner), own)
     if not body:
@@ -174,7 +174,7 @@ def _lower_ordered_for(planner: Planner, step: For, scope: LowerScope) -> Statem
 
 def _fix_items(planner: Planner, step: For, scope: LowerScope) -> Formula:
     items = lower_items(planner, step.items, scope)
-    if step.worth_asking is not None and step.index is None:
+    if step.worth_asking is not None and step.index is None and planner.does("restrict_loops"):
         # An item that is not worth asking for is never done: it need not be there.
         inner = scope.bind(step.name, planner.variable(step.name, step.span))
         items = restrict_to(items, _find_members(lower_expression(planner, step.worth_asking, inner)))

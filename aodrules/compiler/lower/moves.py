@@ -43,7 +43,8 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     span = step.span
     before, source, target = _lower_ends(planner, step, scope)
     count = None if step.result is None else planner.variable("count", span)
-    written = inline_move(InlineMove(planner, step, source, target, count, scope))
+    move = InlineMove(planner, step, source, target, count, scope)
+    written = inline_move(move) if planner.does("inline_moves") else None
     if written is not None:
         return before + written, scope if count is None else scope.bind(str(step.result), count)
     what = None if step.what is None else _lower_piece(planner, step, step.what, scope)
@@ -145,7 +146,8 @@ def lower_draw(planner: Planner, step: Draw, scope: LowerScope) -> tuple[Stateme
 def _is_plain_draw(planner: Planner, step: Draw, source: LoweredPlace, target: LoweredPlace) -> bool:
     """Whether pieces without owners go from a bag or list into another field."""
     return (
-        not planner.is_owned(step.kind)
+        planner.does("plain_draws")
+        and not planner.is_owned(step.kind)
         and source.cells is not target.cells
         and source.cells.container in {"bag", "list"}
         and source.index is None

@@ -12,7 +12,6 @@ from aodrules.compiler.formulas import (
     Bind,
     CallPure,
     CellRead,
-    Constant,
     Formula,
     Literal,
     Op,
@@ -21,7 +20,6 @@ from aodrules.compiler.formulas import (
     add_up,
     all_of,
     call_pure,
-    is_true,
     length,
     nonzero,
     reduce_over,
@@ -35,7 +33,6 @@ from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
-    Branch,
     ForEach,
     Function,
     Statements,
@@ -43,9 +40,9 @@ from aodrules.compiler.nodes import (
     assign,
     branch,
 )
-from aodrules.compiler.passes.substitution import substitute
-from aodrules.compiler.variables import certain_reads, read_by, repeated_reads, replace_reads
-from aodrules.compiler.visit import children, form
+from aodrules.compiler.passes.narrow_domains import narrow_domain
+from aodrules.compiler.variables import read_by
+from aodrules.compiler.visit import children
 from aodrules.lang.expressions import BuiltinCall, Possible
 from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf, bare
 from aodrules.source.spans import Span
@@ -209,8 +206,9 @@ def _loop_over_parameters(
     before: Statements = ()
     domains = []
     for number, (parameter, variable) in enumerate(zip(option.parameters, variables, strict=True)):
-        domain, level = narrow(lower_domain(planner, parameter, scope), variable, levels[number + 1])
-        domain, level = _filter(domain, variable, level)
+        domain, level = lower_domain(planner, parameter, scope), levels[number + 1]
+        if planner.does("narrow_domains"):
+            domain, level = narrow_domain(domain, variable, level)
         own = [one for one in level if _reads_only(one, variable, variables)]
         if number and own and _find_level(domain, variables) == 0:
             level = [one for one in level if one not in own]
@@ -224,21 +222,8 @@ def _loop_over_parameters(
         statements = branch(span, all_of(span, *levels[number + 1]), statements)
         if not statements:
             return ()
-        statements = _read_once(planner, statements, variables[number])
         statements = (ForEach(span, variables[number].name, domains[number], statements),)
     return branch(span, all_of(span, *levels[0]), before + statements)
-
-
-def _read_once(planner: Planner, statements: Statements, variable: Variable) -> Statements:
-    """Return the body of a loop in which what its first test reads for the loop's variable is not read again."""
-    first = statements[0]
-    if not isinstance(first, Branch):
-        return statements
-    certain = {form(read) for read in certain_reads(first.condition) if variable.name in read_by(read)}
-    reads = [read for read in repeated_reads(first, read_by(first)) if form(read) in certain]
-    kept = {form(read): planner.variable("held", read.span) for read in reads}
-    before = tuple(assign(kept[form(read)], read) for read in reads)
-    return (*before, replace_reads(first, kept), *statements[1:])
 
 
 def is_open(uses: Variable) -> Formula:
@@ -270,62 +255,6 @@ def _split_at_and(test: Formula) -> list[Formula]:
             for part in _split_at_and(test.body)
         ]
     return [test]
-
-
-def _filter(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
-    """Return the values for which those tests hold that depend on nothing else, and the tests that are left."""
-    if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
-        return domain, tests
-    values, left = domain.value, []
-    for test in tests:
-        found = [substitute(test, {variable.name: value}) for value in values]
-        if all(isinstance(one, Literal) for one in found):
-            values = tuple(value for value, one in zip(values, found, strict=True) if is_true(one))
-        else:
-            left.append(test)
-    return Literal(domain.span, values), left
-
-
-def narrow(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
-    """Return the values to try and the tests that are left.
-
-    What must lie in a bag or set is looked for there alone, and numbers are tried only up to their bound.
-    """
-    if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
-        return domain, tests
-    for test in tests:
-        numbers = _find_numbers_up_to(test, variable, domain.value)
-        if numbers is not None:
-            return numbers, [one for one in tests if one is not test]
-        items = _find_items_tested(test, variable)
-        if items is not None:
-            left = [one for one in tests if one is not test]
-            is_whole = domain.value == tuple(range(len(domain.value)))
-            return items, left if is_whole else [variable.is_in(domain), *left]
-    return domain, tests
-
-
-def _find_numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
-    """Return the values up to the bound of which a test speaks, if the domain is a row of numbers."""
-    match test, domain:
-        case Op(span, "<=", (Variable(_, variable.name), bound)), (int(low), *_, int(high)):
-            if variable.name not in read_by(bound) and domain == tuple(range(low, high + 1)):
-                return call_pure(span, "range", low, call_pure(span, "min", bound, high) + 1)
-    return None
-
-
-def _find_items_tested(test: Formula, variable: Variable) -> Formula | None:
-    """Return the members of the bag or set in which a test looks for a variable, if that is all it does."""
-    match test:
-        case Op(_, "nonzero", (Op(_, "&", (Op(_, ">>", (held, places)), Literal(_, int(mask)))),)):
-            if variable.name in read_by(held):
-                return None
-            match places:
-                case Variable(_, variable.name) if mask == 1:
-                    return call_pure(test.span, "set_items", held)
-                case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
-                    return call_pure(test.span, "bag_members", held, width)
-    return None
 
 
 def _reads_state(formula: object) -> bool:

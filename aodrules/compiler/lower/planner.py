@@ -42,6 +42,8 @@ class Planner:
     """How each kind of expression is lowered."""
     steps: Mapping[type, LowerStep]
     binding_steps: Mapping[type, LowerBindingStep]
+    without: frozenset[str] = frozenset()
+    """The passes (by their names in `PASSES`) that are left out."""
     functions: dict[str, Function] = field(factory=dict)
     procedures: dict[str, Procedure] = field(factory=dict)
     shapes: dict[str, list[str]] = field(factory=dict)
@@ -68,9 +70,13 @@ class Planner:
         steps = (step for body in all_bodies(rules) for step in walk_steps(body))
         self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
         self.changed = changed_names(rules)
-        self.sizes = InlineSizes(rules)
+        self.sizes = InlineSizes(rules, self.without)
         self.measures = self._measure()
         self.layout = lay_out(rules.fields, self.measures)
+
+    def does(self, pass_name: str) -> bool:
+        """Whether a pass is not left out."""
+        return pass_name not in self.without
 
     # Names.
 

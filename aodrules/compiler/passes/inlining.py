@@ -1,6 +1,10 @@
-"""How large a thing becomes when what it calls is written in place: what would grow too large is called instead.
+"""What is written in place: small values (`inline_values`), verbs and hooks (`inline_verbs`), few turns of a loop.
 
-Each call may be small and the whole still double with every level.
+    price = value_cost(house)                →    price = (2, 3, 5)[house]
+    verb_pay(player, price)                  →    S[40 + player] = S[40 + player] - price
+    sum over box in (0, 1) of S[20 + box]    →    S[20] + S[21]                              (`unroll_loops`)
+
+Each call may be small and the whole still double with every level: what would grow too large is called instead.
 """
 
 from __future__ import annotations
@@ -31,27 +35,33 @@ class InlineSizes:
     """The sizes of expressions, values, verbs and hooks of a ruleset."""
 
     rules: CheckedRules
+    without: frozenset[str] = frozenset()
+    """The passes that are left out."""
     _expressions: dict[Expression, int] = field(factory=dict)
     _values: dict[str, int] = field(factory=dict)
     _bodies: dict[tuple[str, int], int] = field(factory=dict)
 
     def is_value_in_place(self, name: str) -> bool:
         """Whether a value is written where it is called."""
-        if self.rules.modifiers.get(name) or typed_size(self.rules.values[name].formula) > SMALL_VALUE:
+        if "inline_values" in self.without or self.rules.modifiers.get(name):
+            return False
+        if typed_size(self.rules.values[name].formula) > SMALL_VALUE:
             return False
         return self._value(name) <= MOST_PARTS
 
     def is_verb_in_place(self, name: str) -> bool:
         """Whether the steps of a verb are written where it is called."""
+        if "inline_verbs" in self.without:
+            return False
         return is_small(self.rules.verbs[name].body) and self._verb(name) <= MOST_STEPS
 
     def is_hook_in_place(self, name: str, member: int) -> bool:
         """Whether the steps of a member's hook are written where they are run."""
-        return self._hook(name, member) <= MOST_STEPS
+        return "inline_verbs" not in self.without and self._hook(name, member) <= MOST_STEPS
 
     def is_written_out(self, loops: Comprehension) -> bool:
         """Whether a loop in an expression may be written out, item by item."""
-        return WRITTEN_OUT * self._inside(loops) <= MOST_PARTS
+        return "unroll_loops" not in self.without and WRITTEN_OUT * self._inside(loops) <= MOST_PARTS
 
     def _value(self, name: str) -> int:
         if name not in self._values:

@@ -1,4 +1,14 @@
-"""Legal codes by key: where each condition of an option reads one parameter at most, the codes depend on a few bits."""
+"""Legal codes by key: where each condition of an option reads one parameter at most, the codes depend on a few bits.
+
+    if S[8] > 3:                                  key = 0
+        add 0                                     if S[8] > 3: key = key + 1
+    for box in (0, 1):                       →    if S[20] is None: key = key + 2
+        if S[20 + box] is None:                   if S[21] is None: key = key + 4
+            add 1 + box                           add the codes of key
+
+The codes of a key are found once and remembered. Bits that depend on one bag alone are remembered for what it holds
+(`memoize_keys`).
+"""
 
 from __future__ import annotations
 
@@ -78,7 +88,8 @@ def list_codes(
     planner: Planner, options: Mapping[Option, CodeShape], scope: LowerScope, passing: int | None, span: Span
 ) -> Statements:
     """Return the statements that list the codes of options, and of passing if that is possible."""
-    keyed = [_make_keyed(planner, option, shape, scope) for option, shape in options.items()]
+    by_key = planner.does("legality_keys")
+    keyed = [_make_keyed(planner, option, shape, scope) if by_key else None for option, shape in options.items()]
     together = None not in keyed
     statements: list[Statement] = []
     group: list[KeyedOption] = []
@@ -174,7 +185,8 @@ def _append_by_key(planner: Planner, group: list[KeyedOption], span: Span) -> St
     flags = [replace_reads(flag, kept) for flag in flags]
     bags = [kept[form(read)] for read in reads if _is_bag(planner, read)]
     key = planner.variable("key", span)
-    return (*before, *_gather_key(key, _memoize(flags, bags, span), span), AppendByKey(span, key, spec))
+    parts = _memoize(flags, bags, span) if planner.does("memoize_keys") else flags
+    return (*before, *_gather_key(key, parts, span), AppendByKey(span, key, spec))
 
 
 def _is_bag(planner: Planner, read: CellRead) -> bool:

@@ -1,4 +1,9 @@
-"""Formulas in which some variables are known: what follows from their values is computed at once."""
+"""Formulas in which some variables are known: what follows from their values is computed at once.
+
+    with x = 2:    S[20 + x] > (1, 4, 9)[x] and x < 5    →    S[22] > 9
+
+Other passes use it, and generated code where a case or an assignment tells what a variable is.
+"""
 
 from __future__ import annotations
 

@@ -53,6 +53,7 @@ from aodrules.compiler.types.plan_type import (
     has_value,
     includes,
     join_types,
+    without_none,
 )
 from aodrules.compiler.types.type_rules import FUNCTIONS, OPERATORS, UNBOUNDED, item_of, like, list_of, number_of
 from aodrules.compiler.visit import children, walk
@@ -246,9 +247,10 @@ class _Verifier:
                 _fits(found, ListType(NumberType(0, self.plan.sites[site].size - 1), found.capacity), "legal codes")
 
     def _cell_write(self, write: CellWrite) -> None:
-        of = self.types.given[write, ""]
+        # Where a field cannot be none, the checker saw to it that what it is given is not.
+        of = without_none(self.types.given[write, ""])
         for cell in self._cells(write.base, write.index, write.span):
-            held = self.types.cells[cell]
+            held = without_none(self.types.cells[cell])
             if not includes(held, of):
                 moves = cell in self._pieces and _is_pieces_like(of, held)
                 counts = cell in self._counts and _is_one_more(of, held)
