@@ -19,22 +19,22 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 class _Reading:
     """One mapping of additions as it is read; keys of one new thing that are written apart come together in `new`."""
 
-    asking: EditResolver
+    resolver: EditResolver
     action: str
     new: dict[tuple[str, ...], TreePlace] = field(factory=dict)
 
     @property
     def report(self) -> Report:
         """Where problems go."""
-        return self.asking.report
+        return self.resolver.report
 
 
-def read_additions(asking: EditResolver, action: str, body: Mapping) -> None:
-    """Ask for everything a mapping adds to the tree."""
-    reading = _Reading(asking, action)
-    _read(reading, body, TreePlace(asking.root))
+def read_additions(resolver: EditResolver, action: str, body: Mapping) -> None:
+    """Add an edit for everything a mapping adds to the tree."""
+    reading = _Reading(resolver, action)
+    _read(reading, body, TreePlace(resolver.root))
     for place in reading.new.values():
-        asking.ask(action, place, place.span, long_form(place.node, place.parts), key=place.key)
+        resolver.add(action, place, place.span, long_form(place.node, place.parts), key=place.key)
 
 
 def _read(reading: _Reading, body: Mapping, place: TreePlace) -> None:
@@ -80,7 +80,7 @@ def _read_items(reading: _Reading, entry: Entry, place: TreePlace) -> None:
             reading.report.add(problems.duplicate_declaration(place.address, item.span, same.span, is_edit=True))
             continue
         there = evolve(place, chain=(*place.chain, f"item {item.plain()}"))
-        reading.asking.ask(reading.action, there, item.span, long_form(item, (*place.parts, "")), where=ITEMS)
+        reading.resolver.add(reading.action, there, item.span, long_form(item, (*place.parts, "")), where=ITEMS)
 
 
 def _items(node: Node) -> tuple[Node, ...]:
@@ -96,10 +96,10 @@ def _read_new(reading: _Reading, entry: Entry, missing: MissingAddress) -> None:
     missing = _try_whole_id(reading, entry, missing)
     place = missing.deepest
     if not isinstance(place.node, Mapping) or place.is_step:
-        reading.asking.lose(missing, entry.key, reading.action)
+        reading.resolver.add_unresolved(missing, entry.key, reading.action)
         return
     there = place.under(_nest_entry(entry, missing))
-    if isinstance(there.node, Mapping) and is_id_mapping(there.parts, reading.asking.root):
+    if isinstance(there.node, Mapping) and is_id_mapping(there.parts, reading.resolver.root):
         _read(reading, there.node, evolve(there, node=Mapping(there.node.span)))
         return
     old = reading.new.get(there.parts)
@@ -111,7 +111,7 @@ def _try_whole_id(reading: _Reading, entry: Entry, missing: MissingAddress) -> M
     place = missing.deepest
     if len(place.parts) != 2 or place.parts[0] != "text" or not isinstance(entry.value, Mapping):
         return missing
-    family = child(TreePlace(reading.asking.root), "text")
+    family = child(TreePlace(reading.resolver.root), "text")
     assert family is not None  # the text that it begins like stands there
     id_ = place.parts[1]
     return MissingAddress(family, (".".join((id_, *missing.rest)),), missing.start - len(id_) - 1)

@@ -23,9 +23,9 @@ class Conflict:
     second: Edit
 
 
-def conflicts(order: Order, askings: dict[str, EditResolver]) -> Iterator[Conflict]:
+def conflicts(order: Order, resolvers: dict[str, EditResolver]) -> Iterator[Conflict]:
     """Iterate over the conflicts of a layer: first those within one unit, then those between two."""
-    edits = [[*askings[unit.key].edits] for unit in order.units]
+    edits = [[*resolvers[unit.key].edits] for unit in order.units]
     for is_between, one, other, first, second in sorted(_related_pairs(edits)):
         if is_between and order.are_ordered(order.units[one], order.units[other]):
             continue
@@ -74,12 +74,12 @@ def _begins_with(chain: tuple[str, ...], start: tuple[str, ...]) -> bool:
     return chain[: len(start)] == start
 
 
-def adder(lost: UnresolvedEdit, order: Order, askings: dict[str, EditResolver]) -> Edit | None:
+def adder(lost: UnresolvedEdit, order: Order, resolvers: dict[str, EditResolver]) -> Edit | None:
     """Return the edit of another unit of the layer that adds what was not found, if there is one."""
     for unit in order.units:
         if unit.name == lost.edit.document:
             continue
-        for edit in askings[unit.key].edits:
+        for edit in resolvers[unit.key].edits:
             if edit.is_addition and _begins_with(lost.edit.parts, edit.parts):
                 return edit
     return None

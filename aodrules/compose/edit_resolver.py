@@ -36,27 +36,28 @@ class EditResolver:
     root: Mapping
     report: Report
     edits: list[Edit] = field(factory=list)
-    lost: list[UnresolvedEdit] = field(factory=list)
+    unresolved: list[UnresolvedEdit] = field(factory=list)
 
-    def ask(self, action: str, place: TreePlace, span: Span, *nodes: Node, **details: Any) -> None:
-        """Ask for an edit at a place; `details` are further fields of the edit."""
+    def add(self, action: str, place: TreePlace, span: Span, *nodes: Node, **details: Any) -> None:
+        """Add an edit at a place; `details` are further fields of the edit."""
         head = self.unit.head
         edit = Edit(action, place.parts, place.chain, head.name.text, head.kind, span, nodes, **details)
         self.edits.append(evolve(edit, clauses=clauses_touched(self.root, place.path, edit)))
 
     def find(self, start: TreePlace, address: Scalar, action: str) -> TreePlace | None:
-        """Return the place an address stands for, seen from another place; what does not exist is kept as lost."""
+        """Return the place an address stands for, seen from another; if there is none, that is kept as unresolved."""
         found = resolve_from(start, address.text)
         if isinstance(found, TreePlace):
             return found
-        self.lose(found, address, action)
+        self.add_unresolved(found, address, action)
         return None
 
-    def lose(self, missing: MissingAddress, address: Scalar, action: str) -> None:
+    def add_unresolved(self, missing: MissingAddress, address: Scalar, action: str) -> None:
         """Keep an edit whose target does not exist."""
         problem = self._problem(missing, address, action)
         parts, head = (*missing.deepest.parts, *missing.rest), self.unit.head
-        self.lost.append(UnresolvedEdit(Edit(action, parts, (), head.name.text, head.kind, address.span), problem))
+        edit = Edit(action, parts, (), head.name.text, head.kind, address.span)
+        self.unresolved.append(UnresolvedEdit(edit, problem))
 
     def _problem(self, missing: MissingAddress, address: Scalar, action: str) -> Diagnostic:
         name, where, known = missing.rest[0], missing.deepest, _known(missing.deepest)

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from aodrules.compose import problems
 from aodrules.compose.additions import read_additions
 from aodrules.compose.addresses import TreePlace, step_name
-from aodrules.compose.changes import read_changes, read_removals
+from aodrules.compose.changes import read_changes, read_insertion, read_removals
 from aodrules.compose.citing import clauses_said
 from aodrules.compose.conflicts import adder, conflicts
 from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import Edit, apply_edits
-from aodrules.compose.insertions import read_insertion
 from aodrules.compose.ordering import Order, order_units
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.compose.units import EditSet
@@ -29,12 +28,12 @@ def apply_layer(root: Mapping, units: Sequence[EditSet], report: Report) -> tupl
     """
     order = order_units(units, report)
     hidden = _hidden(order)
-    askings: dict[str, EditResolver] = {}
+    resolvers: dict[str, EditResolver] = {}
     for unit in order.units:
-        known = [edit for each in order.earlier(unit) for edit in askings[each.key].edits]
-        askings[unit.key] = _resolve_edits(unit, apply_edits(root, known, hidden), report)
-    _report_lost(order, askings, report)
-    edits = _drop_conflicts(order, askings, report)
+        known = [edit for each in order.earlier(unit) for edit in resolvers[each.key].edits]
+        resolvers[unit.key] = _resolve_edits(unit, apply_edits(root, known, hidden), report)
+    _report_unresolved(order, resolvers, report)
+    edits = _drop_conflicts(order, resolvers, report)
     return apply_edits(root, edits, hidden), [touch for edit in edits for touch in _touches(edit)]
 
 
@@ -52,20 +51,20 @@ def _hidden(order: Order) -> dict[str, frozenset[Source]]:
 
 
 def _resolve_edits(unit: EditSet, root: Mapping, report: Report) -> EditResolver:
-    asking, edits = EditResolver(unit, root, report), unit.edits
+    resolver, edits = EditResolver(unit, root, report), unit.edits
     if unit.declarations is not None and len(unit.declarations):
-        read_additions(asking, "declare", unit.declarations)
+        read_additions(resolver, "declare", unit.declarations)
     if edits.add is not None:
-        read_additions(asking, "add", edits.add)
+        read_additions(resolver, "add", edits.add)
     if edits.effects is not None:
-        read_additions(asking, "effect", _effects(unit.name, edits.effects))
+        read_additions(resolver, "effect", _effects(unit.name, edits.effects))
     if edits.change is not None:
-        read_changes(asking, edits.change, TreePlace(root))
+        read_changes(resolver, edits.change, TreePlace(root))
     if edits.remove is not None:
-        read_removals(asking, edits.remove)
+        read_removals(resolver, edits.remove)
     for insertion in edits.insert:
-        read_insertion(asking, insertion)
-    return asking
+        read_insertion(resolver, insertion)
+    return resolver
 
 
 def _effects(name: str, body: Mapping) -> Mapping:
@@ -75,20 +74,20 @@ def _effects(name: str, body: Mapping) -> Mapping:
     return body
 
 
-def _report_lost(order: Order, askings: dict[str, EditResolver], report: Report) -> None:
+def _report_unresolved(order: Order, resolvers: dict[str, EditResolver], report: Report) -> None:
     """Report what was not found; what another document of the layer adds is a conflict and not unknown."""
-    for asking in askings.values():
-        for lost in asking.lost:
-            added = adder(lost, order, askings)
+    for resolver in resolvers.values():
+        for lost in resolver.unresolved:
+            added = adder(lost, order, resolvers)
             report.add(lost.problem if added is None else problems.conflicting_changes(lost.edit, added))
 
 
-def _drop_conflicts(order: Order, askings: dict[str, EditResolver], report: Report) -> list[Edit]:
+def _drop_conflicts(order: Order, resolvers: dict[str, EditResolver], report: Report) -> list[Edit]:
     left_out: set[Edit] = set()
-    for conflict in conflicts(order, askings):
+    for conflict in conflicts(order, resolvers):
         report.add(problems.conflicting_changes(conflict.first, conflict.second))
         left_out.add(conflict.second)
-    return [edit for unit in order.units for edit in askings[unit.key].edits if edit not in left_out]
+    return [edit for unit in order.units for edit in resolvers[unit.key].edits if edit not in left_out]
 
 
 def _touches(edit: Edit) -> Iterator[OriginEntry]:
