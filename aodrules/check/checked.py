@@ -130,6 +130,10 @@ class EffectScope:
     """Whether it applies only where the parameter `player` (or the decider) is the holder."""
 
 
+MOST_USES = 10_000
+"""As far as the counter of a limit counts."""
+
+
 @frozen(eq=False)
 class Limit:
     """How often something may be used: for each period the counter field and the number, times the copies held."""

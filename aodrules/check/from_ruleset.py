@@ -7,24 +7,31 @@ from attrs import evolve
 from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
-from aodrules.check.resolve.bodies import BodyChecker
+from aodrules.check.resolve.bodies import BodyChecker, check_verb_names, read_verbs
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
-from aodrules.check.resolve.declarations import check_verb_names, declare_signatures, read_verbs
 from aodrules.check.resolve.effects import Effects, read_effects
-from aodrules.check.resolve.fields import read_defaults, read_fields, read_settings, read_starts
-from aodrules.check.resolve.game_section import declare_points, read_game_section, total_formula
-from aodrules.check.resolve.grids import read_graphs, read_grids, read_sets
+from aodrules.check.resolve.fields import (
+    collect_limits,
+    read_defaults,
+    read_fields,
+    read_settings,
+    read_starts,
+    resolve_periods,
+)
+from aodrules.check.resolve.game_section import declare_points, read_game_section, read_texts, total_formula
 from aodrules.check.resolve.kinds import (
     check_members,
     read_attributes,
+    read_graphs,
+    read_grids,
     read_hooks,
     read_kinds,
     read_piece_counts,
     read_pieces,
+    read_sets,
 )
-from aodrules.check.resolve.limits import collect_limits, resolve_periods
+from aodrules.check.resolve.parameters import declare_signatures
 from aodrules.check.resolve.piece_steps import PIECE_STEPS
-from aodrules.check.resolve.texts import read_texts
 from aodrules.check.resolve.values import read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
 
-from aodrules.check.resolve.type_parser import type_in_words
+from aodrules.check.resolve.types import type_in_words
 from aodrules.lang.types import Bag, Flag, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span

@@ -9,10 +9,9 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules, DecisionDef, EventDef, Option, Parameter
-from aodrules.check.context import Context
+from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.from_ruleset import declared
 from aodrules.check.resolve.expressions import read_condition, read_expression
-from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.facts.action_codes import PASSING
 from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.types import FLAG, NUMBER, PLAYER

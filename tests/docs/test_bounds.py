@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aodrules.check.analyse import bounds
-from aodrules.check.resolve import game_section, grids
+from aodrules.check.resolve import game_section, kinds
 from aodrules.lang import parsing
 from aodrules.source import plain_files
 from aodrules.syntax import problems as syntax_problems
@@ -17,7 +17,7 @@ BOUNDS = {
     "characters of an expression": parsing.MOST_CHARACTERS,
     "depth of an expression": parsing.MOST_DEPTH,
     "players": game_section.MOST_PLAYERS,
-    "cells of a grid": grids.MOST_CELLS,
+    "cells of a grid": kinds.MOST_CELLS,
     "members of a kind": bounds.MOST_MEMBERS,
     "pieces of a kind": bounds.MOST_PIECES,
     "cells of all fields": bounds.MOST_CELLS,

@@ -48,7 +48,7 @@ RESOLVE = '''
 
 def read_swap(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `swap`."""
-    from aodrules.check.resolve.places import read_target
+    from aodrules.check.resolve.expressions import read_target
     from aodrules.check.steps import Swap
 
     nodes = [_node(body, key) for key in ("swap", "with")]

@@ -8,11 +8,10 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from aodrules.check import problems
-from aodrules.check.context import Context
-from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression
-from aodrules.check.resolve.parameters import others, read_arguments
-from aodrules.check.resolve.places import read_target, tracked_place
-from aodrules.check.resolve.scope import LocalName, Scope
+from aodrules.check.checked import Verb
+from aodrules.check.context import Context, LocalName, Scope
+from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression, read_target, tracked_place
+from aodrules.check.resolve.parameters import others, parameter_names, read_arguments
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -400,3 +399,23 @@ def worth_asking(context: Context, word: str, item: Type, steps: Steps, at: Span
     )
     subject = Local(inner, at, word)
     return Operation(FLAG, at, "in", (subject, Const(ListOf(inner), at, having)))
+
+
+def check_verb_names(reader: BodyChecker) -> None:
+    """Report verbs and parameters that bear the name of a kernel verb."""
+    for verb in reader.context.verbs.values():
+        if verb.name in reader.kernel:
+            reader.context.add(problems.reserved_name(verb.name, verb.span))
+        for parameter in verb.parameters:
+            if parameter.name in reader.kernel:
+                reader.context.add(problems.reserved_name(parameter.name, parameter.span))
+
+
+def read_verbs(reader: BodyChecker) -> dict[str, Verb]:
+    """Return all verbs with their bodies."""
+    found = {}
+    for name, signature in reader.context.verbs.items():
+        names = Scope(f"verb.{name}", parameter_names(signature.parameters), changed=changed_names(signature.body))
+        body = signature.body.get("do") if isinstance(signature.body, Mapping) else None
+        found[name] = Verb(name, signature.parameters, reader.body(body, names), signature.span)
+    return found

@@ -1,4 +1,4 @@
-"""Calls of values and builtins: the types they take and give."""
+"""Calls of values and builtins: the types they take and give, and what `sum(x for y in z if ...)` runs over."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import Graph
 from aodrules.check.checked import Parameter as DeclaredParameter
-from aodrules.check.context import KnownLimit
+from aodrules.check.context import KnownLimit, LocalName
 from aodrules.check.resolve.checker import (
     ExpressionChecker,
+    bind_loop,
     check,
     check_as,
+    check_collection,
+    check_condition,
     report_mismatch,
 )
-from aodrules.check.resolve.comprehensions import check_aggregation
-from aodrules.check.resolve.scope import LocalName
-from aodrules.check.resolve.subtyping import joined
-from aodrules.check.resolve.type_parser import argument_in_words
+from aodrules.check.resolve.types import argument_in_words, joined
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.lang.builtins.entry import (
     CELL,
@@ -29,6 +29,7 @@ from aodrules.lang.builtins.entry import (
     K,
     NameOf,
     Of,
+    OverItems,
     Parameter,
     Phrase,
     Repeated,
@@ -37,9 +38,10 @@ from aodrules.lang.builtins.entry import (
     TypeVariable,
     instantiate,
 )
-from aodrules.lang.builtins.table import BUILTINS
+from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
     BuiltinCall,
+    Comprehension,
     Const,
     Expression,
     FieldRead,
@@ -47,6 +49,7 @@ from aodrules.lang.expressions import (
     Knows,
     LimitUsed,
     Local,
+    Loop,
     Possible,
     ValueCall,
 )
@@ -55,6 +58,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     UNKNOWN,
+    Flag,
     HiddenPiece,
     Maybe,
     Member,
@@ -371,3 +375,88 @@ _FORMS: dict[str, Callable[[ExpressionChecker, ast.Call], Expression]] = {
     "used": _check_used,
     "possible": _check_possible,
 }
+
+
+# Aggregations: `sum(x for y in z if ...)` and its kin.
+
+
+def check_aggregation(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
+    """Check an aggregation: over a generator, or over the items of one collection."""
+    argument = node.args[0]
+    if not isinstance(argument, ast.GeneratorExp):
+        return _check_over_collection(checker, builtin, over, node)
+    loops = []
+    for clause in argument.generators:
+        checker, loop = _check_loop(checker, clause)
+        loops.append(loop)
+    item = check(checker, argument.elt)
+    return _aggregate(checker, builtin.name, over, node, argument.elt, item, tuple(loops))
+
+
+def _check_over_collection(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
+    name, argument = builtin.name, node.args[0]
+    if isinstance(builtin.takes[-1][0], Phrase):
+        example = f"{name}(... for x in {checker.text_of(argument)})"
+        checker.context.add(
+            problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), f"write `{example}`")
+        )
+        return checker.unknown(node)
+    items = check_collection(checker, argument)
+    local = f"item:{node.col_offset}"
+    item = Local(item_of(items.type), checker.span_of(argument), local)
+    return _aggregate(checker, name, over, node, node, item, (Loop(local, item.type, items, ()),))
+
+
+def _check_loop(checker: ExpressionChecker, clause: ast.comprehension) -> tuple[ExpressionChecker, Loop]:
+    if not isinstance(clause.target, ast.Name):
+        checker.context.add(problems.invalid_expression("a loop has one name", checker.span_of(clause.target)))
+        return checker, Loop("?", UNKNOWN, checker.unknown(clause.target), ())
+    items = check_collection(checker, clause.iter)
+    name, type_ = clause.target.id, item_of(items.type)
+    checker = checker.with_scope(bind_loop(checker, clause.target, name, type_, items))
+    conditions = []
+    for condition in clause.ifs:
+        conditions.append(check_condition(checker, condition))
+        checker = checker.given(condition, truth=True)
+    narrowed = checker.scope.names[name].type
+    return checker, Loop(name, narrowed, items, tuple(conditions))
+
+
+def _aggregate(
+    checker: ExpressionChecker,
+    name: str,
+    over: OverItems,
+    node: ast.Call,
+    where: ast.expr,
+    item: Expression,
+    loops: tuple[Loop, ...],
+) -> Expression:
+    """Return the aggregation of an item over loops."""
+    if isinstance(item.type, Unknown):
+        return checker.unknown(node)
+    if over.counts_things and not isinstance(item.type, Flag):
+        item = Const(FLAG, item.span, value=True)
+    if not _takes_item(checker, over, item.type) or (over.ranks and len(loops) > 1):
+        report_mismatch(checker, where, item.type, over.wanted)
+        return checker.unknown(node)
+    type_ = over.gives(loops[0].item if over.ranks else item.type)
+    if over.none_if_empty and not _never_empty(loops):
+        type_ = maybe(type_)
+    return Comprehension(type_, checker.span_of(node), name, item, loops)
+
+
+def _takes_item(checker: ExpressionChecker, over: OverItems, item: Type) -> bool:
+    if isinstance(item, Member) and over.takes_ordered:
+        return checker.context.kinds[item.kind].ordered
+    return isinstance(present(item) if over.skips_none else item, over.item)
+
+
+def _never_empty(loops: tuple[Loop, ...]) -> bool:
+    """Whether at least one item is certain: players, seats and whole kinds, without conditions."""
+    return all(not loop.conditions and _is_whole(loop.items) for loop in loops)
+
+
+def _is_whole(items: Expression) -> bool:
+    if isinstance(items, BuiltinCall) and items.builtin in MEANINGS:
+        return MEANINGS[items.builtin].never_empty
+    return isinstance(items, Const) and bool(items.value)

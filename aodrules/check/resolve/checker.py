@@ -9,9 +9,8 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from aodrules.check import problems
-from aodrules.check.context import Context
-from aodrules.check.resolve.scope import LocalName, Scope
-from aodrules.check.resolve.subtyping import fits, same_family
+from aodrules.check.context import Context, LocalName, Scope
+from aodrules.check.resolve.types import fits, same_family
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import Const, Expression, FieldRead
 from aodrules.lang.parsing import ExpressionText

@@ -6,12 +6,11 @@ from attrs import evolve
 
 from aodrules.check import problems
 from aodrules.check.checked import Condition, DecisionDef, Option
-from aodrules.check.context import Context
+from aodrules.check.context import Context, Scope
 from aodrules.check.resolve.bodies import BodyChecker, Read, changed_names, flag
 from aodrules.check.resolve.expressions import narrowed_by, read_condition, read_expression
-from aodrules.check.resolve.limits import read_limit
+from aodrules.check.resolve.fields import read_limit
 from aodrules.check.resolve.parameters import DECIDER, others, parameter_names, read_arguments, read_domains
-from aodrules.check.resolve.scope import Scope
 from aodrules.check.steps import Choose
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import NUMBER, PLAYER

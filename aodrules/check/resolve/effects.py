@@ -17,14 +17,12 @@ from aodrules.check.checked import (
     Parameter,
     Reaction,
 )
-from aodrules.check.context import HookShape
+from aodrules.check.context import HookShape, LocalName, Scope
 from aodrules.check.resolve.bodies import BodyChecker, changed_names, flag
 from aodrules.check.resolve.decisions import read_option
-from aodrules.check.resolve.expressions import read_condition, read_expression
-from aodrules.check.resolve.limits import Whose, read_limit
+from aodrules.check.resolve.expressions import field_kind, read_condition, read_expression
+from aodrules.check.resolve.fields import Whose, read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names
-from aodrules.check.resolve.places import field_kind
-from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.check.steps import Steps
 from aodrules.lang.modifiers import MODIFIER_OPERATIONS, ModifierOperation
 from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Type, Unknown

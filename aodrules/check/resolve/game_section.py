@@ -1,14 +1,14 @@
-"""The frame of a game: players, seats, where it begins, points and who wins."""
+"""The frame of a game: players, seats, where it begins, points, who wins, and the words for people."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from aodrules.check import problems
 from aodrules.check.checked import GameSection, Parameter, PointSource
-from aodrules.check.context import Context, Signature
+from aodrules.check.context import Context, LocalName, Scope, Signature
 from aodrules.check.resolve.expressions import read_condition, read_expression
-from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
 from aodrules.lang.types import NUMBER, PLAYER, ListOf, Number
 from aodrules.source.wording import count
@@ -119,3 +119,38 @@ def _tie_breaks(context: Context, winner: Node | None, names: Scope) -> tuple[Ex
     node = _entry(winner, "then")
     items = node.items if isinstance(node, Sequence) else ()
     return tuple(read_expression(context, each, names, NUMBER) for each in items)
+
+
+# Words for people: names and texts by address and language.
+
+
+def read_texts(context: Context) -> dict[str, dict[str, str]]:
+    """Return all names and texts: address → language → words."""
+    found: dict[str, dict[str, str]] = {}
+    for entry in context.root:
+        if entry.name == "text" and isinstance(entry.value, Mapping):
+            found |= {each.name: _words(each.value) for each in entry.value}
+        else:
+            for address, words in _names(entry.value, entry.name):
+                found.setdefault(address, words)
+    return found
+
+
+def _names(node: Node, address: str) -> Iterator[tuple[str, dict[str, str]]]:
+    if not isinstance(node, Mapping):
+        return
+    name = node.get("name")
+    if name is not None:
+        yield address, _words(name)
+    for key in ("text", "description"):
+        words = node.get(key)
+        if isinstance(words, Mapping):
+            yield f"{address}.{key}", _words(words)
+    for entry in node:
+        yield from _names(entry.value, f"{address}.{entry.name}")
+
+
+def _words(node: Node) -> dict[str, str]:
+    if isinstance(node, Mapping):
+        return {entry.name: entry.value.text for entry in node if isinstance(entry.value, Scalar)}
+    return {"en": node.text} if isinstance(node, Scalar) else {}

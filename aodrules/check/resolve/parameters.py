@@ -1,4 +1,4 @@
-"""Parameters: what `given`, `main` and `for` declare, and the arguments that steps give for them."""
+"""Parameters: what `given`, `main` and `for` declare, the signatures made of them, and the arguments for them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.checked import Parameter
-from aodrules.check.context import Context
-from aodrules.check.resolve.expressions import read_expression, written_of
-from aodrules.check.resolve.places import place_kind, read_place
-from aodrules.check.resolve.scope import LocalName, Scope
-from aodrules.check.resolve.subtyping import fits
-from aodrules.check.resolve.type_parser import argument_in_words, parse_type
+from aodrules.check.checked import EventDef, Parameter
+from aodrules.check.context import Context, LocalName, Scope, Signature
+from aodrules.check.resolve.expressions import place_kind, read_expression, read_place, written_of
+from aodrules.check.resolve.types import argument_in_words, fits, parse_type
 from aodrules.check.steps import Argument, ParameterPlace, PlaceReference
+from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
 from aodrules.lang.parsing import SyntaxMistake, is_usable_name, parse
 from aodrules.lang.types import (
@@ -222,3 +220,32 @@ def _given(context: Context, parameter: Parameter, node: Node, names: Scope, at:
 def others(body: Mapping, *keys: str) -> dict[str, Node]:
     """Return what stands in a step beside the given keys."""
     return {entry.name: entry.value for entry in body if entry.name not in keys}
+
+
+# Signatures: what values, verbs, decisions, options and events take, read before any of their bodies.
+
+
+def declare_signatures(context: Context) -> None:
+    """Read the parameters of everything that is called by name."""
+    for kind, table in (
+        ("value", context.values),
+        ("decision", context.decisions),
+        ("option", context.options),
+        ("verb", context.verbs),
+    ):
+        for entry in context.section(kind):
+            table[entry.name] = _signature(context, kind, entry)
+    for entry in context.section("event"):
+        body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+        context.events[entry.name] = EventDef(entry.name, read_parameters(context, body.get("given")), entry.key.span)
+
+
+def _signature(context: Context, kind: str, entry: Entry) -> Signature:
+    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+    if kind == "value" and (entry.name in BUILTINS or not is_usable_name(entry.name)):
+        context.add(problems.reserved_name(entry.name, entry.key.span))
+    main = read_parameters(context, body.get("main"), main=True) if kind == "verb" else ()
+    if len(main) > 1:
+        context.add(problems.wrong_declaration("a verb has one main argument", entry.key.span))
+    given = read_parameters(context, body.get("given"))
+    return Signature(entry.name, (*main[:1], *given), entry.key.span, entry.value)

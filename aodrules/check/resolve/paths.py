@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from aodrules.check import problems
 from aodrules.check.checked import Attribute, Field, Kind
+from aodrules.check.context import LocalName
 from aodrules.check.resolve.checker import (
     ExpressionChecker,
     check,
@@ -18,7 +19,6 @@ from aodrules.check.resolve.checker import (
     member_number,
     report_mismatch,
 )
-from aodrules.check.resolve.scope import LocalName
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import (
     AttributeRead,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.context import Context
+from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.resolve.bodies import BodyChecker, Read, flag
-from aodrules.check.resolve.expressions import read_expression
-from aodrules.check.resolve.places import place_kind, read_place
-from aodrules.check.resolve.scope import LocalName, Scope
+from aodrules.check.resolve.expressions import place_kind, read_expression, read_place
 from aodrules.check.steps import Draw, FieldPlace, Move, PlaceReference, Reveal, Roll, Shuffle, Sort
 from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local

@@ -6,12 +6,11 @@ import re
 from itertools import pairwise
 
 from aodrules.check import problems
-from aodrules.check.context import Context, Signature
+from aodrules.check.context import Context, Scope, Signature
 from aodrules.check.digraph import components
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.parameters import parameter_names
-from aodrules.check.resolve.scope import Scope
-from aodrules.check.resolve.subtyping import joined
+from aodrules.check.resolve.types import joined
 from aodrules.lang.expressions import Const, Expression, IfElse, Operation
 from aodrules.lang.types import FLAG, NUMBER, UNKNOWN, Member, Number, Type, Unknown
 from aodrules.source.spans import Span

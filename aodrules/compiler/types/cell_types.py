@@ -9,8 +9,7 @@ from attrs import define, field
 from aodrules.check.analyse.calls import call_graph
 from aodrules.check.analyse.constants import ConstantEvaluator
 from aodrules.check.analyse.interval_analysis import Ranges, ranges
-from aodrules.check.checked import CheckedRules, Option, Reaction
-from aodrules.check.resolve.limits import MOST_USES
+from aodrules.check.checked import MOST_USES, CheckedRules, Option, Reaction
 from aodrules.check.steps import AnyStep, Let
 from aodrules.check.visit import walk_parts
 from aodrules.compiler.layout import FIRST_FIELD, FieldCells

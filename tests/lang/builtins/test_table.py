@@ -19,10 +19,9 @@ from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator
 from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
-from aodrules.check.context import Context
+from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.from_ruleset import check, declared
 from aodrules.check.resolve.expressions import read_expression
-from aodrules.check.resolve.scope import LocalName, Scope
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compose.from_documents import compose
 from aodrules.interpreter.evaluation import Evaluator
