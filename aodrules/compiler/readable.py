@@ -11,7 +11,8 @@ This is for reading: what runs are the same statements with numbers. What cannot
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypeGuard
 
 from attrs import evolve, field, frozen
@@ -21,9 +22,8 @@ from aodrules.check.checked import CheckedRules
 from aodrules.check.visit import walk_parts
 from aodrules.compiler.codegen.module import Generated
 from aodrules.compiler.codegen.writer import STATE
-from aodrules.compiler.formulas import CallPure, Constant, Variable
+from aodrules.compiler.formulas import Constant, Variable
 from aodrules.compiler.layout import FIRST_FIELD, SITE, STEP, BagShape, FieldCells
-from aodrules.compiler.nodes import Assign, CallBlock, CallRuntime
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import walk
@@ -35,9 +35,9 @@ MACHINE = ("question", "player", "random", "over", "step", "left")
 """What the first cells are called, in their order."""
 FEW = 6
 """Of more items than this only the first three are shown."""
+_OF_BAGS = {"bag_size": "size", "bag_items": "items", "bag_members": "members"}
+"""What is asked about bags, in words of the rules: how they are packed is not said."""
 
-Kinds: TypeAlias = "dict[str, str]"
-"""By variable: the family of the members it stands for."""
 Terms: TypeAlias = "list[tuple[int, ast.expr]]"
 """A sum: what is added, and how many times."""
 
@@ -59,6 +59,8 @@ class ReadableCell:
     """The field it belongs to, if it belongs to one."""
     number: int | None = None
     """Which cell it is, if it belongs to none."""
+    variable: str = ""
+    """Which variable it keeps, if it is one of a frame."""
 
 
 @frozen(eq=False)
@@ -69,7 +71,8 @@ class Legend:
     plan: Plan
     constants: Mapping[str, Constant]
     blocks: Mapping[int, BlockLabel]
-    kinds: Kinds
+    kinds: dict[str, str]
+    """By variable: the family of the members it stands for."""
     parameters: Mapping[str, tuple[str, ...]]
     """By function: what it is given."""
     attributes: Mapping[str, tuple[str, ...]]
@@ -80,11 +83,22 @@ class Legend:
     """The variables that are numbers of pieces."""
     tables: dict[str, str | None] = field(factory=dict)
     """By constant: the family of the members that are looked up in it, if they are of one."""
+    _cells: dict[int, ReadableCell] = field(init=False)
+    """By number: the cells of the machine and of frames."""
     _fields: dict[int, tuple[FieldCells, bool]] = field(init=False)
     """By cell: its field, and whether the cell holds what is known about it."""
-    _frames: dict[int, str] = field(init=False)
     _shapes: dict[str, BagShape] = field(init=False)
     """By family: how bags are packed."""
+
+    @_cells.default
+    def _cells_of_none(self) -> dict[int, ReadableCell]:
+        frames = self.plan.frames
+        found = {number: ReadableCell(f"machine.{MACHINE[number]}", number=number) for number in range(FIRST_FIELD)}
+        for name, number in frames.cells.items():
+            found[number] = ReadableCell(f"frame.{name}", number=number, variable=name)
+        for name, number in frames.returns.items():
+            found[number] = ReadableCell(f"frame.return_from_{name}", number=number)
+        return found
 
     @_fields.default
     def _cells_of_fields(self) -> dict[int, tuple[FieldCells, bool]]:
@@ -96,31 +110,20 @@ class Legend:
                     found[cells.knowledge + number] = cells, True
         return found
 
-    @_frames.default
-    def _cells_of_frames(self) -> dict[int, str]:
-        frames = self.plan.frames
-        variables = {cell: f"frame.{name}" for name, cell in frames.cells.items()}
-        return variables | {cell: f"frame.return_from_{name}" for name, cell in frames.returns.items()}
-
     @_shapes.default
     def _shapes_of_bags(self) -> dict[str, BagShape]:
-        found = {}
-        for cells in self.plan.layout.fields.values():
-            if isinstance(cells.field.type, Bag) and cells.bag is not None:
-                found[self._family(cells.field.type.kind)] = cells.bag
-        return found
+        fields = self.plan.layout.fields.values()
+        bags = ((cells.field.type, cells.bag) for cells in fields)
+        return {self._family(type_.kind): bag for type_, bag in bags if isinstance(type_, Bag) and bag is not None}
 
     def inside(self, function: ast.FunctionDef) -> Legend:
         """Return a legend that also knows the temporaries of one function that only repeat a variable."""
-        kinds = {
-            node.targets[0].id: self.kinds[node.value.id]
-            for node in ast.walk(function)
-            if isinstance(node, ast.Assign)
-            and isinstance(node.targets[0], ast.Name)
-            and isinstance(node.value, ast.Name)
-            and _is_temporary(node.targets[0].id)
-            and node.value.id in self.kinds
-        }
+        kinds = {}
+        for node in ast.walk(function):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name), *_], value=ast.Name(id=repeated)):
+                    if _is_temporary(name) and repeated in self.kinds:
+                        kinds[name] = self.kinds[repeated]
         return evolve(self, kinds={**self.kinds, **kinds}) if kinds else self
 
     # Members.
@@ -139,12 +142,10 @@ class Legend:
 
     def kind_of(self, node: ast.expr) -> str | None:
         """Return the family of the members that an expression stands for, if it stands for members."""
-        if isinstance(node, ast.Name):
-            return self.kinds.get(node.id)
         cell = self.state_cell(node)
-        if cell is not None and cell.number is not None:
-            return self.kinds.get(cell.text.removeprefix("frame."))
-        kind = _member_kind(cell.cells.field.type) if cell is not None and cell.cells is not None else None
+        if cell is None or cell.cells is None:
+            return self.kinds.get(self.variable(node))
+        kind = _member_kind(cell.cells.field.type)
         return None if kind is None else self._family(kind)
 
     def as_member(self, kind: str | None, node: ast.expr) -> ast.expr:
@@ -160,17 +161,23 @@ class Legend:
 
     def state_cell(self, node: ast.expr) -> ReadableCell | None:
         """Return the cell that an expression reads, if it reads one that has a name."""
-        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == STATE:
-            return self.cell(node.slice)
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=number) if name == STATE:
+                return self.cell(number)
         return None
+
+    def variable(self, node: ast.expr) -> str:
+        """Return the variable that an expression is, as a local or kept in a frame; nothing if it is none."""
+        if isinstance(node, ast.Name):
+            return node.id
+        cell = self.state_cell(node)
+        return "" if cell is None else cell.variable
 
     def cell(self, number: ast.expr) -> ReadableCell | None:
         """Return what the cell of a number is called; nothing if the number does not begin with a constant."""
         terms, fixed = _linear(number)
-        if not terms and fixed < FIRST_FIELD:
-            return ReadableCell(f"machine.{MACHINE[fixed]}", number=fixed)
-        if not terms and fixed in self._frames:
-            return ReadableCell(self._frames[fixed], number=fixed)
+        if not terms and fixed in self._cells:
+            return self._cells[fixed]
         base = _first_number(number)
         if base is None or base not in self._fields:
             return None
@@ -205,11 +212,12 @@ class Legend:
 
     def bag_kind(self, node: ast.expr) -> str | None:
         """Return the family of the pieces in the bag that an expression stands for, if it stands for a bag."""
-        if isinstance(node, ast.Name):
-            return self.bags.get(node.id)
-        if _is_operation(node, ast.BitAnd) and _number(node.right) is not None:
-            kind = self.bag_kind(node.left)
-            return None if kind is None or _number(node.right) == self.shape(kind).mask else kind
+        match node:
+            case ast.Name():
+                return self.bags.get(node.id)
+            case ast.BinOp(left=bag, op=ast.BitAnd(), right=ast.Constant(value=int() as bits)):
+                kind = self.bag_kind(bag)
+                return None if kind is None or bits == self.shape(kind).mask else kind
         cell = self.state_cell(node)
         held = None if cell is None or cell.cells is None else cell.cells.field.type
         return self._family(held.kind) if isinstance(held, Bag) else None
@@ -218,7 +226,30 @@ class Legend:
         """Return the members whose counts some bits of a bag touch."""
         return [name for name, count in zip(self.members(kind), self.shape(kind).unpack(bits), strict=True) if count]
 
-    def member_at(self, kind: str, shift: ast.expr) -> str | None:
+    def bag_part(self, node: ast.BinOp) -> str | None:
+        """Return what is read from a bag: how many there are of a member, or of all, or a part of it."""
+        bag, shift = (node.left.left, node.left.right) if _is_operation(node.left, ast.RShift) else (node.left, None)
+        kind, number = self.bag_kind(bag), _number(node.right)
+        if kind is None or number is None:
+            return None
+        text, is_mask = self.text(bag), number == self.shape(kind).mask
+        match node.op:
+            case ast.Mod():
+                return f"size({text})" if is_mask else None
+            case ast.BitAnd() if shift is not None:
+                member = self._member_at(kind, shift)
+                return f"{text}[{member}]" if is_mask and member is not None else None
+            case ast.BitAnd():
+                members = self.members_in(kind, number)
+                if is_mask:
+                    return f"{text}[{members[0]}]"
+                others = [name for name in self.members(kind) if name not in members]
+                if len(others) < len(members):
+                    return f"{text} without {{{', '.join(others)}}}"
+                return f"{text} with only {{{', '.join(members)}}}"
+        return None
+
+    def _member_at(self, kind: str, shift: ast.expr) -> str | None:
         """Return the member whose count begins at a bit of a bag."""
         width = self.shape(kind).width
         terms, fixed = _linear(shift)
@@ -228,21 +259,20 @@ class Legend:
 
     def contents(self, kind: str, node: ast.expr) -> ast.expr:
         """Return a number that is added to a bag as what it adds: `{member: count}`."""
-        shape = self.shape(kind)
-        number = _number(node)
-        if number is not None:
-            counts = zip(self.members(kind), shape.unpack(number), strict=True)
-            return _text(f"{{{', '.join(f'{name}: {count}' for name, count in counts if count)}}}")
+        shape, members = self.shape(kind), self.members(kind)
         units = tuple(1 << shape.width * number for number in range(shape.members))
         count, unit = (node.left, node.right) if _is_operation(node, ast.Mult) else (ast.Constant(1), node)
-        member = None
-        if isinstance(unit, ast.Subscript) and isinstance(unit.value, ast.Name):
-            member = self.text(unit.slice) if self.constants.get(unit.value.id) == units else None
-        elif _number(unit) in units:
-            member = self.members(kind)[units.index(_number(unit) or 0)]
-        elif isinstance(node, ast.Name) and node.id in self.counts:
-            count, member = node, self.members(kind)[0]
-        return self.expression(node) if member is None else _text(f"{{{member}: {self.text(count)}}}")
+        match unit:
+            case ast.Constant(value=int() as number) if unit is node:
+                counts = zip(members, shape.unpack(number), strict=True)
+                return _text(f"{{{', '.join(f'{name}: {count}' for name, count in counts if count)}}}")
+            case ast.Constant(value=int() as number) if number in units:
+                return _text(f"{{{members[units.index(number)]}: {self.text(count)}}}")
+            case ast.Subscript(value=ast.Name(id=table), slice=member) if self.constants.get(table) == units:
+                return _text(f"{{{self.text(member)}: {self.text(count)}}}")
+            case ast.Name(id=name) if unit is node and name in self.counts:
+                return _text(f"{{{members[0]}: {self.text(node)}}}")
+        return self.expression(node)
 
     # Expressions.
 
@@ -252,18 +282,78 @@ class Legend:
 
     def expression(self, node: ast.expr) -> ast.expr:
         """Return an expression in the words of the rules."""
-        name = _NAMERS.get(type(node))
-        named = name(self, node) if name is not None else None
-        if named is not None:
-            return named
-        parts: dict[str, Any] = {
-            name: [self._part(one) for one in value] if isinstance(value, list) else self._part(value)
-            for name, value in ast.iter_fields(node)
-        }
+        match node:
+            case ast.UnaryOp(op=ast.Not() as sign, operand=operand):
+                return ast.UnaryOp(sign, self.test(operand))
+            case ast.IfExp(test=test, body=body, orelse=otherwise):
+                return ast.IfExp(self.test(test), self.expression(body), self.expression(otherwise))
+            case ast.Compare(left=left, ops=[comparison], comparators=[right]):
+                named = self._comparison(left, comparison, right)
+            case ast.Call(func=ast.Name(id=name)):
+                named = self._call(name, node)
+            case _:
+                words = self._words(node)
+                named = None if words is None else _text(words)
+        return self._with_named_parts(node) if named is None else named
+
+    def _words(self, node: ast.expr) -> str | None:
+        """Return what an expression is called as a whole, if it has a name."""
+        match node:
+            case ast.Name(id=name):
+                return self._name(name)
+            case ast.Subscript(value=ast.Name(id=name), slice=index):
+                return self._read(name, index)
+            case ast.BinOp():
+                return self.bag_part(node)
+            case ast.Tuple(elts=[ast.Name(id=name), number, index]):
+                layout = self.constants.get(name)
+                return self.place(layout, number, index) if isinstance(layout, PlaceLayout) else None
+        return None
+
+    def _with_named_parts(self, node: ast.expr) -> ast.expr:
+        parts: dict[str, Any] = dict(ast.iter_fields(node))
+        for name, value in parts.items():
+            if isinstance(value, ast.expr):
+                parts[name] = self.expression(value)
+            elif isinstance(value, list):
+                parts[name] = [self.expression(one) if isinstance(one, ast.expr) else one for one in value]
         return type(node)(**parts)
 
-    def _part(self, part: Any) -> Any:
-        return self.expression(part) if isinstance(part, ast.expr) else part
+    def _read(self, table: str, index: ast.expr) -> str | None:
+        if table == STATE:
+            cell = self.cell(index)
+            return None if cell is None else cell.text
+        kind = self.kind_of(index)
+        attributes = [name for name in self.attributes.get(table, ()) if name.partition(".")[0] == kind]
+        return f"{attributes[0]}[{self.text(index)}]" if len(attributes) == 1 else None
+
+    def _comparison(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> ast.expr | None:
+        is_zero_test = _number(right) == 0 and isinstance(sign, ast.Eq | ast.NotEq)
+        if is_zero_test and _is_operation(left, ast.BitAnd) and self.bag_kind(left.left) is not None:
+            test = self.test(left)
+            return test if isinstance(sign, ast.NotEq) else ast.UnaryOp(ast.Not(), test)
+        kind = self.kind_of(left) or self.kind_of(right)
+        if kind is None:
+            return None
+        return ast.Compare(self.as_member(kind, left), [sign], [self.as_member(kind, right)])
+
+    def _call(self, name: str, node: ast.Call) -> ast.expr | None:
+        if name in _OF_BAGS and self.bag_kind(node.args[0]) is not None:
+            return ast.Call(_text(_OF_BAGS[name]), [self.expression(node.args[0])], [])
+        if name == "reset_cells":
+            # Where the cells of the field are, and how many, is said by its name.
+            return ast.Call(node.func, [self.expression(one) for one in (*node.args[:3], node.args[-1])], [])
+        if name not in self.parameters:
+            return None
+        given = zip(self.parameters[name], node.args, strict=True)
+        return ast.Call(self.expression(node.func), [self.as_member(self.kinds.get(to), one) for to, one in given], [])
+
+    def _name(self, name: str) -> str | None:
+        number = _block_number(name)
+        if number is not None:
+            return self.block_name(number)
+        value = self.constants.get(name)
+        return self.constant(value) if isinstance(value, PlaceLayout) or _is_place(value) else None
 
     def test(self, node: ast.expr) -> ast.expr:
         """Return an expression of which only the truth matters in the words of the rules."""
@@ -331,107 +421,6 @@ class Legend:
         return f"{{{_shorten([f'{member}: {self.constant(one)}' for member, one in entries])}}}"
 
 
-# How each kind of expression is named; nothing is returned where it stays and only its parts are.
-
-
-def _name_subscript(legend: Legend, node: ast.Subscript) -> ast.expr | None:
-    if not isinstance(node.value, ast.Name):
-        return None
-    if node.value.id == STATE:
-        cell = legend.cell(node.slice)
-        return None if cell is None else _text(cell.text)
-    kind = legend.kind_of(node.slice)
-    attributes = [name for name in legend.attributes.get(node.value.id, ()) if name.partition(".")[0] == kind]
-    return _text(f"{attributes[0]}[{legend.text(node.slice)}]") if len(attributes) == 1 else None
-
-
-def _name_operation(legend: Legend, node: ast.BinOp) -> ast.expr | None:
-    """Name what is read from a bag: how many there are of a member, or of all, or a part of it."""
-    bag = node.left.left if _is_operation(node.left, ast.RShift) else node.left
-    kind, number = legend.bag_kind(bag), _number(node.right)
-    if kind is None or number is None:
-        return None
-    text, is_mask = legend.text(bag), number == legend.shape(kind).mask
-    if isinstance(node.op, ast.Mod):
-        return _text(f"size({text})") if is_mask else None
-    if not isinstance(node.op, ast.BitAnd):
-        return None
-    if _is_operation(node.left, ast.RShift):
-        member = legend.member_at(kind, node.left.right)
-        return _text(f"{text}[{member}]") if is_mask and member is not None else None
-    members = legend.members_in(kind, number)
-    if is_mask:
-        return _text(f"{text}[{members[0]}]")
-    others = [name for name in legend.members(kind) if name not in members]
-    if len(others) < len(members):
-        return _text(f"{text} without {{{', '.join(others)}}}")
-    return _text(f"{text} with only {{{', '.join(members)}}}")
-
-
-def _name_not(legend: Legend, node: ast.UnaryOp) -> ast.expr | None:
-    return ast.UnaryOp(node.op, legend.test(node.operand)) if isinstance(node.op, ast.Not) else None
-
-
-def _name_choice(legend: Legend, node: ast.IfExp) -> ast.expr:
-    return ast.IfExp(legend.test(node.test), legend.expression(node.body), legend.expression(node.orelse))
-
-
-def _name_comparison(legend: Legend, node: ast.Compare) -> ast.expr | None:
-    left, sign, right = node.left, node.ops[0], node.comparators[0]
-    is_zero_test = _number(right) == 0 and isinstance(sign, ast.Eq | ast.NotEq)
-    if is_zero_test and _is_operation(left, ast.BitAnd) and legend.bag_kind(left.left) is not None:
-        test = legend.test(left)
-        return test if isinstance(sign, ast.NotEq) else ast.UnaryOp(ast.Not(), test)
-    kind = legend.kind_of(left) or legend.kind_of(right)
-    if kind is None:
-        return None
-    return ast.Compare(legend.as_member(kind, left), [sign], [legend.as_member(kind, right)])
-
-
-def _name_call(legend: Legend, node: ast.Call) -> ast.expr | None:
-    name = node.func.id if isinstance(node.func, ast.Name) else ""
-    if name in _OF_BAGS and legend.bag_kind(node.args[0]) is not None:
-        return ast.Call(_text(_OF_BAGS[name]), [legend.expression(node.args[0])], [])
-    if name == "reset_cells":
-        # Where the cells of the field are, and how many, is said by its name.
-        return ast.Call(node.func, [legend.expression(one) for one in (*node.args[:3], node.args[-1])], [])
-    parameters = legend.parameters.get(name)
-    if parameters is None:
-        return None
-    given = [legend.as_member(legend.kinds.get(to), one) for to, one in zip(parameters, node.args, strict=True)]
-    return ast.Call(legend.expression(node.func), given, [])
-
-
-def _name_name(legend: Legend, node: ast.Name) -> ast.expr | None:
-    number = _block_number(node.id)
-    if number is not None:
-        return _text(legend.block_name(number))
-    value = legend.constants.get(node.id)
-    return _text(legend.constant(value)) if isinstance(value, PlaceLayout) or _is_place(value) else None
-
-
-def _name_tuple(legend: Legend, node: ast.Tuple) -> ast.expr | None:
-    if len(node.elts) == 3 and isinstance(node.elts[0], ast.Name):
-        layout = legend.constants.get(node.elts[0].id)
-        if isinstance(layout, PlaceLayout):
-            return _text(legend.place(layout, node.elts[1], node.elts[2]))
-    return None
-
-
-_NAMERS: dict[type, Callable[[Legend, Any], ast.expr | None]] = {
-    ast.Subscript: _name_subscript,
-    ast.BinOp: _name_operation,
-    ast.UnaryOp: _name_not,
-    ast.IfExp: _name_choice,
-    ast.Compare: _name_comparison,
-    ast.Call: _name_call,
-    ast.Name: _name_name,
-    ast.Tuple: _name_tuple,
-}
-_OF_BAGS = {"bag_size": "size", "bag_items": "items", "bag_members": "members"}
-"""What is asked about bags, in words of the rules: how they are packed is not said."""
-
-
 # Statements.
 
 
@@ -493,53 +482,28 @@ def legend_of(rules: CheckedRules, plan: Plan, generated: Generated, blocks: Map
     """Return what the numbers in the generated code of a plan stand for."""
     parameters = {name: tuple(one.arg for one in tree.args.args) for name, _, tree in generated.functions}
     kinds = _kinds_of_variables(rules, plan)
-    _add_kinds_of_self(kinds, plan)
     attributes = _attribute_tables(rules, plan, generated.constants)
     legend = Legend(rules, plan, generated.constants, blocks, kinds, parameters, attributes)
-    _add_bags(legend, generated)
-    _add_tables(legend, generated)
+    nodes = [node for _, _, tree in generated.functions for node in ast.walk(tree)]
+    _add_variables(legend, nodes)
+    _add_tables(legend, nodes)
     return legend
 
 
-def _kinds_of_variables(rules: CheckedRules, plan: Plan) -> Kinds:
+def _kinds_of_variables(rules: CheckedRules, plan: Plan) -> dict[str, str]:
     """Return the variables that stand for members: where one stands, the rules have a name of that type."""
     names: dict[tuple[Span, str], str] = {}
     for part in walk_parts(rules):
-        if isinstance(part, Local):
-            kind = _member_kind(part.type)
-            if kind is not None:
-                names[part.span, part.name] = rules.kinds[kind].family
-    kinds: Kinds = {}
-    for variable in _variables(plan):
-        stem = variable.name.rpartition("_")[0]
-        if (variable.span, stem) in names:
-            kinds[variable.name] = names[variable.span, stem]
+        kind = _member_kind(part.type) if isinstance(part, Local) else None
+        if isinstance(part, Local) and kind is not None:
+            names[part.span, part.name] = rules.kinds[kind].family
+    kinds = {}
+    for root in (*plan.functions.values(), *plan.procedures.values(), *plan.graph.blocks.values()):
+        for node in walk(root):
+            named = (node.span, node.name.rpartition("_")[0]) if isinstance(node, Variable) else None
+            if isinstance(node, Variable) and named in names:
+                kinds[node.name] = names[named]
     return kinds
-
-
-def _variables(plan: Plan) -> Iterator[Variable]:
-    return (node for root in _roots(plan) for node in walk(root) if isinstance(node, Variable))
-
-
-def _roots(plan: Plan) -> list[object]:
-    return [*plan.functions.values(), *plan.procedures.values(), *plan.graph.blocks.values()]
-
-
-def _add_kinds_of_self(kinds: Kinds, plan: Plan) -> None:
-    """Add of which family `self` is in a body: that of what the body is called with."""
-    for name, value in (given for root in _roots(plan) for node in walk(root) for given in _given(node, plan)):
-        if name.startswith("self_") and isinstance(value, Variable) and value.name in kinds:
-            kinds.setdefault(name, kinds[value.name])
-
-
-def _given(node: object, plan: Plan) -> Iterable[tuple[str, object]]:
-    """Return which variables get which values where something is called."""
-    if isinstance(node, CallBlock):
-        return node.arguments
-    if isinstance(node, CallRuntime | CallPure) and node.planned:
-        body = plan.procedures.get(node.function) or plan.functions[node.function]
-        return zip(body.parameters, node.arguments, strict=True)
-    return [(node.name, node.value)] if isinstance(node, Assign) else []
 
 
 def _attribute_tables(rules: CheckedRules, plan: Plan, constants: Mapping[str, Constant]) -> dict[str, tuple[str, ...]]:
@@ -553,36 +517,37 @@ def _attribute_tables(rules: CheckedRules, plan: Plan, constants: Mapping[str, C
     return {name: tuple(tables.get(repr(value), ())) for name, value in constants.items()}
 
 
-def _add_bags(legend: Legend, generated: Generated) -> None:
-    """Add the variables that are only ever given bags, and those that are given the smaller of two numbers."""
-    values: dict[str, list[ast.expr]] = {}
-    for _, _, tree in generated.functions:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                values.setdefault(node.targets[0].id, []).append(node.value)
-    for name, assigned in values.items():
-        kinds = {legend.bag_kind(value) for value in assigned if not _is_own_frame(legend, name, value)}
-        kind = kinds.pop() if len(kinds) == 1 else None
+def _add_variables(legend: Legend, nodes: Sequence[ast.AST]) -> None:
+    """Add what variables are by all that they are given: of which family `self` is, bags, and numbers of pieces."""
+    values: defaultdict[str, list[ast.expr]] = defaultdict(list)
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[target, *_], value=value):
+                name = legend.variable(target)
+                if name and name != legend.variable(value):
+                    values[name].append(value)
+            case ast.Call(func=ast.Name(id=function), args=arguments) if function in legend.parameters:
+                for name, value in zip(legend.parameters[function], arguments, strict=True):
+                    values[name].append(value)
+    for name, given in values.items():
+        members = [kind for kind in map(legend.kind_of, given) if kind is not None]
+        if name.startswith("self_") and members:
+            legend.kinds.setdefault(name, members[0])
+        pieces = {legend.bag_kind(value) for value in given}
+        kind = pieces.pop() if len(pieces) == 1 else None
         if kind is not None and not _is_temporary(name):
             legend.bags[name] = kind
-        if all(isinstance(one, ast.Call) and getattr(one.func, "id", "") == "min" for one in assigned):
+        if all(isinstance(value, ast.Call) and ast.unparse(value.func) == "min" for value in given):
             legend.counts.add(name)
 
 
-def _add_tables(legend: Legend, generated: Generated) -> None:
+def _add_tables(legend: Legend, nodes: Sequence[ast.AST]) -> None:
     """Add which members are looked up in which constants."""
-    for _, _, tree in generated.functions:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-                kind = legend.kind_of(node.slice)
-                if legend.tables.setdefault(node.value.id, kind) != kind:
-                    legend.tables[node.value.id] = None
-
-
-def _is_own_frame(legend: Legend, name: str, value: ast.expr) -> bool:
-    """Whether a variable is only loaded from where it was stored."""
-    cell = legend.state_cell(value)
-    return cell is not None and cell.number is not None and cell.number == legend.plan.frames.cells.get(name)
+    for node in nodes:
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            kind = legend.kind_of(node.slice)
+            if legend.tables.setdefault(node.value.id, kind) != kind:
+                legend.tables[node.value.id] = None
 
 
 def _member_kind(type_: Type) -> str | None:
