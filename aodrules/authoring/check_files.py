@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from aodrules.authoring import problems
 from aodrules.compose import problems as compose_problems
-from aodrules.compose.id_mappings import FIXED_KINDS
+from aodrules.compose.addresses import FIXED_KINDS
 from aodrules.compose.library import (
     STARTERS,
     Selection,

@@ -8,8 +8,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from aodrules.compose.addresses import step_name
-from aodrules.compose.id_mappings import FIXED_KINDS, UNPLAYED_KINDS
+from aodrules.compose.addresses import FIXED_KINDS, UNPLAYED_KINDS, step_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.explanations import yaml_lines
 from aodrules.source.spans import Span

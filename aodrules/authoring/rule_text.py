@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.text_blocks import Block, Heading, Items, Paragraph, Rows
 from aodrules.check.checked import Field
-from aodrules.compose.id_mappings import at
+from aodrules.compose.addresses import at
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import InvalidActionError
 from aodrules.lang.types import Member, Type, item_type, present

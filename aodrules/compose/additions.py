@@ -5,10 +5,9 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import STEP_LISTS, MissingAddress, TreePlace, child, resolve_from
+from aodrules.compose.addresses import STEP_LISTS, MissingAddress, TreePlace, child, is_id_mapping, resolve_from
 from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import ITEMS
-from aodrules.compose.id_mappings import is_id_mapping
 from aodrules.compose.long_form import long_form, part_span
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span

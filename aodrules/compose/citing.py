@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from aodrules.compose.addresses import META_KEYS, UNPLAYED_KINDS, at
 from aodrules.compose.edits import Edit
-from aodrules.compose.id_mappings import META_KEYS, UNPLAYED_KINDS, at
 from aodrules.compose.tree_edits import Path
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from aodrules.compose.addresses import MissingAddress, resolve
-from aodrules.compose.id_mappings import UNPLAYED_KINDS, is_meta
+from aodrules.compose.addresses import UNPLAYED_KINDS, MissingAddress, is_meta, resolve
 from aodrules.compose.tree_edits import Path, node_at, remove_at
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from aodrules.compose.id_mappings import at
+from aodrules.compose.addresses import at
 from aodrules.source.wording import quote
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
 

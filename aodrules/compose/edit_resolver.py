@@ -8,10 +8,9 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import MissingAddress, TreePlace, named_steps, resolve_from
+from aodrules.compose.addresses import UNPLAYED_KINDS, MissingAddress, TreePlace, at, named_steps, resolve_from
 from aodrules.compose.citing import clauses_touched
 from aodrules.compose.edits import Edit
-from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
 from aodrules.compose.long_form import part_span
 from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Diagnostic, Report

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import TreePlace, all_steps
+from aodrules.compose.addresses import UNPLAYED_KINDS, TreePlace, all_steps, at
 from aodrules.compose.conditional_parts import drop_unmet_parts
 from aodrules.compose.declarations import iter_declarations, merge_documents
-from aodrules.compose.fingerprint import fingerprint
-from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
 from aodrules.compose.layers import apply_layer
-from aodrules.compose.ruleset import OriginEntry, Ruleset
+from aodrules.compose.ruleset import OriginEntry, Ruleset, fingerprint
 from aodrules.compose.selection import Selected, head_of, select
 from aodrules.compose.tree_edits import drop_empty_rows
 from aodrules.compose.units import edit_sets_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aodrules.compose.id_mappings import NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
+from aodrules.compose.addresses import NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
 from aodrules.source.spans import Span
 from aodrules.syntax.scalars import meaning
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
 from attrs import field, frozen
 
+from aodrules.compose.addresses import PARAMETER_LISTS, UNPLAYED_KINDS, is_meta
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping
+from aodrules.syntax.tree import Mapping, Node, Plain, Scalar
+
+LANGUAGE_VERSION = 1
+"""The version of the rules language: another version gives another fingerprint to the same text."""
 
 
 @frozen(eq=False)
@@ -68,3 +75,29 @@ def _encloses(one: str, other: str) -> bool:
     """Return whether one of two addresses is the other's or a beginning of it."""
     shorter, longer = sorted((f"{one}.", f"{other}."), key=len)
     return longer.startswith(shorter)
+
+
+def fingerprint(root: Mapping) -> str:
+    """Return a hash of what play depends on: equal for equal rules, whatever their words, sources and files."""
+    rules = {
+        entry.name: _played(entry.value, (entry.name,), root) for entry in root if entry.name not in UNPLAYED_KINDS
+    }
+    kept: Plain = {name: body for name, body in rules.items() if body not in ({}, [])}
+    text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(f"{LANGUAGE_VERSION}\n{text}".encode()).hexdigest()[:32]
+
+
+def _played(node: Node, path: tuple[str, ...], root: Mapping) -> Plain:
+    if isinstance(node, Scalar):
+        return node.value
+    if not isinstance(node, Mapping):
+        return [_played(item, (*path, ""), root) for item in node]
+    pairs = [
+        (entry.name, _played(entry.value, (*path, entry.name), root))
+        for entry in node
+        if not is_meta(entry.name, entry.value, path, root)
+    ]
+    # The order of parameters is that of positional arguments and of an action's text; no other order is read.
+    if path[-1] in PARAMETER_LISTS and len(path) > 2:
+        return [[name, body] for name, body in pairs]
+    return dict(pairs)

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aodrules.check.checked import Parameter
-from aodrules.compose.addresses import TreePlace, all_steps
-from aodrules.compose.id_mappings import FIXED_KINDS, UNPLAYED_KINDS, at
+from aodrules.compose.addresses import FIXED_KINDS, UNPLAYED_KINDS, TreePlace, all_steps, at
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.wording import join
 from aodrules.syntax.schemas import SUFFIX, Schema, schema_files

@@ -9,7 +9,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep
-from aodrules.compose.id_mappings import UNPLAYED_KINDS
+from aodrules.compose.addresses import UNPLAYED_KINDS
 from aodrules.compose.ruleset import Ruleset
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals

@@ -8,8 +8,8 @@ from functools import cached_property
 from attrs import define, field
 
 from aodrules.check import analysis_problems, problems
+from aodrules.compose.addresses import UNPLAYED_KINDS, at
 from aodrules.compose.citing import cited_in
-from aodrules.compose.id_mappings import UNPLAYED_KINDS, at
 from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Source, Span
