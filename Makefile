@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: $(INSTALLED)
 	@$(BIN)/aodrules check --shipped --format short 2> /dev/null & check=$$!; $(BIN)/aodrules demo && wait $$check
 
-# What to run after every change: under a minute on two cores. It leaves to `make test` whatever is marked as slow, and
+# What to run after every change: about a minute on two cores. It leaves to `make test` whatever is marked as slow, and
 # the folders of tests that play the large game or try the tools.
 quick: lint unit
 

@@ -272,7 +272,9 @@ def design_page() -> str:
     return _page(
         "Design",
         """
-One page for each decision, numbered, never rewritten: a later page may replace an earlier one and says so.
+One page for each decision, numbered.
+Names in it follow the code; what was decided stays as it was.
+A later page may replace an earlier one and says so.
 A change to the rules language starts with a page here.
 
 A page says what was to be decided, what was chosen, what else was tried, and what follows.

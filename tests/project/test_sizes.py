@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
-from tests.project.modules import Module, modules
+from tests.project.modules import CHECKOUT, Module, modules
 
 FOLDERS = ("aodrules", "tests", "benchmarks")
 LONGEST_FUNCTION = 60
@@ -27,3 +28,11 @@ def test_no_function_has_more_than_60_lines() -> None:
 def test_no_module_has_more_than_800_lines() -> None:
     found = [(module.shown, module.length) for folder in FOLDERS for module in modules(folder)]
     assert [(place, length) for place, length in found if length > LONGEST_MODULE] == []
+
+
+def test_the_interpreter_is_as_short_as_its_page_says() -> None:
+    page = (CHECKOUT / "docs" / "explanation" / "engines.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"its ([\d,]+) lines can be read in an evening", page)
+    folder = CHECKOUT / "aodrules" / "interpreter"
+    lines = sum(module.length for module in modules("aodrules") if module.path.parent == folder)
+    assert round(lines, -2) == int(said.replace(",", ""))
