@@ -258,7 +258,7 @@ class DecisionPoint:
     inputs: tuple[str, ...]
     """The variables that function is given."""
     arguments: tuple[tuple[str, Formula], ...]
-    """What `Pending` shows."""
+    """What the question shows (`Question.arguments`)."""
     shown: tuple[str, ...] = ()
     """The variables that the function `shown_NUMBER` is given."""
     size: int = 0

@@ -1,4 +1,4 @@
-"""Actions: one number with a friendly face, made once for each decision and code."""
+"""Actions as people and bots know them: an option with its arguments, made once for each decision and code."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class Action:
     """The arguments by name, as people read them."""
     hidden: bool = field(eq=False, repr=False)
     """Whether other seats are shown only which option it is."""
-    _book: ActionTable = field(eq=False, repr=False)
+    _table: ActionTable = field(eq=False, repr=False)
 
     def label(self, language: str = "en") -> str:
         """Return the action in the words of a language."""
-        return self._book.label(self, check_text("a language", language))
+        return self._table.label(self, check_text("a language", language))
 
     def __str__(self) -> str:
         return self.text
