@@ -105,7 +105,8 @@ class Shelf:
 def shelf_of(folders: Iterable[Path]) -> Shelf:
     """Return the files under some folders, told apart by the first words of their lines: that is cheap."""
     plain, named = [], []
-    for path in (path for folder in folders for path in _belonging(folder)):
+    files = [(folder, path) for folder in folders for path in yaml_files(folder)]
+    for path in [path for folder, path in files if path.relative_to(folder).parts[0] != STARTERS]:
         source = read_file(path, Report())
         head = None if source is None else _HEAD.search(source.text)
         if head is None:
@@ -113,10 +114,6 @@ def shelf_of(folders: Iterable[Path]) -> Shelf:
         else:
             named.append((head["kind"], head["name"], path))
     return Shelf(tuple(plain), tuple(named))
-
-
-def _belonging(folder: Path) -> list[Path]:
-    return [path for path in yaml_files(folder) if path.relative_to(folder).parts[0] != STARTERS]
 
 
 def shipped_games() -> list[str]:
@@ -279,26 +276,27 @@ class _Finding:
         while wanted := [each for each in self._wanted() if each[:2] not in done]:
             for kind, name, at, by in wanted:
                 done.add((kind, name))
-                if not shelf.paths(kind, name) and not self._has(kind, name):
-                    problem = problems.unknown_variant(kind, name, at.span, shelf.names(kind), by)
-                    self.report.add(problem)
-                for path in () if self._has(kind, name) else shelf.paths(kind, name):
+                if self._has(kind, name):
+                    continue
+                if not shelf.paths(kind, name):
+                    self.report.add(problems.unknown_variant(kind, name, at.span, shelf.names(kind), by))
+                for path in shelf.paths(kind, name):
                     self.open(path)
         known = [*shelf.names("variant"), *shelf.names("module")]
-        for required, by in self._required():
-            if required.text not in known and not self._has("variant", required.text) and nearest(required.text, known):
-                self.report.add(problems.unknown_variant("variant", required.text, required.span, known, by))
+        for head in self._heads:
+            for each in head.requires:
+                if each.text not in known and not self._has("variant", each.text) and nearest(each.text, known):
+                    self.report.add(problems.unknown_variant("variant", each.text, each.span, known, head.name.text))
 
     def _has(self, kind: str, name: str) -> bool:
-        heads = [document.head for document in self.opened.values() if document.head is not None]
-        return any((head.kind, head.name.text) == (kind, name) for head in heads)
+        return any((head.kind, head.name.text) == (kind, name) for head in self._heads)
 
-    def _required(self) -> list[tuple[Scalar, str]]:
-        heads = [document.head for document in self.opened.values() if document.head is not None]
-        return [(each, head.name.text) for head in heads for each in head.requires]
+    @property
+    def _heads(self) -> list[Head]:
+        return [document.head for document in self.opened.values() if document.head is not None]
 
     def _wanted(self) -> list[tuple[str, str, Scalar, str]]:
         """Return what the opened documents name: kind, name, where, and in which document."""
-        heads = [document.head for document in self.opened.values() if document.head is not None]
+        heads = self._heads
         bases = [(head.kind, head.based_on.text, head.based_on, head.name.text) for head in heads if head.based_on]
         return bases + [("module", each.text, each, head.name.text) for head in heads for each in head.includes]

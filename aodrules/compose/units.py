@@ -7,10 +7,8 @@ from collections.abc import Container, Iterator
 from attrs import frozen
 
 from aodrules.source.spans import Source
-from aodrules.syntax.documents import Document, Edits, Head, Insertion
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
-
-_PLACES = ("before", "after", "first", "last")
+from aodrules.syntax.documents import Document, Edits, Head
+from aodrules.syntax.tree import Mapping
 
 
 @frozen(eq=False)
@@ -40,31 +38,6 @@ def edit_sets_of(document: Document, active: Container[str]) -> Iterator[EditSet
     if document.head is None:
         return
     yield EditSet(document.head, document.source, document.edits, document.declarations)
-    for entry in document.edits.with_ or ():
-        if entry.name in active and isinstance(entry.value, Mapping):
-            yield EditSet(document.head, document.source, edits_from(entry.value), partner=entry.name)
-
-
-def edits_from(body: Mapping) -> Edits:
-    """Return the edits that stand in a mapping."""
-    return Edits(
-        add=_mapping(body.get("add")),
-        change=_mapping(body.get("change")),
-        remove=body.get("remove"),
-        insert=tuple(_insertions(body.get("insert"))),
-        effects=_mapping(body.get("effects")),
-    )
-
-
-def _mapping(node: Node | None) -> Mapping | None:
-    return node if isinstance(node, Mapping) else None
-
-
-def _insertions(node: Node | None) -> Iterator[Insertion]:
-    for item in node if isinstance(node, Sequence) else ():
-        if not isinstance(item, Mapping):
-            continue
-        where = next((place for place in _PLACES if place in item), None)
-        address, steps = item.get(where or ""), item.get("do")
-        if where is not None and isinstance(address, Scalar) and steps is not None:
-            yield Insertion(where, address, steps, item.span)
+    for partner, edits in document.edits.with_.items():
+        if partner in active:
+            yield EditSet(document.head, document.source, edits, partner=partner)

@@ -54,8 +54,8 @@ class Edits:
     remove: Node | None = None
     insert: tuple[Insertion, ...] = ()
     effects: Mapping | None = None
-    with_: Mapping | None = None
-    """Further edits, under the name of the variant they count together with; each value is a mapping of edits."""
+    with_: dict[str, Edits] = field(factory=dict)
+    """Further edits, under the name of the variant they count together with."""
 
 
 @frozen(eq=False)

@@ -69,7 +69,7 @@ def _head(root: Mapping) -> Head | None:
 
 
 def _edits(root: Mapping) -> Edits:
-    insert = root.get("insert")
+    insert, together = root.get("insert"), _group(root.get("with")) or ()
     items = insert.items if isinstance(insert, Sequence) else ()
     return Edits(
         add=_group(root.get("add")),
@@ -77,7 +77,7 @@ def _edits(root: Mapping) -> Edits:
         remove=root.get("remove"),
         insert=tuple(found for item in items if (found := _insertion(item)) is not None),
         effects=_group(root.get("effects")),
-        with_=_group(root.get("with")),
+        with_={entry.name: _edits(entry.value) for entry in together if isinstance(entry.value, Mapping)},
     )
 
 
