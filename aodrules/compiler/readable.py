@@ -329,9 +329,9 @@ class Legend:
 
     def _comparison(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> ast.expr | None:
         is_zero_test = _number(right) == 0 and isinstance(sign, ast.Eq | ast.NotEq)
-        if is_zero_test and _is_operation(left, ast.BitAnd) and self.bag_kind(left.left) is not None:
-            test = self.test(left)
-            return test if isinstance(sign, ast.NotEq) else ast.UnaryOp(ast.Not(), test)
+        has = self._bag_test(left) if is_zero_test else None
+        if has is not None:
+            return has if isinstance(sign, ast.NotEq) else ast.UnaryOp(ast.Not(), has)
         kind = self.kind_of(left) or self.kind_of(right)
         if kind is None:
             return None
@@ -359,13 +359,16 @@ class Legend:
         """Return an expression of which only the truth matters in the words of the rules."""
         if isinstance(node, ast.BoolOp):
             return ast.BoolOp(node.op, [self.test(one) for one in node.values])
-        if _is_operation(node, ast.BitAnd):
-            kind, bits = self.bag_kind(node.left), _number(node.right)
-            if kind is not None and bits is not None:
-                members = self.members_in(kind, bits)
+        return self._bag_test(node) or self.expression(node)
+
+    def _bag_test(self, node: ast.expr) -> ast.expr | None:
+        match node:
+            case ast.BinOp(left=bag, op=ast.BitAnd(), right=ast.Constant(value=int() as bits)):
+                kind = self.bag_kind(bag)
+                members = [] if kind is None else self.members_in(kind, bits)
                 wanted = members[0] if len(members) == 1 else f"any of {{{', '.join(members)}}}"
-                return _text(f"{self.text(node.left)} has {wanted}")
-        return self.expression(node)
+                return None if kind is None else _text(f"{self.text(bag)} has {wanted}")
+        return None
 
     def items(self, target: ast.expr, node: ast.expr) -> ast.expr:
         """Return what a loop runs over."""

@@ -68,11 +68,9 @@ class TreePlace:
             return False
         if isinstance(self.node, Mapping):
             return "do" in self.node and len(self.parts) > 1
-        return isinstance(self.node, Sequence) and self._is_hook
-
-    @property
-    def _is_hook(self) -> bool:
-        return len(self.parts) == 3 and (self.parts[0] not in FIXED_KINDS or self.parts[2] == "otherwise")
+        if not isinstance(self.node, Sequence) or len(self.parts) != 3:
+            return False
+        return self.parts[0] not in FIXED_KINDS or self.parts[2] == "otherwise"
 
     def under(self, entry: Entry) -> TreePlace:
         """Return the place of an entry of the mapping that stands here."""
@@ -102,14 +100,14 @@ def resolve_from(place: TreePlace, address: str) -> TreePlace | MissingAddress:
     while rest:
         found = _longest(place, rest)
         if found is None:
-            return MissingAddress(place, new_ids(place, rest), start)
+            return MissingAddress(place, _new_ids(place, rest), start)
         length, place = found
         start += sum(len(part) + 1 for part in rest[:length])
         rest = rest[length:]
     return place
 
 
-def new_ids(place: TreePlace, rest: tuple[str, ...]) -> tuple[str, ...]:
+def _new_ids(place: TreePlace, rest: tuple[str, ...]) -> tuple[str, ...]:
     """Return the ids that the parts of an address would make if they were added: those with dots are taken whole."""
     if rest and len(place.parts) == 1 and place.parts[0] in DOTTED_KINDS:
         return (".".join(rest),)
@@ -150,11 +148,8 @@ def named_steps(place: TreePlace, hidden: Container[Source] = ()) -> list[TreePl
     steps = [step for step in all_steps(place) if step.node.span.source not in hidden]
     named = {step.parts[-1] for step in steps if _label(step.node) is not None}
     bare = Counter(step.parts[-1] for step in steps if _label(step.node) is None)
-    return [step for step in steps if _label(step.node) is not None or _is_unique(step.parts[-1], bare, named)]
-
-
-def _is_unique(name: str, bare: Counter[str], named: Container[str]) -> bool:
-    return bare[name] == 1 and name not in named
+    unique = {name for name, times in bare.items() if times == 1} - named
+    return [step for step in steps if _label(step.node) is not None or step.parts[-1] in unique]
 
 
 def all_steps(place: TreePlace) -> Iterator[TreePlace]:
@@ -215,11 +210,11 @@ def is_id_mapping(path: tuple[str, ...], root: Mapping) -> bool:
         case (kind, *_, part) if part in _FAMILIES_OF_BODIES:
             return kind not in UNPLAYED_KINDS
         case (kind, _, part):
-            return part in _FAMILIES_OF_KINDS if kind == "kinds" else has_effects(root, kind, part)
+            return part in _FAMILIES_OF_KINDS if kind == "kinds" else _has_effects(root, kind, part)
     return False
 
 
-def has_effects(root: Mapping, kind: str, hook: str) -> bool:
+def _has_effects(root: Mapping, kind: str, hook: str) -> bool:
     """Return whether a hook of a kind holds effects by their ids."""
     body = at(root, "kinds", kind, "hooks", hook)
     mark = body.get("effects") if isinstance(body, Mapping) else None

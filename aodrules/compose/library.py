@@ -68,16 +68,16 @@ def find(base: str, variants: Sequence[str], report: Report, read: Reader, given
 
     Documents that are given are among them, with what they are based on and include.
     """
-    finding = _Finding(report, read, rules_word(base, variants))
-    finding.opened.update({Path(f"given {number}"): document for number, document in enumerate(given)})
-    shelf = finding.base(base)
+    finder = _Finder(report, read, rules_word(base, variants))
+    finder.opened.update({Path(f"given {number}"): document for number, document in enumerate(given)})
+    shelf = finder.base(base)
     if shelf is None:
         return [], None, []
     for path in shelf.plain:
-        finding.open(path)
-    found = [finding.variant(each, shelf) for each in variants]
-    finding.follow(shelf)
-    return list(finding.opened.values()), finding.edition, [name for name in found if name is not None]
+        finder.open(path)
+    found = [finder.variant(each, shelf) for each in variants]
+    finder.follow(shelf)
+    return list(finder.opened.values()), finder.edition, [name for name in found if name is not None]
 
 
 def is_path(text: str) -> bool:
@@ -153,7 +153,7 @@ def shipped_shelf(game: str) -> Shelf:
 
 
 @define(eq=False)
-class _Finding:
+class _Finder:
     """The documents found so far, by path."""
 
     report: Report

@@ -48,17 +48,10 @@ def _key_of_default(path: tuple[str, ...]) -> str | None:
 
 def _declaration(scalar: Scalar, default: str) -> Mapping:
     found = _WITH_DEFAULT.fullmatch(scalar.text.rstrip())
-    if found is None:
-        return Mapping(scalar.span, {"is": Entry(_key("is", scalar.span), scalar)})
-    kind, value = _part(scalar, *found.span("type")), _part(scalar, *found.span("value"))
-    return Mapping(
-        scalar.span,
-        {"is": Entry(_key("is", kind.span), kind), default: Entry(_key(default, value.span), value)},
-    )
-
-
-def _key(name: str, span: Span) -> Scalar:
-    return Scalar(span, name, name)
+    parts = {"is": scalar}
+    if found is not None:
+        parts = {"is": _part(scalar, *found.span("type")), default: _part(scalar, *found.span("value"))}
+    return Mapping(scalar.span, {name: Entry(Scalar(part.span, name, name), part) for name, part in parts.items()})
 
 
 def _part(scalar: Scalar, start: int, end: int) -> Scalar:

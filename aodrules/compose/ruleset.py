@@ -79,21 +79,20 @@ def _encloses(one: str, other: str) -> bool:
 
 def fingerprint(root: Mapping) -> str:
     """Return a hash of what play depends on: equal for equal rules, whatever their words, sources and files."""
-    rules = {
-        entry.name: _played(entry.value, (entry.name,), root) for entry in root if entry.name not in UNPLAYED_KINDS
-    }
+    rules = {entry.name: _strip(entry.value, (entry.name,), root) for entry in root if entry.name not in UNPLAYED_KINDS}
     kept: Plain = {name: body for name, body in rules.items() if body not in ({}, [])}
     text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"{LANGUAGE_VERSION}\n{text}".encode()).hexdigest()[:32]
 
 
-def _played(node: Node, path: tuple[str, ...], root: Mapping) -> Plain:
+def _strip(node: Node, path: tuple[str, ...], root: Mapping) -> Plain:
+    """Return a node as plain data, without what play does not depend on."""
     if isinstance(node, Scalar):
         return node.value
     if not isinstance(node, Mapping):
-        return [_played(item, (*path, ""), root) for item in node]
+        return [_strip(item, (*path, ""), root) for item in node]
     pairs = [
-        (entry.name, _played(entry.value, (*path, entry.name), root))
+        (entry.name, _strip(entry.value, (*path, entry.name), root))
         for entry in node
         if not is_meta(entry.name, entry.value, path, root)
     ]
