@@ -161,7 +161,7 @@ IN_GENERATED_CODE: list[tuple[Any, str, Wrong]] = [
     (Planner, "_lowest", changed(more_where_number)),
     (Planner, "_has", always(True)),
     (Planner, "is_owned", always(False)),
-    (Planner, "_attribute", changed(lambda table: tuple(map(more_where_number, table)))),
+    (Planner, "_tabulate", changed(lambda table: tuple(map(more_where_number, table)))),
     (start_cells, "_home_of", changed(lambda at: at and (0,) * len(at))),
     (start_cells, "_knowledge", changed(lambda known: known and (0,) * len(known))),
     (start_cells, "empty", changed(more_where_number)),
