@@ -32,27 +32,27 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
 
 def _uncovered(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:
     """Let pieces be gone from the top of a list in what is known of it, and return which seats know each of them."""
-    ground, cell, _ = source
+    layout, cell, _ = source
     seers = target[0].seers(target[1])
-    if ground.knowledge < 0:
-        return (seers | ground.seers(cell),) * taken
-    known, everybody = ground.known(cell), ground.everybody
+    if layout.knowledge < 0:
+        return (seers | layout.seers(cell),) * taken
+    known, everybody = layout.known(cell), layout.everybody
     numbers: tuple[int, ...] = cells[known]
     if seers == everybody:
         cells[known] = numbers[taken:]
         return (everybody,) * taken
     seen = [number & everybody | seers for number in numbers[:taken]]
-    cells[known] = forgotten(numbers[taken:], reduce(and_, seen), ground)
+    cells[known] = forgotten(numbers[taken:], reduce(and_, seen), layout)
     return seen
 
 
 def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
     """Take so many pieces by chance out of a bag, as far as they fit, and return them."""
-    ground, cell, _ = source
-    bag, width = cells[cell], ground.width
+    layout, cell, _ = source
+    bag, width = cells[cell], layout.width
     mask = (1 << width) - 1
     pieces: list[int] = []
-    for member in range(ground.members):
+    for member in range(layout.members):
         pieces += [member] * (bag >> member * width & mask)
     wanted = min(max(count, 0), len(pieces))
     taken = min(wanted, room_in(cells, target[0], target[1]))
@@ -63,7 +63,7 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     if log is None and end.container == "bag" and end.width == width:
         cells[target[1]] += drawn
     else:
-        seen = (ground.seers(cell) | end.seers(target[1]),) * taken
+        seen = (layout.seers(cell) | end.seers(target[1]),) * taken
         if taken:
             _put(cells, target, tuple(members), seen)
         if log is not None:
@@ -73,12 +73,12 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
 
 def _put(cells: Cells, target: Place, items: tuple[int, ...], seen: Sequence[int]) -> None:
     """Lay pieces down where there is room for them, and who saw them knows."""
-    ground, cell, position = target
-    place = put_row(cells, ground, cell, position, items)
-    if ground.knowledge >= 0:
-        known, players = ground.known(cell), ground.players
+    layout, cell, position = target
+    place = put_row(cells, layout, cell, position, items)
+    if layout.knowledge >= 0:
+        known, players = layout.known(cell), layout.players
         numbers = tuple([seats | seats << players for seats in seen])
-        is_list = ground.container == "list"
+        is_list = layout.container == "list"
         cells[known] = cells[known][:place] + numbers + cells[known][place:] if is_list else numbers[0]
 
 
@@ -87,9 +87,9 @@ def _note(
 ) -> None:
     """Write to the log what was drawn, and that some did not fit."""
     assert log is not None
-    ground, end = source[0], target[0]
-    ends = (ground.name, ground.at(source[1]), end.name, end.at(target[1]))
+    layout, end = source[0], target[0]
+    ends = (layout.name, layout.at(source[1]), end.name, end.at(target[1]))
     for item, seats in zip(items, seen, strict=True):
-        log(("move", kind, item, None, 1, *ends, -1 if seats == ground.everybody else seats))
+        log(("move", kind, item, None, 1, *ends, -1 if seats == layout.everybody else seats))
     if stayed:
         log(("cut", end.name, ends[3], len(items) + stayed, len(items)))

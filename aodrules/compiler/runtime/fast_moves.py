@@ -11,21 +11,21 @@ def some_quietly(
     cells: Cells, piece: int, count: int, source: Place, target: Place, *, owned: bool
 ) -> list[Pair] | None:
     """Move up to so many pieces of one sort out of a bag and return them; nothing if this is not a plain case."""
-    ground, cell, _ = source
+    layout, cell, _ = source
     end, to, position = target
-    if ground.container != "bag" or end.knowledge >= 0:
+    if layout.container != "bag" or end.knowledge >= 0:
         return None
     owner: int | None = None
     member = piece
     if owned:
-        owner, member = divmod(piece, ground.members)
-        if ground.stride:
-            cell += ground.stride * owner
-        elif ground.owner_dimension >= 0:
-            owner = ground.at(cell)[ground.owner_dimension]
+        owner, member = divmod(piece, layout.members)
+        if layout.stride:
+            cell += layout.stride * owner
+        elif layout.owner_dimension >= 0:
+            owner = layout.at(cell)[layout.owner_dimension]
         to += end.stride * owner
-    one = 1 << ground.width * member
-    there = cells[cell] >> ground.width * member & (1 << ground.width) - 1
+    one = 1 << layout.width * member
+    there = cells[cell] >> layout.width * member & (1 << layout.width) - 1
     many = max(min(there, count, room_in(cells, end, to)), 0)
     if many:
         cells[cell] -= one * many
@@ -35,31 +35,31 @@ def some_quietly(
 
 def all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | None:
     """Move a whole row and return its pieces; nothing if this is not a plain case."""
-    ground, cell, index = source
+    layout, cell, index = source
     end, to, position = target
-    if ground.container != "list" or index is not None or end.knowledge >= 0 or cell == to:
+    if layout.container != "list" or index is not None or end.knowledge >= 0 or cell == to:
         return None
-    if ground.stride or end.stride or ground.owner_dimension >= 0:
+    if layout.stride or end.stride or layout.owner_dimension >= 0:
         return None
     items: tuple[int, ...] = cells[cell]
-    if ground.coded != end.coded or len(items) > room_in(cells, end, to):
+    if layout.coded != end.coded or len(items) > room_in(cells, end, to):
         return None
     cells[cell] = ()
-    if ground.knowledge >= 0:
-        cells[ground.known(cell)] = ()
+    if layout.knowledge >= 0:
+        cells[layout.known(cell)] = ()
     if items:
         put_row(cells, end, to, position, items)
-    if not ground.coded:
+    if not layout.coded:
         return [(item, None) for item in items]
-    return [(item % ground.members, item // ground.members) for item in items]
+    return [(item % layout.members, item // layout.members) for item in items]
 
 
-def put_row(cells: Cells, ground: PlaceLayout, cell: int, position: int | None, items: tuple[int, ...]) -> int:
+def put_row(cells: Cells, layout: PlaceLayout, cell: int, position: int | None, items: tuple[int, ...]) -> int:
     """Lay pieces down where there is room for them, and return the place of the first one in a list."""
-    if ground.container == "bag":
-        cells[cell] += packed(items, ground.width)
+    if layout.container == "bag":
+        cells[cell] += packed(items, layout.width)
         return 0
-    if ground.container == "maybe":
+    if layout.container == "maybe":
         cells[cell] = items[0]
         return 0
     held: tuple[int, ...] = cells[cell]

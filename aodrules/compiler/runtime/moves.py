@@ -19,57 +19,57 @@ Place: TypeAlias = "tuple[PlaceLayout, int, int | None]"
 class CellPlace:
     """A place while pieces are moved: what is fixed about it, and its cell (the first owner's, if it has parts)."""
 
-    __slots__ = ("bottom", "ground", "index")
+    __slots__ = ("bottom", "index", "layout")
 
-    def __init__(self, ground: PlaceLayout, cell: int, index: int | None = None) -> None:
-        self.ground = ground
+    def __init__(self, layout: PlaceLayout, cell: int, index: int | None = None) -> None:
+        self.layout = layout
         self.bottom = cell
         self.index = index
 
     def cell(self, owner: int | None) -> int:
         """Return the cell in which the pieces of an owner lie."""
-        return self.bottom + self.ground.stride * owner if owner is not None else self.bottom
+        return self.bottom + self.layout.stride * owner if owner is not None else self.bottom
 
     def parts(self, owner: int | None) -> list[int]:
         """Return the cells of the place, or the one of an owner."""
-        stride = self.ground.stride
+        stride = self.layout.stride
         if not stride:
             return [self.bottom]
-        owners = range(self.ground.players) if owner is None else (owner,)
+        owners = range(self.layout.players) if owner is None else (owner,)
         return [self.bottom + stride * one for one in owners]
 
     def pair(self, cell: int, item: int) -> Pair:
         """Return the piece that an item of a cell is."""
-        ground = self.ground
-        if ground.coded:
-            owner, member = divmod(item, ground.members)
+        layout = self.layout
+        if layout.coded:
+            owner, member = divmod(item, layout.members)
             return member, owner
-        if ground.owner_dimension >= 0:
-            return item, ground.at(cell)[ground.owner_dimension]
+        if layout.owner_dimension >= 0:
+            return item, layout.at(cell)[layout.owner_dimension]
         return item, None
 
     def item(self, piece: Pair) -> int:
         """Return the item by which a cell holds a piece."""
         member, owner = piece
-        return (owner or 0) * self.ground.members + member if self.ground.coded else member
+        return (owner or 0) * self.layout.members + member if self.layout.coded else member
 
     def items(self, cells: Cells, cell: int) -> tuple[int, ...]:
         """Return the items of a cell that is a list or maybe."""
         held: Any = cells[cell]
-        if self.ground.container == "list":
+        if self.layout.container == "list":
             items: tuple[int, ...] = held
             return items
         return () if held is None else (held,)
 
     def numbers(self, cells: Cells, cell: int) -> tuple[int, ...]:
         """Return what is known about each position of a cell."""
-        held: Any = cells[self.ground.known(cell)]
-        return held if self.ground.container == "list" else (held,)
+        held: Any = cells[self.layout.known(cell)]
+        return held if self.layout.container == "list" else (held,)
 
     def put_numbers(self, cells: Cells, cell: int, numbers: tuple[int, ...]) -> None:
         """Replace what is known about each position of a cell."""
         single = numbers[0] if numbers else 0
-        cells[self.ground.known(cell)] = numbers if self.ground.container == "list" else single
+        cells[self.layout.known(cell)] = numbers if self.layout.container == "list" else single
 
 
 class PackedTransfer:
@@ -101,7 +101,7 @@ class PackedTransfer:
         self.position = position
         self.named: int | None = None
         self.whole = False
-        self.everybody = source.ground.everybody
+        self.everybody = source.layout.everybody
         self.carried: list[Pair] = []
         self.arrivals: dict[int, int] = {}
         self.stayed: list[int] = []
@@ -111,9 +111,9 @@ class PackedTransfer:
         source = self.source
         self.whole = self.whole and self.takes_everything(owner)
         for cell in source.parts(owner):
-            if source.ground.container == "bag":
+            if source.layout.container == "bag":
                 for member, count in enumerate(
-                    bag_counts(self.cells[cell], source.ground.width, source.ground.members)
+                    bag_counts(self.cells[cell], source.layout.width, source.layout.members)
                 ):
                     self.out_of_bag(cell, member, count)
             else:
@@ -122,21 +122,21 @@ class PackedTransfer:
     def takes_everything(self, owner: int | None) -> bool:
         """Whether there is room for all pieces, or all of one owner."""
         source, target = self.source, self.target
-        if target.ground.container == "bag" or (target.ground.container == "list" and target.ground.room < 0):
+        if target.layout.container == "bag" or (target.layout.container == "list" and target.layout.room < 0):
             return True
-        if source.ground.container == "bag":
+        if source.layout.container == "bag":
             bags = (self.cells[cell] for cell in source.parts(owner))
-            pieces = sum(sum(bag_counts(bag, source.ground.width, source.ground.members)) for bag in bags)
+            pieces = sum(sum(bag_counts(bag, source.layout.width, source.layout.members)) for bag in bags)
         else:
             pieces = sum(len(source.items(self.cells, cell)) for cell in source.parts(owner))
-        return all(room_in(self.cells, target.ground, to) >= pieces for to in target.parts(owner))
+        return all(room_in(self.cells, target.layout, to) >= pieces for to in target.parts(owner))
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
         source = self.source
         for cell in source.parts(piece[1]):
-            if source.ground.container == "bag":
-                there = self.cells[cell] >> source.ground.width * piece[0] & (1 << source.ground.width) - 1
+            if source.layout.container == "bag":
+                there = self.cells[cell] >> source.layout.width * piece[0] & (1 << source.layout.width) - 1
                 self.out_of_bag(cell, piece[0], min(there, count))
             else:
                 self.out_of_row(cell, _equal_to(piece), count)
@@ -169,7 +169,7 @@ class PackedTransfer:
                 learned &= seen
             if self.log is not None:
                 self.note(cell, piece, 1, seen)
-        if self.source.ground.knowledge >= 0 and self.source.ground.container == "list":
+        if self.source.layout.knowledge >= 0 and self.source.layout.container == "list":
             self.forget(cell, learned)
 
     def find(self, cell: int, wanted: Callable[[Pair], bool] | None, start: int) -> int:
@@ -185,7 +185,7 @@ class PackedTransfer:
         else:
             candidates = range(start, len(items))
         found = -1
-        chosen = None if self.named == self.everybody or source.ground.knowledge < 0 else self.named
+        chosen = None if self.named == self.everybody or source.layout.knowledge < 0 else self.named
         for index in candidates:
             if wanted is None or wanted(source.pair(cell, items[index])):
                 if chosen is None or chosen & ~source.numbers(self.cells, cell)[index] == 0:
@@ -203,64 +203,64 @@ class PackedTransfer:
             self.stayed.append(to)
             return -1
         which, within = self.knowers(cell, index)
-        seen = target.ground.seers(to)
+        seen = target.layout.seers(to)
         if self.named is None:
             seen |= which
-        elif source.index is None and source.ground.container == "list":
-            seen |= self.named | source.ground.seers(cell)
-            if source.ground.knowledge >= 0:
+        elif source.index is None and source.layout.container == "list":
+            seen |= self.named | source.layout.seers(cell)
+            if source.layout.knowledge >= 0:
                 numbers = source.numbers(self.cells, cell)
                 ways = (self.named, seen, inside)
-                source.put_numbers(self.cells, cell, blurred(numbers, self.cells[cell], index, ways, source.ground))
+                source.put_numbers(self.cells, cell, blurred(numbers, self.cells[cell], index, ways, source.layout))
         else:
             seen |= self.named | which
         within = seen | (within if self.whole or inside else 0)
         self.take(cell, index, item)
-        self.put(to, target.item(piece), seen | within << source.ground.players)
+        self.put(to, target.item(piece), seen | within << source.layout.players)
         self.carried.append(piece)
         return seen
 
     def has_room(self, to: int) -> bool:
         """Whether the target takes one more piece."""
-        return room_in(self.cells, self.target.ground, to) > 0
+        return room_in(self.cells, self.target.layout, to) > 0
 
     def knowers(self, cell: int, index: int) -> tuple[int, int]:
         """Return who knows which piece lies at a position, and who knows that it is in this field."""
         source = self.source
-        if source.ground.knowledge >= 0:
+        if source.layout.knowledge >= 0:
             number = source.numbers(self.cells, cell)[index]
-            return number & self.everybody, number >> source.ground.players
-        seers = source.ground.seers(cell)
+            return number & self.everybody, number >> source.layout.players
+        seers = source.layout.seers(cell)
         return seers, seers
 
     def take(self, cell: int, index: int, item: int) -> None:
         """Take one piece away."""
         source, cells = self.source, self.cells
-        if source.ground.container == "bag":
-            cells[cell] -= 1 << source.ground.width * item
+        if source.layout.container == "bag":
+            cells[cell] -= 1 << source.layout.width * item
             return
-        if source.ground.knowledge >= 0:
+        if source.layout.knowledge >= 0:
             numbers = source.numbers(cells, cell)
             source.put_numbers(cells, cell, numbers[:index] + numbers[index + 1 :])
         held = cells[cell]
-        cells[cell] = held[:index] + held[index + 1 :] if source.ground.container == "list" else None
+        cells[cell] = held[:index] + held[index + 1 :] if source.layout.container == "list" else None
 
     def put(self, to: int, item: int, known: int) -> None:
         """Lay one piece down."""
         target, cells = self.target, self.cells
         arrived = self.arrivals.get(to, 0)
         self.arrivals[to] = arrived + 1
-        if target.ground.container == "bag":
-            cells[to] += 1 << target.ground.width * item
+        if target.layout.container == "bag":
+            cells[to] += 1 << target.layout.width * item
             return
-        if target.ground.container == "maybe":
-            if target.ground.knowledge >= 0:
+        if target.layout.container == "maybe":
+            if target.layout.knowledge >= 0:
                 target.put_numbers(cells, to, (known,))
             cells[to] = item
             return
         held = cells[to]
         place = len(held) if self.position is None else min(max(self.position, 0) + arrived, len(held))
-        if target.ground.knowledge >= 0:
+        if target.layout.knowledge >= 0:
             numbers = target.numbers(cells, to)
             target.put_numbers(cells, to, (*numbers[:place], known, *numbers[place:]))
         cells[to] = (*held[:place], item, *held[place:])
@@ -268,14 +268,14 @@ class PackedTransfer:
     def forget(self, cell: int, learned: int) -> None:
         """Let who did not learn which pieces left know less about those that stay."""
         numbers = self.source.numbers(self.cells, cell)
-        self.source.put_numbers(self.cells, cell, forgotten(numbers, learned, self.source.ground))
+        self.source.put_numbers(self.cells, cell, forgotten(numbers, learned, self.source.layout))
 
     def note(self, cell: int, piece: Pair, count: int, seen: int) -> None:
         """Write a move to the log."""
         source, target = self.source, self.target
         to = target.cell(piece[1])
         shown = -1 if seen == self.everybody else seen
-        places = (source.ground.name, source.ground.at(cell), target.ground.name, target.ground.at(to))
+        places = (source.layout.name, source.layout.at(cell), target.layout.name, target.layout.at(to))
         assert self.log is not None
         self.log(("move", self.kind, *piece, count, *places, shown))
 
@@ -284,28 +284,28 @@ class PackedTransfer:
         if self.stayed and self.log is not None:
             got = len(self.carried)
             self.log(
-                ("cut", self.target.ground.name, self.target.ground.at(self.stayed[0]), got + len(self.stayed), got)
+                ("cut", self.target.layout.name, self.target.layout.at(self.stayed[0]), got + len(self.stayed), got)
             )
 
 
-def room_in(cells: Cells, ground: PlaceLayout, cell: int) -> int:
+def room_in(cells: Cells, layout: PlaceLayout, cell: int) -> int:
     """Return how many pieces a place still takes."""
-    if ground.container == "maybe":
+    if layout.container == "maybe":
         return int(cells[cell] is None)
-    if ground.container == "bag" or ground.room < 0:
+    if layout.container == "bag" or layout.room < 0:
         return 1 << 30
-    return max(ground.room - len(cells[cell]), 0)
+    return max(layout.room - len(cells[cell]), 0)
 
 
 def blurred(
-    numbers: tuple[int, ...], items: tuple[int, ...], index: int, ways: tuple[int, int, bool], ground: PlaceLayout
+    numbers: tuple[int, ...], items: tuple[int, ...], index: int, ways: tuple[int, int, bool], layout: PlaceLayout
 ) -> tuple[int, ...]:
     """Return what is known of a list when one of its pieces is taken by name, so that its place tells no more.
 
     `ways` says which seats name the piece, which get to know it, and whether it stays in the list.
     """
     named, told, stays = ways
-    everybody, players = ground.everybody, ground.players
+    everybody, players = layout.everybody, layout.players
     sure = told
     for number in numbers:
         sure &= number
@@ -324,9 +324,9 @@ def blurred(
     return tuple(rest)
 
 
-def forgotten(numbers: tuple[int, ...], learned: int, ground: PlaceLayout) -> tuple[int, ...]:
+def forgotten(numbers: tuple[int, ...], learned: int, layout: PlaceLayout) -> tuple[int, ...]:
     """Return what is known of pieces that stay, when only some seats learned which others left."""
-    everybody, players = ground.everybody, ground.players
+    everybody, players = layout.everybody, layout.players
     if learned == everybody or not numbers:
         return numbers
     if numbers.count(numbers[0]) == len(numbers):

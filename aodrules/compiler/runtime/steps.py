@@ -37,7 +37,7 @@ def move_some(
     transfer = _transfer(cells, log, kind, source, target)
     transfer.named = named
     if owned:
-        owner, member = divmod(piece, transfer.source.ground.members)
+        owner, member = divmod(piece, transfer.source.layout.members)
         transfer.some((member, owner), count)
     else:
         transfer.some((piece, None), count)
@@ -93,17 +93,17 @@ def _draw_one(transfer: PackedTransfer, owner: int | None, wanted: int) -> bool:
     parts = source.parts(owner)
     sizes = [_size(cells, source, cell) for cell in parts]
     total = sum(sizes)
-    if not target.ground.stride and total and not transfer.has_room(target.bottom):
+    if not target.layout.stride and total and not transfer.has_room(target.bottom):
         transfer.stayed += [target.bottom] * min(total, wanted)
     if not total or transfer.stayed:
         return False
     place = 0
-    if source.ground.container == "bag":
+    if source.layout.container == "bag":
         cells[GENERATOR], place = roll(cells[GENERATOR], total)
     for cell, size in zip(parts, sizes, strict=True):
         if place < size:
-            if source.ground.container == "bag":
-                counts = bag_counts(cells[cell], source.ground.width, source.ground.members)
+            if source.layout.container == "bag":
+                counts = bag_counts(cells[cell], source.layout.width, source.layout.members)
                 transfer.out_of_bag(cell, member_at(counts, place), 1)
             else:
                 transfer.out_of_row(cell, None, 1)
@@ -113,8 +113,8 @@ def _draw_one(transfer: PackedTransfer, owner: int | None, wanted: int) -> bool:
 
 
 def _size(cells: Cells, source: CellPlace, cell: int) -> int:
-    if source.ground.container == "bag":
-        return sum(bag_counts(cells[cell], source.ground.width, source.ground.members))
+    if source.layout.container == "bag":
+        return sum(bag_counts(cells[cell], source.layout.width, source.layout.members))
     return len(source.items(cells, cell))
 
 
@@ -128,37 +128,37 @@ def roll_item(cells: Cells, _log: Log, items: Any) -> Any:
 
 def shuffle_list(cells: Cells, log: Log, place: Place) -> None:
     """Put a list into a random order."""
-    ground, cell, _ = place
-    if ground.knowledge < 0:
+    layout, cell, _ = place
+    if layout.knowledge < 0:
         cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
-    elif _is_uniform(numbers := cells[ground.known(cell)]):
+    elif _is_uniform(numbers := cells[layout.known(cell)]):
         cells[GENERATOR], cells[cell] = shuffled(cells[GENERATOR], cells[cell])
-        cells[ground.known(cell)] = _mingled(numbers, ground, cell)
+        cells[layout.known(cell)] = _mingled(numbers, layout, cell)
     else:
         cells[GENERATOR], order = shuffled(cells[GENERATOR], range(len(cells[cell])))
-        _reorder(cells, ground, cell, order)
+        _reorder(cells, layout, cell, order)
     if log is not None:
-        log(("shuffle", ground.name, ground.at(cell)))
+        log(("shuffle", layout.name, layout.at(cell)))
 
 
 def sort_list(cells: Cells, log: Log, place: Place, keys: tuple[int, ...]) -> None:
     """Sort a list by a number for each item; equal ones keep their order."""
-    ground, cell, _ = place
-    _reorder(cells, ground, cell, sorted(range(len(keys)), key=keys.__getitem__))
+    layout, cell, _ = place
+    _reorder(cells, layout, cell, sorted(range(len(keys)), key=keys.__getitem__))
     if log is not None:
-        log(("sort", ground.name, ground.at(cell)))
+        log(("sort", layout.name, layout.at(cell)))
 
 
-def _reorder(cells: Cells, ground: PlaceLayout, cell: int, order: Sequence[int]) -> None:
+def _reorder(cells: Cells, layout: PlaceLayout, cell: int, order: Sequence[int]) -> None:
     """Put a list into a new order; who knew what lay where knows only that it is there."""
     held: tuple[int, ...] = cells[cell]
     items = cells[cell] = tuple([held[place] for place in order])
-    if ground.knowledge < 0 or not items:
+    if layout.knowledge < 0 or not items:
         return
-    known, players, seers = ground.known(cell), ground.players, ground.seers(cell)
+    known, players, seers = layout.known(cell), layout.players, layout.seers(cell)
     numbers: tuple[int, ...] = cells[known]
     if _is_uniform(numbers):
-        cells[known] = _mingled(numbers, ground, cell)
+        cells[known] = _mingled(numbers, layout, cell)
         return
     within: dict[int, list[int]] = {}
     for place, item in zip(order, items, strict=True):
@@ -172,42 +172,42 @@ def _is_uniform(numbers: tuple[int, ...]) -> bool:
     return not numbers or numbers.count(numbers[0]) == len(numbers)
 
 
-def _mingled(numbers: tuple[int, ...], ground: PlaceLayout, cell: int) -> tuple[int, ...]:
+def _mingled(numbers: tuple[int, ...], layout: PlaceLayout, cell: int) -> tuple[int, ...]:
     """Return what is known about pieces, the same about each, when their order was lost."""
     if not numbers:
         return ()
-    seers = ground.seers(cell)
-    within = numbers[0] >> ground.players | seers
-    return (seers | within << ground.players,) * len(numbers)
+    seers = layout.seers(cell)
+    within = numbers[0] >> layout.players | seers
+    return (seers | within << layout.players,) * len(numbers)
 
 
 def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
     """Let seats know a piece, or (with the first flag of `how`) everything, in a place; or what a field holds."""
-    ground, bottom, index = place
+    layout, bottom, index = place
     everything, is_piece = how
-    if not ground.container:
-        new = seats & ~ground.seers(bottom)
+    if not layout.container:
+        new = seats & ~layout.seers(bottom)
         if new and log is not None:
-            log(("reveal", ground.name, ground.at(bottom), None, what, None, new))
+            log(("reveal", layout.name, layout.at(bottom), None, what, None, new))
         return
-    if ground.knowledge < 0 or (what is None and not everything):
+    if layout.knowledge < 0 or (what is None and not everything):
         return
-    wanted = what % ground.members if what is not None and is_piece and not ground.coded else what
-    for cell in CellPlace(ground, bottom).parts(None) if ground.stride else (bottom,):
-        if ground.container == "maybe":
+    wanted = what % layout.members if what is not None and is_piece and not layout.coded else what
+    for cell in CellPlace(layout, bottom).parts(None) if layout.stride else (bottom,):
+        if layout.container == "maybe":
             if cells[cell] is not None and (everything or cells[cell] == wanted):
-                known = ground.known(cell)
-                cells[known] = _learned(log, ground, cell, None, cells[cell], cells[known], seats)
+                known = layout.known(cell)
+                cells[known] = _learned(log, layout, cell, None, cells[cell], cells[known], seats)
             continue
         items = cells[cell]
-        numbers = list(cells[ground.known(cell)])
+        numbers = list(cells[layout.known(cell)])
         for position in _shown(items, index, None if everything else wanted):
             told = seats
             if not everything and position != index:  # who knows such a piece must not see that there are more
                 for item, number in zip(items, numbers, strict=True):
                     told &= ~number if item == wanted else -1
-            numbers[position] = _learned(log, ground, cell, position, items[position], numbers[position], told)
-        cells[ground.known(cell)] = tuple(numbers)
+            numbers[position] = _learned(log, layout, cell, position, items[position], numbers[position], told)
+        cells[layout.known(cell)] = tuple(numbers)
 
 
 def _shown(items: tuple[int, ...], index: int | None, wanted: int | None) -> Sequence[int]:
@@ -220,12 +220,12 @@ def _shown(items: tuple[int, ...], index: int | None, wanted: int | None) -> Seq
     return [items.index(wanted)] if wanted in items else ()
 
 
-def _learned(log: Log, ground: PlaceLayout, cell: int, position: int | None, item: int, number: int, seats: int) -> int:
+def _learned(log: Log, layout: PlaceLayout, cell: int, position: int | None, item: int, number: int, seats: int) -> int:
     """Return what is known about a piece when some seats have seen it."""
-    new = seats & ~number & ground.everybody
+    new = seats & ~number & layout.everybody
     if new and log is not None:
-        log(("reveal", ground.name, ground.at(cell), position, *CellPlace(ground, cell).pair(cell, item), new))
-    return number | seats | seats << ground.players
+        log(("reveal", layout.name, layout.at(cell), position, *CellPlace(layout, cell).pair(cell, item), new))
+    return number | seats | seats << layout.players
 
 
 def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int, ...], starts: tuple[Any, ...]) -> None:
