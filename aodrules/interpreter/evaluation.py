@@ -105,8 +105,8 @@ class Evaluator:
     def place(self, reference: FieldPlace | ParameterPlace, locals_: Names) -> PlaceRef:
         """Return the place that is meant."""
         if isinstance(reference, ParameterPlace):
-            spot: PlaceRef = locals_[reference.name]
-            return spot
+            place: PlaceRef = locals_[reference.name]
+            return place
         at = tuple(None if index is None else self.value(index, locals_) for index in reference.at)
         return PlaceRef(reference.field, at, None if reference.index is None else self.value(reference.index, locals_))
 

@@ -1,4 +1,4 @@
-"""Who carries an effect: the members, the players in whose fields they are, and in how many copies."""
+"""Who holds an effect: the members, the players in whose fields they are, and in how many copies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from aodrules.lang.types import Bag, Player
 
 @frozen
 class Holder:
-    """One carrier of an effect: the member (none for an effect of the whole game), the player who has it, how often."""
+    """One holder of an effect: the member (none for an effect of the whole game), the player who has it, how often."""
 
     member: int | None = None
     owner: int | None = None

@@ -33,7 +33,7 @@ from aodrules.lang.expressions import (
 from aodrules.lang.types import Flag, Member, Nothing, Number, Piece, Player
 
 Locals: TypeAlias = dict[str, Any]
-"""Local names and what they stand for: values, and spots for parameters that are places."""
+"""Local names and what they stand for: values, and a `PlaceRef` for a parameter that is a place."""
 
 Stages: TypeAlias = tuple[tuple[Condition, ...], ...]
 """The conditions of an option by how many parameters they need."""

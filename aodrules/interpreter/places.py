@@ -20,12 +20,12 @@ class PieceId:
     owner: int | None = None
 
 
-def parts(tables: Tables, spot: PlaceRef, owner: int | None = None) -> Iterator[Indices]:
+def parts(tables: Tables, place: PlaceRef, owner: int | None = None) -> Iterator[Indices]:
     """Return the cells of a place: one, or one for each owner (or for this owner)."""
-    if not spot.is_shared:
-        yield spot.of(None)
+    if not place.is_shared:
+        yield place.of(None)
     else:
-        yield from (spot.of(seat) for seat in range(tables.players) if owner is None or seat == owner)
+        yield from (place.of(seat) for seat in range(tables.players) if owner is None or seat == owner)
 
 
 def cell(tables: Tables, state: PlainState, field: str, at: Indices) -> Any:
@@ -66,12 +66,12 @@ def items_at(tables: Tables, state: PlainState, field: str, at: Indices) -> tupl
     return () if held is None else (held,)
 
 
-def pieces_at(tables: Tables, state: PlainState, spot: PlaceRef, owner: int | None = None) -> Iterator[PieceId]:
+def pieces_at(tables: Tables, state: PlainState, place: PlaceRef, owner: int | None = None) -> Iterator[PieceId]:
     """Return the pieces in a place, or those of one owner."""
-    for at in parts(tables, spot, owner):
-        items = items_at(tables, state, spot.field, at)
-        chosen = items if spot.index is None else items[max(spot.index, 0) : spot.index + 1]
+    for at in parts(tables, place, owner):
+        items = items_at(tables, state, place.field, at)
+        chosen = items if place.index is None else items[max(place.index, 0) : place.index + 1]
         for item in chosen:
-            piece = piece_of(tables, spot.field, at, item)
+            piece = piece_of(tables, place.field, at, item)
             if owner is None or piece.owner in (owner, None):
                 yield piece

@@ -51,9 +51,9 @@ class StateChanges:
             Reveal: self._reveal,
         }
 
-    def note(self, happening: LogEntry) -> None:
+    def note(self, entry: LogEntry) -> None:
         """Add an entry to the log."""
-        self.log.append(happening)
+        self.log.append(entry)
 
     def make(self, step: object, locals_: Locals) -> None:
         """Do a step that neither asks nor moves."""
@@ -238,24 +238,24 @@ class StateChanges:
             whose = at[field.owner_dimension] if field.owner_dimension is not None else None
             is_part = (player if owned else self.tables.owner_of_field(field.name, at)) == player
             if is_part and whose in (None, player):
-                spot = PlaceRef(field.name, at)
-                Transfer(self.tables, self.state, self.note, str(field.holds), spot, out, whole=True).everything(
+                place = PlaceRef(field.name, at)
+                Transfer(self.tables, self.state, self.note, str(field.holds), place, out, whole=True).everything(
                     player if owned else None
                 )
 
     def _reveal(self, step: Reveal, locals_: Locals) -> None:
         seats = self._seats(step.to, locals_)
-        spot = self.evaluator.place(step.place, locals_)
+        place = self.evaluator.place(step.place, locals_)
         if self.tables.rules.fields[step.place.field].holds is None:
-            self._tell(step, spot.of(None), seats, locals_)
+            self._tell(step, place.of(None), seats, locals_)
             return
-        for at in parts(self.tables, spot):
-            items = items_at(self.tables, self.state, spot.field, at)
-            for place in self._places_shown(step, spot, items, locals_):
-                if 0 <= place < len(items):
-                    is_looked_for = step.what is not None and place != spot.index
-                    knowing = self._who_know_such(spot.field, at, items, place) if is_looked_for else 0
-                    self._show(spot.field, at, place, items[place], seats & ~knowing)
+        for at in parts(self.tables, place):
+            items = items_at(self.tables, self.state, place.field, at)
+            for position in self._positions_shown(step, place, items, locals_):
+                if 0 <= position < len(items):
+                    is_looked_for = step.what is not None and position != place.index
+                    knowing = self._who_know_such(place.field, at, items, position) if is_looked_for else 0
+                    self._show(place.field, at, position, items[position], seats & ~knowing)
 
     def _tell(self, step: Reveal, at: Indices, seats: int, locals_: Locals) -> None:
         """Note that seats were told a number, flag or member: they may remember it, but the state does not."""
@@ -264,20 +264,20 @@ class StateChanges:
         if new and step.what is not None:  # only of pieces all can be revealed
             self.note(("reveal", field, at, None, self._value(step.what, locals_), None, new))
 
-    def _places_shown(self, step: Reveal, spot: PlaceRef, items: tuple[int, ...], locals_: Locals) -> list[int]:
+    def _positions_shown(self, step: Reveal, place: PlaceRef, items: tuple[int, ...], locals_: Locals) -> list[int]:
         if step.what is None:
-            return [*range(len(items))] if spot.index is None else [spot.index]
+            return [*range(len(items))] if place.index is None else [place.index]
         what = self._value(step.what, locals_)
         if what is None:
             return []
-        piece = self._piece(str(self.tables.rules.fields[spot.field].holds), step.what.type, what, None)
-        return _places_of(item_of_piece(self.tables, spot.field, piece), items, spot.index)
+        piece = self._piece(str(self.tables.rules.fields[place.field].holds), step.what.type, what, None)
+        return _positions_of(item_of_piece(self.tables, place.field, piece), items, place.index)
 
-    def _who_know_such(self, field: str, at: Indices, items: tuple[int, ...], place: int) -> int:
-        """Return who knows where a piece like that at a place lies: another would show them that there are more."""
+    def _who_know_such(self, field: str, at: Indices, items: tuple[int, ...], position: int) -> int:
+        """Return who knows where a piece like that at a position lies: another would show them that there are more."""
         knowing = 0
         for index, item in enumerate(items):
-            if item == items[place]:
+            if item == items[position]:
                 knowing |= known_at(self.tables, self.state, field, at, index).which
         return knowing
 
@@ -287,11 +287,11 @@ class StateChanges:
         found: int = self._value(to, locals_)
         return found if isinstance(to.type, SetOf) else 1 << found
 
-    def _show(self, field: str, at: Indices, place: int, item: int, seats: int) -> None:
-        new = learn(self.tables, self.state, field, at, place, seats)
+    def _show(self, field: str, at: Indices, position: int, item: int, seats: int) -> None:
+        new = learn(self.tables, self.state, field, at, position, seats)
         if new:
             piece = piece_of(self.tables, field, at, item)
-            index = place if isinstance(self.tables.rules.fields[field].type, ListOf) else None
+            index = position if isinstance(self.tables.rules.fields[field].type, ListOf) else None
             self.note(("reveal", field, at, index, piece.member, piece.owner, new))
 
 
@@ -304,8 +304,8 @@ def _cut(type_: Type, wanted: Any) -> Any:
     return low if inner.high is None else min(low, inner.high)
 
 
-def _places_of(item: int, items: tuple[int, ...], index: int | None) -> list[int]:
-    """Return where an item lies: at the index, if it is there, else the first place."""
+def _positions_of(item: int, items: tuple[int, ...], index: int | None) -> list[int]:
+    """Return where an item lies: at the index, if it is there, else the first position."""
     if index is not None and 0 <= index < len(items) and items[index] == item:
         return [index]
     return [items.index(item)] if item in items else []
