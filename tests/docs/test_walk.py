@@ -73,7 +73,7 @@ def test_the_line_of_a_tile_goes_this_way() -> None:
     about: dict[str, About] = {
         "read": lambda given: given["source"].path == TILE,
         "add_value_function": lambda given: given["name"] == "converts",
-        "find_holdings": lambda given: given["carriers"].members == (tile,),
+        "find_holdings": lambda given: given["effect_scope"].members == (tile,),
         "count_copies": lambda given: (given["field"], given["member"].value) == ("player.tiles", tile),
         "branch": lambda given: is_there(given["span"]),
         "write_statements": lambda given: any(

@@ -81,10 +81,10 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
     planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS, without)
     main = Procedure("main", rules.game.span, (), _lower_main(planner, rules), deciding=True)
     add_scoring_functions(planner)
-    cutter = BlockBuilder(planner.procedures, planner.changed)
-    first = cutter.cut(main)
-    graph = simplify(cutter.blocks, first)
-    sites = {site.number: _rename(site, cutter.names) for site in planner.sites}
+    builder = BlockBuilder(planner.procedures, planner.changed)
+    first = builder.cut(main)
+    graph = simplify(builder.blocks, first)
+    sites = {site.number: _rename(site, builder.names) for site in planner.sites}
     frames = frames_for(graph, sites, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}

@@ -48,41 +48,43 @@ def holder_dimension(cells: FieldCells) -> int | None:
 
 
 def find_holdings(
-    planner: Planner, carriers: EffectScope, player: Formula | None, span: Span
+    planner: Planner, effect_scope: EffectScope, player: Formula | None, span: Span
 ) -> Iterator[EffectHolding]:
     """Return every way an effect can hold; with `scope: owner` the holder is the player it is about."""
     one = Literal(span, 1)
-    if carriers.kind is None:
+    if effect_scope.kind is None:
         yield EffectHolding(None, None, one, 1)
         return
-    for member in carriers.members:
-        if carriers.field is None:
+    for member in effect_scope.members:
+        if effect_scope.field is None:
             yield EffectHolding(Literal(span, member), None, one, 1)
             continue
-        for owner in _find_owners(planner, carriers, player, span):
-            yield make_holding(planner, carriers, member, owner, span)
+        for owner in _find_owners(planner, effect_scope, player, span):
+            yield make_holding(planner, effect_scope, member, owner, span)
 
 
 def make_holding(
-    planner: Planner, carriers: EffectScope, member: int, owner: Formula | None, span: Span
+    planner: Planner, effect_scope: EffectScope, member: int, owner: Formula | None, span: Span
 ) -> EffectHolding:
     """Return how an effect that lies in a field holds for one of the members that carry it, and one holder."""
-    assert carriers.field is not None
-    assert carriers.kind is not None
-    copies = count_copies(planner, carriers.field, Literal(span, member), owner, span)
-    return EffectHolding(Literal(span, member), owner, copies, max(1, planner.piece_counts(carriers.kind)[member]))
+    assert effect_scope.field is not None
+    assert effect_scope.kind is not None
+    copies = count_copies(planner, effect_scope.field, Literal(span, member), owner, span)
+    return EffectHolding(Literal(span, member), owner, copies, max(1, planner.piece_counts(effect_scope.kind)[member]))
 
 
-def has_holders(planner: Planner, carriers: EffectScope) -> bool:
+def has_holders(planner: Planner, effect_scope: EffectScope) -> bool:
     """Whether an effect lies in a field that is some player's."""
-    return carriers.field is not None and holder_dimension(planner.layout.fields[carriers.field]) is not None
+    return effect_scope.field is not None and holder_dimension(planner.layout.fields[effect_scope.field]) is not None
 
 
-def _find_owners(planner: Planner, carriers: EffectScope, player: Formula | None, span: Span) -> list[Formula | None]:
+def _find_owners(
+    planner: Planner, effect_scope: EffectScope, player: Formula | None, span: Span
+) -> list[Formula | None]:
     """Return who may hold an effect; nobody (`None`) where the field is no player's."""
-    if not has_holders(planner, carriers):
+    if not has_holders(planner, effect_scope):
         return [None]
-    if carriers.owner and player is not None:
+    if effect_scope.owner and player is not None:
         return [player]
     return [Literal(span, seat) for seat in range(planner.players)]
 

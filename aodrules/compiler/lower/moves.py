@@ -104,10 +104,10 @@ def _lower_spots(
     position = target.index
     if step.position is not None or position is None:
         position = _lower_optional(planner, step.position, scope, step.span)
-    return _make_spot(planner, source, source.index), _make_spot(planner, target, position)
+    return _make_runtime_place(planner, source, source.index), _make_runtime_place(planner, target, position)
 
 
-def _make_spot(planner: Planner, place: LoweredPlace, index: Formula | None) -> Formula:
+def _make_runtime_place(planner: Planner, place: LoweredPlace, index: Formula | None) -> Formula:
     """Return what the runtime must know about a place, its first cell, and an index."""
     first = place.cells.base + place.cell().offset()
     return fold_tuple(place.span, lay_out_place(planner, place), first, index)
@@ -233,8 +233,8 @@ def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable,
 
 def lower_shuffle(planner: Planner, step: Shuffle, scope: LowerScope) -> Statements:
     """Return the statements of a `shuffle`."""
-    spot = _make_spot(planner, lower_place(planner, step.place, scope), None)
-    return (call_runtime(step.span, "shuffle_list", spot),)
+    place = _make_runtime_place(planner, lower_place(planner, step.place, scope), None)
+    return (call_runtime(step.span, "shuffle_list", place),)
 
 
 def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
@@ -244,7 +244,7 @@ def lower_sort(planner: Planner, step: Sort, scope: LowerScope) -> Statements:
     item = planner.variable(step.item, span)
     by = lower_expression(planner, step.by, scope.bind(step.item, item))
     keys = reduce_over(span, "list", by, item, place.cell(span=span).read())
-    return (call_runtime(span, "sort_list", _make_spot(planner, place, None), keys),)
+    return (call_runtime(span, "sort_list", _make_runtime_place(planner, place, None), keys),)
 
 
 def lower_reveal(planner: Planner, step: Reveal, scope: LowerScope) -> Statements:
@@ -258,7 +258,7 @@ def lower_reveal(planner: Planner, step: Reveal, scope: LowerScope) -> Statement
         seats = to if isinstance(step.to.type, SetOf) else 1 << to
     is_piece = step.what is not None and isinstance(bare(step.what.type), Piece)
     how = (step.what is None, is_piece)
-    return (call_runtime(span, "reveal_pieces", _make_spot(planner, place, place.index), what, seats, how),)
+    return (call_runtime(span, "reveal_pieces", _make_runtime_place(planner, place, place.index), what, seats, how),)
 
 
 def _find_places_to_leave(planner: Planner) -> Constant:

@@ -86,22 +86,22 @@ def supply_names(planner: Planner, option: Option, scope: LowerScope) -> LowerSc
 
 def find_holding(planner: Planner, option: Option, scope: LowerScope) -> EffectHolding:
     """Return who carries an offered option, for the decider; of several holders the first by seat counts."""
-    carriers, span = option.scope, option.span
-    if carriers is None or carriers.kind is None:
+    effect_scope, span = option.scope, option.span
+    if effect_scope is None or effect_scope.kind is None:
         return EffectHolding(None, None, Literal(span, 1), 1)
-    member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, carriers.members[0])
-    if carriers.field is None:
+    member = scope.formula("self") if is_offered_by_kind(option) else Literal(span, effect_scope.members[0])
+    if effect_scope.field is None:
         return EffectHolding(member, None, Literal(span, 1), 1)
-    counts = planner.piece_counts(planner.family(carriers.kind))
-    most = max([1, *(counts[number] for number in carriers.members)])
-    owned = has_holders(planner, carriers)
-    if owned and not carriers.owner:
-        return _find_first_holder(planner, carriers.field, member, most, span)
+    counts = planner.piece_counts(planner.family(effect_scope.kind))
+    most = max([1, *(counts[number] for number in effect_scope.members)])
+    owned = has_holders(planner, effect_scope)
+    if owned and not effect_scope.owner:
+        return _find_first_holder(planner, effect_scope.field, member, most, span)
     if owned and "player" not in scope.names:
         # Chance owns nothing.
         return EffectHolding(member, None, Literal(span, 0), 1)
     owner = scope.formula("player") if owned else None
-    return EffectHolding(member, owner, count_copies(planner, carriers.field, member, owner, span), most)
+    return EffectHolding(member, owner, count_copies(planner, effect_scope.field, member, owner, span), most)
 
 
 def _find_first_holder(planner: Planner, field: str, member: Formula, most: int, span: Span) -> EffectHolding:
