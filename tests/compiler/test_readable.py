@@ -181,6 +181,10 @@ def test_nim_can_be_read() -> None:
         "if t1 == counting_house:",
         "machine.step = verb.five_rounds.era",
         "items(player.town[player] with only {free_port, inn})",
+        "if held has sailor:",
+        "player.town[player] += {house: 1}",
+        "player.store[player] += {rum: 1}",
+        "player.store[player] += {salt: count}",
     ],
 )
 def test_harbour_can_be_read(line: str) -> None:
@@ -215,6 +219,16 @@ def said(word: str, code: str) -> str:
 )
 def test_a_statement_is_named_by_what_its_numbers_stand_for(code: str, words: str) -> None:
     assert said("harbour", code) == words
+
+
+def test_a_variable_that_is_kept_in_a_frame_is_still_a_bag() -> None:
+    planned, generated, legend = listing("harbour")
+    name, cell = next(iter(planned.frames.cells.items()))
+    town = planned.layout.fields["player.town"].base
+    tree = ast.parse(f"def f(S):\n    {name} = S[{town}]\n    S[{cell}] = {name}\n    {name} = S[{cell}]").body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    alone = evolve(generated, functions=(("f", "", tree),))
+    assert legend_of(legend.rules, planned, alone, {}).bags == {name: "house"}
 
 
 def test_attributes_that_list_the_same_are_not_told_apart() -> None:

@@ -21,6 +21,8 @@ GAME = tree(
           - {income: }
           - twice
           - {if: x, then: [twice]}
+          - shared
+          - {step: shared, do: []}
           - choose: fight
             options: {hit: {do: [{step: blow, do: []}]}}
     unit:
@@ -67,6 +69,10 @@ def found(address: str) -> TreePlace:
 )
 def test_an_address_leads_to_its_place(address: str) -> None:
     assert found(address).address == address
+
+
+def test_a_name_given_to_a_step_is_not_that_of_a_bare_verb() -> None:
+    assert found("verb.refresh.shared").node.plain() == {"step": "shared", "do": []}
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,10 @@ FILES = {
     "own/variants/big.yaml": "variant: big\nchange: {tile.mill.age: 2}",
     "own/editions/old.yaml": "edition: old",
     "late.yaml": "edition: late\ngame: hills\nbased_on: second",
+    "towers.yaml": "variant: towers\nbased_on: builders",
+    "builders.yaml": "variant: builders",
+    "builder.yaml": "variant: builder",
+    "walls.yaml": "variant: walls\nrequires: [builder]",
     "lost.yaml": "edition: lost\ngame: ../own",
     "empty/.hidden.yaml": "tile: {}",
 }
@@ -108,6 +112,14 @@ def test_what_is_not_found_is_told_once(word: str, message: str) -> None:
     compose(*find(selection.base, selection.variants, report, read), report)
     assert message in [each.message for each in report]
     assert len({each.primary.span for each in report}) == len(report)
+
+
+@pytest.mark.parametrize(
+    "files", [["builders.yaml", "towers.yaml"], ["builder.yaml", "walls.yaml"]], ids=["based on", "required"]
+)
+def test_what_is_named_by_its_path_is_not_looked_for_by_its_name(files: list[str]) -> None:
+    paths, _, variants, said = found("+".join(["hills", *files]))
+    assert (paths, variants, said) == ([*HILLS, *files], [Path(file).stem for file in files], [])
 
 
 def test_a_near_name_is_proposed_and_its_place_in_the_word_shown() -> None:
