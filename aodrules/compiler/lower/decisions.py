@@ -32,6 +32,7 @@ from aodrules.compiler.lower.options import (
     is_offered_by_kind,
     is_open,
     list_option,
+    lower_conditions,
     make_code_shape,
     supply_names,
 )
@@ -55,7 +56,9 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.guard_listings import guard_listing
 from aodrules.compiler.passes.legality_keys import list_codes
+from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.variables import flow, leaves, read_by
+from aodrules.compiler.visit import form
 from aodrules.lang.expressions import Const
 from aodrules.lang.types import NUMBER, Bag, Type
 from aodrules.source.spans import Span
@@ -304,6 +307,8 @@ def _lower_answer(planner: Planner, question: AskedDecision, option: Option, cod
         read += count_use(planner, option.limit, holding, scope, span)
     label = planner.fresh("option")
     body = lower_steps(planner, option.body, LowerScope(scope.names, label, scope.steps))
+    if option.limit is None and planner.does("redundant_checks"):
+        body = drop_known_conditions(body, frozenset(map(form, lower_conditions(planner, option, holding, scope))))
     if leaves(body, label):
         body = (Labelled(span, label, body),)
     return read + body + _ask_again(planner, option, question.leave, scope)

@@ -17,6 +17,7 @@ PASSES: Mapping[str, str] = MappingProxyType(
         "memoize_keys": "the bits of a key that depend on one bag are remembered for what it holds",
         "guard_listings": "the codes of an optional decision are listed only if one of them can be legal",
         "loop_guards": "a loop over players begins only if it does anything for one of them",
+        "redundant_checks": "what made an answer legal is not tested again by its steps",
         "restrict_loops": "a loop over a bag runs over the members for which it does anything",
     }
 )

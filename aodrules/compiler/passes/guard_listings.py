@@ -2,8 +2,8 @@
 
 codes = legal_sell(player)                    if tiles & 12 or cash > 3:
 if len(codes) > 1:                       →        codes = legal_sell(player)
-ask ...                                       if len(codes) > 1:
-ask ...
+    ask ...                                       if len(codes) > 1:
+                                                      ask ...
 """
 
 from __future__ import annotations
