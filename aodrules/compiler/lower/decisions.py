@@ -56,6 +56,7 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.guard_listings import guard_listing
 from aodrules.compiler.passes.legality_keys import list_codes
+from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.variables import flow, leaves, read_by
 from aodrules.compiler.visit import form
@@ -129,6 +130,8 @@ def _ask_once(planner: Planner, question: AskedDecision) -> Statements:
     span, decision = question.span, question.decision
     passing = question.size if decision.optional else None
     body = list_codes(planner, question.shapes, question.scope, passing, span)
+    if planner.does("merge_bag_tests"):
+        body = merge_bag_tests(body)
     legal = add_listing(planner, decision.address, body, span)
     codes, code = planner.variable("codes", span), planner.variable("code", span)
     answers = _lower_answers(planner, question, code)

@@ -15,6 +15,7 @@ PASSES: Mapping[str, str] = MappingProxyType(
         "narrow_domains": "only values that could be legal are tried for a parameter",
         "legality_keys": "codes are looked up by a key with a bit for each condition",
         "memoize_keys": "the bits of a key that depend on one bag are remembered for what it holds",
+        "merge_bag_tests": "options that need something of the same bag are listed under one test of it",
         "guard_listings": "the codes of an optional decision are listed only if one of them can be legal",
         "loop_guards": "a loop over players begins only if it does anything for one of them",
         "redundant_checks": "what made an answer legal is not tested again by its steps",

@@ -1,9 +1,11 @@
 """Optional decisions: most stay shut, so codes are listed only where one beside passing could be legal.
 
-codes = legal_sell(player)                    if tiles & 12 or cash > 3:
-if len(codes) > 1:                       →        codes = legal_sell(player)
-    ask ...                                       if len(codes) > 1:
-                                                      ask ...
+Before and after:
+
+    codes = legal_sell(player)                    if tiles & 12 or cash > 3:
+    if len(codes) > 1:                       →        codes = legal_sell(player)
+        ask ...                                       if len(codes) > 1:
+                                                          ask ...
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """Moves simple enough to be written out: everybody knows the pieces, and nothing happens on their way.
 
-move_some("worker", piece, 1, supply, box)    if S[12] >> 3 * worker & 7:
-                                         →        S[12] = S[12] - (1, 8, 64)[worker]
-                                                  S[20 + box] = S[20 + box] + (worker,)
+Before and after:
+
+    move_some("worker", piece, 1, supply, box)    if S[12] >> 3 * worker & 7:
+                                             →        S[12] = S[12] - (1, 8, 64)[worker]
+                                                      S[20 + box] = S[20 + box] + (worker,)
 """
 
 from __future__ import annotations

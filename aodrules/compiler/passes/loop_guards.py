@@ -1,9 +1,11 @@
 """What must hold for statements to do anything at all: where nobody meets it, a loop over players need not begin.
 
-for player in (0, 1):                         if S[30] & 12 or S[31] & 12:
-    if S[30 + player] & 12:              →        for player in (0, 1):
-        ...                                           if S[30 + player] & 12:
-                                                          ...
+Before and after:
+
+    for player in (0, 1):                         if S[30] & 12 or S[31] & 12:
+        if S[30 + player] & 12:              →        for player in (0, 1):
+            ...                                           if S[30 + player] & 12:
+                                                              ...
 """
 
 from __future__ import annotations

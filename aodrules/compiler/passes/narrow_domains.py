@@ -1,13 +1,15 @@
 """Parameters of options: only values are tried that could be legal.
 
-for house in (0, 1, 2, 3, 4, 5):              for house in bag_members(houses, 2):
-    if houses >> 2 * house & 3:          →        if cost(house) <= cash:
-        if cost(house) <= cash:                       add code
-            add code
+Before and after:
 
-for number in (1, 2, 3, 4, 5, 6):             for number in range(1, min(cash, 6) + 1):
-    if number <= cash:                   →        add code
-        add code
+    for house in (0, 1, 2, 3, 4, 5):              for house in bag_members(houses, 2):
+        if houses >> 2 * house & 3:          →        if cost(house) <= cash:
+            if cost(house) <= cash:                       add code
+                add code
+
+    for number in (1, 2, 3, 4, 5, 6):             for number in range(1, min(cash, 6) + 1):
+        if number <= cash:                   →        add code
+            add code
 """
 
 from __future__ import annotations

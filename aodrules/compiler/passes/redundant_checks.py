@@ -1,7 +1,8 @@
 """Tests that need not be made again: an answer was listed because they held, and nothing has changed since.
 
-listed where S[8 + player] > 3:
-    if S[8 + player] > 3:                →    S[8 + player] = S[8 + player] - 3
+Before and after, in steps of an answer that is legal only with more than 3:
+
+    if S[8 + player] > 3:                    →    S[8 + player] = S[8 + player] - 3
         S[8 + player] = S[8 + player] - 3
 """
 

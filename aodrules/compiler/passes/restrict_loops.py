@@ -1,9 +1,11 @@
 """Loops over bags: members for which the body does nothing are left out before the loop begins.
 
-for tile in bag_items(tiles, 2):              for tile in bag_items(tiles & 0b110011, 2):
-    switch tile:                         →        switch tile:
-        0: ...                                        0: ...
-        2: ...                                        2: ...
+Before and after:
+
+    for tile in bag_items(tiles, 2):              for tile in bag_items(tiles & 0b110011, 2):
+        switch tile:                         →        switch tile:
+            0: ...                                        0: ...
+            2: ...                                        2: ...
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from aodrules.compiler.passes.restrict_loops import relevant_members, restrict_t
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
-SEAT, TILE, BOX = Variable(AT, "seat_1"), Variable(AT, "tile_1"), Variable(AT, "box_1")
-TILES, GOODS = CellRead(AT, 7, SEAT), CellRead(AT, 20, SEAT)
+SEAT, TILE = Variable(AT, "seat_1"), Variable(AT, "tile_1")
+TILES = CellRead(AT, 7, SEAT)
 CHANGE = CellWrite(AT, 3, None, Literal(AT, 0))
 
 
