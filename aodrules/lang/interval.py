@@ -49,7 +49,7 @@ class Interval:
         return self.floor <= number <= self.ceiling
 
     def covers(self, other: Interval) -> bool:
-        """Whether another extent lies inside this one."""
+        """Whether another interval lies inside this one."""
         return self.floor <= other.floor and other.ceiling <= self.ceiling
 
 
@@ -59,17 +59,17 @@ SOME = Interval(1, 1, quiet=True)
 
 
 def exactly(number: int) -> Interval:
-    """Return the extent of one number."""
+    """Return the interval of one number."""
     return Interval(number, number)
 
 
 def up_to(number: int | None) -> Interval:
-    """Return the extent from 0 to a number."""
+    """Return the interval from 0 to a number."""
     return Interval(0, number)
 
 
 def between(low: float, high: float, *, quiet: bool = False) -> Interval:
-    """Return an extent; ends beyond the largest number are not known."""
+    """Return an interval; ends beyond the largest number are not known."""
     return Interval(_end(low), _end(high), quiet=quiet)
 
 
@@ -77,10 +77,10 @@ def _end(number: float) -> int | None:
     return int(number) if -LARGEST <= number <= LARGEST else None
 
 
-def hull(*extents: Interval) -> Interval:
-    """Return the smallest extent that covers some others, of which there is at least one."""
-    first = extents[0]
-    for other in extents[1:]:
+def hull(*intervals: Interval) -> Interval:
+    """Return the smallest interval that covers some others, of which there is at least one."""
+    first = intervals[0]
+    for other in intervals[1:]:
         first = _hull(first, other)
     return first
 
@@ -99,7 +99,7 @@ def _hull(one: Interval, other: Interval) -> Interval:
 
 
 def overlap(one: Interval, other: Interval) -> Interval:
-    """Return what two extents have in common; the first where that is nothing."""
+    """Return what two intervals have in common; the first where that is nothing."""
     low, high = max(one.floor, other.floor), min(one.ceiling, other.ceiling)
     return one if low > high else evolve(one, low=_end(low), high=_end(high))
 
@@ -154,16 +154,16 @@ def remainder(one: Interval, other: Interval) -> Interval:
     return between(low, high, quiet=one.quiet or other.quiet)
 
 
-def least(extents: Iterable[Interval]) -> Interval:
+def least(intervals: Iterable[Interval]) -> Interval:
     """Return where the least of some numbers lies."""
-    each = list(extents)
+    each = list(intervals)
     quiet = any(one.quiet for one in each)
     return between(min(one.floor for one in each), min(one.ceiling for one in each), quiet=quiet)
 
 
-def greatest(extents: Iterable[Interval]) -> Interval:
+def greatest(intervals: Iterable[Interval]) -> Interval:
     """Return where the greatest of some numbers lies."""
-    return negated(least(negated(one) for one in extents))
+    return negated(least(negated(one) for one in intervals))
 
 
 def magnitude(one: Interval) -> Interval:

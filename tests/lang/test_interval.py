@@ -31,8 +31,8 @@ ENDS = st.integers(-30, 30)
 
 
 @st.composite
-def extents(draw: st.DrawFn) -> tuple[Interval, int]:
-    """An extent, perhaps without an end, and a number in it."""
+def intervals(draw: st.DrawFn) -> tuple[Interval, int]:
+    """An interval, perhaps without an end, and a number in it."""
     low, number, high = sorted(draw(st.tuples(ENDS, ENDS, ENDS)))
     ends = draw(st.sampled_from([(low, high), (None, high), (low, None), (None, None)]))
     return Interval(*ends), number
@@ -48,31 +48,31 @@ BINARY: dict[str, tuple[Callable[[Interval, Interval], Interval], Callable[[int,
 
 
 @pytest.mark.parametrize("name", BINARY)
-@given(extents(), extents())
+@given(intervals(), intervals())
 def test_an_operation_covers_its_results(name: str, one: tuple[Interval, int], other: tuple[Interval, int]) -> None:
     on_extents, on_numbers = BINARY[name]
     assert on_extents(one[0], other[0]).holds(on_numbers(one[1], other[1]))
 
 
-@given(extents(), extents())
+@given(intervals(), intervals())
 def test_division_covers_its_results(one: tuple[Interval, int], other: tuple[Interval, int]) -> None:
     if other[1] != 0:
         assert divided(one[0], other[0]).holds(one[1] // other[1])
         assert remainder(one[0], other[0]).holds(one[1] % other[1])
 
 
-@given(extents())
+@given(intervals())
 def test_signs_are_covered(one: tuple[Interval, int]) -> None:
     assert negated(one[0]).holds(-one[1])
     assert magnitude(one[0]).holds(abs(one[1]))
 
 
-@given(extents(), st.integers(0, 5), st.integers(0, 5))
+@given(intervals(), st.integers(0, 5), st.integers(0, 5))
 def test_a_sum_of_some_numbers_is_covered(one: tuple[Interval, int], count: int, more: int) -> None:
     assert repeated(one[0], count + more).holds(one[1] * count)
 
 
-@given(extents(), extents())
+@given(intervals(), intervals())
 def test_a_hull_holds_both_and_an_overlap_what_is_in_both(
     one: tuple[Interval, int], other: tuple[Interval, int]
 ) -> None:

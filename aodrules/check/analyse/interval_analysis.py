@@ -74,16 +74,16 @@ def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
     measures = Sizes(rules)
     check_computed(rules, measures, report)
     intervals = IntervalEvaluator(rules, measures, report, changed=changed_names(rules))
-    walker = _RangeAnalysis(rules, intervals)
+    analysis = _RangeAnalysis(rules, intervals)
     for caller in graph.order:
         if caller in graph.reached:
-            walker.visit(caller)
+            analysis.visit(caller)
     intervals.finish()
-    found = Ranges(dict(intervals.found), dict(walker.given), dict(walker.guesses), measures)
+    found = Ranges(dict(intervals.found), dict(analysis.given), dict(analysis.guesses), measures)
     # What nothing calls yet is looked at last, so that it says nothing about what is called.
     for caller in graph.order:
         if caller not in graph.reached:
-            walker.visit(caller)
+            analysis.visit(caller)
     return found
 
 
@@ -100,7 +100,7 @@ class _BoundName:
     changed_at: Expression | None = None
 
     @property
-    def extent(self) -> Interval:
+    def interval(self) -> Interval:
         """Where the name can lie, as far as we have seen."""
         return plus(self.base, self.growth)
 
@@ -138,8 +138,8 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
             self._read_all((each.start_if, each.start_by, each.only), NOTHING_KNOWN)
             if each.start is not None and each.name != SEAT:
                 started = Parameter(each.name.rpartition(".")[2], each.type, each.span)
-                extent = self.intervals.read(each.start, NOTHING_KNOWN)
-                self.intervals.check_arguments((started,), (each.start,), (extent,))
+                interval = self.intervals.read(each.start, NOTHING_KNOWN)
+                self.intervals.check_arguments((started,), (each.start,), (interval,))
 
     def _value(self, caller: Caller) -> None:
         value = self.rules.values.get(caller.name)
@@ -185,8 +185,8 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         self._read_all(limit_numbers(option.limit), known)
         if option.again is None:
             return 0
-        extent = self.intervals.read(option.again, known)
-        return max(0, self.intervals.need_bound(option.again, extent, "`again` needs an upper bound").most)
+        interval = self.intervals.read(option.again, known)
+        return max(0, self.intervals.need_bound(option.again, interval, "`again` needs an upper bound").most)
 
     def _carried(self, scope: EffectScope, known: RangeFacts) -> RangeFacts:
         return known.bind("self", Interval(member=scope.members[0])) if len(scope.members) == 1 else known
@@ -201,14 +201,14 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
     def hand_over(
         self, called: Caller, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: RangeFacts
     ) -> None:
-        extents = [
+        intervals = [
             ANY if isinstance(each, FieldPlace | ParameterPlace) else self.intervals.read(each, scope)
             for each in arguments
         ]
-        self.intervals.check_arguments(parameters, arguments, extents)
-        for parameter, extent in zip(parameters, extents, strict=False):
+        self.intervals.check_arguments(parameters, arguments, intervals)
+        for parameter, interval in zip(parameters, intervals, strict=False):
             before = self.given.get((called, parameter.name))
-            self.given[called, parameter.name] = extent if before is None else hull(before, extent)
+            self.given[called, parameter.name] = interval if before is None else hull(before, interval)
 
     def _read_all(self, all_: Iterable[Expression | None], known: RangeFacts) -> None:
         for each in all_:
@@ -240,9 +240,9 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         """Take what was seen as the next guess, the last one without the ends that still move; tell if it is new."""
         moved = False
         for name in self._seen.values():
-            if not name.guess.covers(name.extent):
+            if not name.guess.covers(name.interval):
                 moved = True
-                wider = hull(name.guess, name.extent)
+                wider = hull(name.guess, name.interval)
                 self.guesses[name.let] = _without_moving_ends(name.guess, wider) if is_last else wider
         return moved
 
@@ -251,9 +251,9 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         self._try(steps, known)
         for name in list(self._seen.values()):
             guess = self.guesses[name.let]
-            if name.extent.is_bounded and guess.covers(name.extent):
-                self.guesses[name.let] = name.extent
-            elif not guess.is_bounded and not name.extent.quiet:
+            if name.interval.is_bounded and guess.covers(name.interval):
+                self.guesses[name.let] = name.interval
+            elif not guess.is_bounded and not name.interval.quiet:
                 at, reason = name.changed_at or name.let.value, f"`{name.let.name}` grows with it"
                 self.intervals.tell(analysis_problems.unbounded_number(text_of(at.span), at.span, reason))
                 self.guesses[name.let] = Interval(quiet=True)
@@ -262,14 +262,14 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         self._read_all(expressions(step), scope)
 
     def _let(self, step: Let, known: RangeFacts) -> RangeFacts:
-        extent = self.intervals.read(step.value, known)
+        interval = self.intervals.read(step.value, known)
         if step.name in self.intervals.changed:
             if not isinstance(present(step.value.type), Number):
                 return known.bind(step.name, self.intervals.measures.of_type(step.value.type))
-            guess = self.guesses.setdefault(step, extent)
-            self._names[step.name] = self._seen[step] = _BoundName(step, len(self._loops), guess, extent)
-            extent = guess
-        return known.bind(step.name, extent)
+            guess = self.guesses.setdefault(step, interval)
+            self._names[step.name] = self._seen[step] = _BoundName(step, len(self._loops), guess, interval)
+            interval = guess
+        return known.bind(step.name, interval)
 
     def _set(self, step: SetTo, known: RangeFacts) -> None:
         self._read_all(expressions(step), known)
@@ -344,8 +344,8 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
 
     def _check_position(self, step: Move | Draw) -> None:
         if step.position is not None:
-            extent = self.intervals.found[step.position]
-            self.intervals.need_bound(step.position, extent, "a position needs an upper bound")
+            interval = self.intervals.found[step.position]
+            self.intervals.need_bound(step.position, interval, "a position needs an upper bound")
 
     def _roll(self, step: Roll, known: RangeFacts) -> RangeFacts:
         return known.bind(step.result, self.intervals.read(step.items, known).item or ANY)

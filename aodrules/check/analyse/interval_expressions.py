@@ -63,9 +63,9 @@ class RangeFacts:
     shown: Mapping[int, Interval] = field(factory=dict)
     """By shape of the expression that was tested."""
 
-    def bind(self, name: str, extent: Interval) -> RangeFacts:
+    def bind(self, name: str, interval: Interval) -> RangeFacts:
         """Return this with one more name."""
-        return evolve(self, names={**self.names, name: extent})
+        return evolve(self, names={**self.names, name: interval})
 
 
 NOTHING_KNOWN = RangeFacts()
@@ -94,14 +94,14 @@ class IntervalEvaluator:
         """Return where the result of an expression lies, and check what is inside it."""
         self._depth += 1
         reader = self._readers.get(type(expression))
-        extent = reader(self, expression, known) if reader else self._other(expression, known)
+        interval = reader(self, expression, known) if reader else self._other(expression, known)
         if known.shown and not isinstance(expression, Const):
             shown = known.shown.get(self._shapes.of(expression))
-            extent = overlap(extent, shown) if shown else extent
+            interval = overlap(interval, shown) if shown else interval
         self._depth -= 1
         before = self.found.get(expression)
-        self.found[expression] = extent if before is None else hull(before, extent)
-        return extent
+        self.found[expression] = interval if before is None else hull(before, interval)
+        return interval
 
     def is_read(self, expression: Expression) -> bool:
         """Whether an expression was read before."""
@@ -112,14 +112,14 @@ class IntervalEvaluator:
         if not self.is_silent:
             self.report.add(problem)
 
-    def need_bound(self, expression: Expression, extent: Interval, use: str) -> Interval:
+    def need_bound(self, expression: Expression, interval: Interval, use: str) -> Interval:
         """Check that a number has an upper end; return it with one."""
-        if extent.high is not None or extent.quiet:
-            return extent if extent.high is not None else evolve(extent, high=0)
+        if interval.high is not None or interval.quiet:
+            return interval if interval.high is not None else evolve(interval, high=0)
         smallest = self._smallest_unbounded(expression)
         needed = Label(expression.span, use) if smallest is not expression else None
         self.tell(analysis_problems.unbounded_number(text_of(smallest.span), smallest.span, use, needed))
-        return evolve(extent, high=0, quiet=True)
+        return evolve(interval, high=0, quiet=True)
 
     def _smallest_unbounded(self, expression: Expression) -> Expression:
         for child in children(expression):
@@ -204,10 +204,10 @@ class IntervalEvaluator:
         found = operator.interval(self.measures, operation, *operands)
         return self.grown(operation.span, found, *operands) if isinstance(operation.type, Number) else found
 
-    def _check_divisor(self, divisor: Expression, extent: Interval) -> None:
-        if extent.holds(0) and not extent.quiet:
+    def _check_divisor(self, divisor: Expression, interval: Interval) -> None:
+        if interval.holds(0) and not interval.quiet:
             text = text_of(divisor.span)
-            self.tell(analysis_problems.division_by_zero(text, divisor.span, extent.low, extent.high))
+            self.tell(analysis_problems.division_by_zero(text, divisor.span, interval.low, interval.high))
 
     def grown(self, span: Span, result: Interval, *operands: Interval) -> Interval:
         """Report a number that outgrows all bounds though what it is made of does not."""
@@ -292,8 +292,8 @@ class IntervalEvaluator:
         builtin = MEANINGS.get(call.builtin)
         if builtin is None or builtin.interval is None:
             return self.measures.of_type(call.type)
-        for each, extent in zip(call.arguments, arguments, strict=True) if builtin.needs_bounds else ():
-            self.need_bound(each, extent, f"`{call.builtin}` needs an upper bound")
+        for each, interval in zip(call.arguments, arguments, strict=True) if builtin.needs_bounds else ():
+            self.need_bound(each, interval, f"`{call.builtin}` needs an upper bound")
         return builtin.interval(self.measures, call, *arguments)
 
     # Values.
@@ -307,14 +307,14 @@ class IntervalEvaluator:
         return self.result(value, arguments)
 
     def check_arguments(
-        self, parameters: Sequence[Parameter], given: Sequence[Argument], extents: Sequence[Interval]
+        self, parameters: Sequence[Parameter], given: Sequence[Argument], intervals: Sequence[Interval]
     ) -> None:
         """Check that numbers lie in the ranges that parameters declare."""
-        for parameter, argument, extent in zip(parameters, given, extents, strict=False):
-            if not isinstance(parameter.type, Number) or extent.quiet:
+        for parameter, argument, interval in zip(parameters, given, intervals, strict=False):
+            if not isinstance(parameter.type, Number) or interval.quiet:
                 continue
-            if not self.measures.of_type(parameter.type).covers(extent):
-                found = f"number {_shown(extent.low)}..{_shown(extent.high)}"
+            if not self.measures.of_type(parameter.type).covers(interval):
+                found = f"number {_shown(interval.low)}..{_shown(interval.high)}"
                 declared = Label(parameter.span, str(parameter.type))
                 text = text_of(argument.span)
                 self.tell(analysis_problems.argument_out_of_range(text, argument.span, found, parameter.name, declared))
@@ -342,16 +342,16 @@ class IntervalEvaluator:
     def _result(self, value: Value, arguments: tuple[Interval, ...]) -> Interval:
         key, count = (self.is_silent, value.name, arguments), (self.is_silent, value.name)
         self._contexts[count] = self._contexts.get(count, 0) + 1
-        known = RangeFacts({each.name: extent for each, extent in zip(value.parameters, arguments, strict=False)})
+        known = RangeFacts({each.name: interval for each, interval in zip(value.parameters, arguments, strict=False)})
         # A value that leads back to itself is refused elsewhere; here it is anything.
         self._results[key] = SOME
-        extent = self.read(value.formula, known)
+        interval = self.read(value.formula, known)
         for modifier in sorted(self.rules.modifiers.get(value.name, ()), key=lambda one: one.order):
-            extent = self._modified(modifier, extent, known)
-        self._results[key] = extent
-        return extent
+            interval = self._modified(modifier, interval, known)
+        self._results[key] = interval
+        return interval
 
-    def _modified(self, modifier: Modifier, extent: Interval, known: RangeFacts) -> Interval:
+    def _modified(self, modifier: Modifier, interval: Interval, known: RangeFacts) -> Interval:
         scope = modifier.scope
         is_sure = modifier.condition is None and scope.field is None and not scope.owner
         for member, copies in self.measures.carriers(scope):
@@ -360,10 +360,10 @@ class IntervalEvaluator:
                 self.read(modifier.condition, inside)
                 inside = self.narrowed(inside, modifier.condition, is_true=True)
             amount = self.read(modifier.amount, inside)
-            changed = MODIFIERS[modifier.operation].interval(extent, amount, copies)
-            changed = self.grown(modifier.span, changed, extent, amount)
-            extent = changed if is_sure else hull(extent, changed)
-        return extent
+            changed = MODIFIERS[modifier.operation].interval(interval, amount, copies)
+            changed = self.grown(modifier.span, changed, interval, amount)
+            interval = changed if is_sure else hull(interval, changed)
+        return interval
 
     def _possible(self, possible: Possible, known: RangeFacts) -> Interval:
         arguments = tuple(self.read(each, known) for each in possible.arguments)
@@ -372,7 +372,7 @@ class IntervalEvaluator:
         key = (self.is_silent, f"possible {possible.option}", arguments)
         if option is not None and key not in self._results and self._depth <= DEEPEST:
             self._results[key] = ANY
-            names = {each.name: extent for each, extent in zip(option.given, arguments, strict=False)}
+            names = {each.name: interval for each, interval in zip(option.given, arguments, strict=False)}
             self.conditions(option, RangeFacts(names))
         return ANY
 
@@ -382,12 +382,12 @@ class IntervalEvaluator:
             if not isinstance(supplied, FieldPlace | ParameterPlace):
                 known = known.bind(parameter.name, self.read(supplied, known))
         for parameter in option.parameters:
-            extent = self.measures.of_type(parameter.type)
+            interval = self.measures.of_type(parameter.type)
             if parameter.domain is not None:
-                extent = self.read(parameter.domain, known).item or extent
+                interval = self.read(parameter.domain, known).item or interval
             if parameter.size:
-                extent = Interval(parameter.low, parameter.low + parameter.size - 1)
-            known = known.bind(parameter.name, extent)
+                interval = Interval(parameter.low, parameter.low + parameter.size - 1)
+            known = known.bind(parameter.name, interval)
         inside = known
         for condition in option.conditions:
             self.read(condition.expression, inside)

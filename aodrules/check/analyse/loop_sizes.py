@@ -62,8 +62,8 @@ def _number(ranges: Ranges, expression: Expression, known: KnownItem) -> int | N
         return None if None in parts else sum(each for each in parts if each is not None)
     if isinstance(expression, AttributeRead) and isinstance(expression.of, Local):
         name, member = known
-        extent = ranges.measures.attribute(expression.attribute, member)
-        return extent.low if expression.of.name == name and extent.low == extent.high else None
+        interval = ranges.measures.attribute(expression.attribute, member)
+        return interval.low if expression.of.name == name and interval.low == interval.high else None
     return None
 
 

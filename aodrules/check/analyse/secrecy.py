@@ -63,13 +63,13 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
         return rules
     knowledge = Knowledge(rules, graph)
     knowledge.prepare()
-    keeper = _SecrecyAnalysis(rules, graph, knowledge, report)
-    keeper.check()
+    analysis = _SecrecyAnalysis(rules, graph, knowledge, report)
+    analysis.check()
     decisions = {
-        address: evolve(each, always_asked=True) if address in keeper.always_asked else each
+        address: evolve(each, always_asked=True) if address in analysis.always_asked else each
         for address, each in rules.decisions.items()
     }
-    kept = transform_steps(rules.with_parts(decisions=decisions), keeper.closed)
+    kept = transform_steps(rules.with_parts(decisions=decisions), analysis.closed)
     return kept.with_parts(secrets=trace_hidden_pieces(kept, graph))
 
 

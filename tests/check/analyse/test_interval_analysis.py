@@ -31,8 +31,8 @@ def interval(expression: str) -> tuple[int | None, int | None]:
     found = over(PROBE.format(expression=expression))
     assert found.codes == []
     (modifier,) = found.rules.modifiers["tower_points"]
-    extent = found.ranges.of(modifier.amount)
-    return extent.low, extent.high
+    interval = found.ranges.of(modifier.amount)
+    return interval.low, interval.high
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def modified(effects: str) -> tuple[int | None, int | None]:
     text = "tower:\n" + indent(effects.strip(), "  ")
     found = over(text + "\nvalue:\n  worth_of: {given: {player: player}, is: tower_points(player)}\n")
     assert found.codes == []
-    extent = found.ranges.of(found.rules.values["points.towers"].formula)
-    return extent.low, extent.high
+    interval = found.ranges.of(found.rules.values["points.towers"].formula)
+    return interval.low, interval.high
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_a_modifier_that_always_holds_is_sure() -> None:
     variant = "variant: high\nhouse: true\neffects:\n  floor: {modify: tower_points, at_least: 3}\n"
     found = over(variant)
     assert found.codes == []
-    extent = found.ranges.of(found.rules.values["points.towers"].formula)
-    assert (extent.low, extent.high) == (3, 3)
+    interval = found.ranges.of(found.rules.values["points.towers"].formula)
+    assert (interval.low, interval.high) == (3, 3)
 
 
 def test_parameters_come_from_all_calls() -> None:
     found = over("tower: {mint: {price: 1, own: {pay: {upon: sent, do: [{earn: 7}, {earn: player.coins}]}}}}")
-    extent = found.ranges.parameters[Caller("verb", "earn"), "amount"]
-    assert (extent.low, extent.high) == (0, 50)
+    interval = found.ranges.parameters[Caller("verb", "earn"), "amount"]
+    assert (interval.low, interval.high) == (0, 50)
 
 
 BODY = """
