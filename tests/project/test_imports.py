@@ -193,7 +193,7 @@ def test_the_rules_about_imports_can_fail() -> None:
     assert is_downward("aodrules", "aodrules.cli.main") is False
     assert is_downward("aodrules.game", "aodrules.records")
     assert is_downward("aodrules.check.from_ruleset", "aodrules.errors")
-    assert is_pass_of_another_stage("aodrules.check.context", "aodrules.compose.from_declarations")
+    assert is_pass_of_another_stage("aodrules.check.context", "aodrules.compose.from_documents")
     assert is_pass_of_another_stage("aodrules.check.context", "aodrules.compose")
     assert not is_pass_of_another_stage("aodrules.check.context", "aodrules.compose.ruleset")
-    assert not is_pass_of_another_stage("aodrules.rulebook", "aodrules.compose.from_declarations")
+    assert not is_pass_of_another_stage("aodrules.rulebook", "aodrules.compose.from_documents")

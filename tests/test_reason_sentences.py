@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from tests.play.test_reasons import positions, refused
+from tests.test_reasons import positions, refused
 
 pytestmark = pytest.mark.slow
 
