@@ -85,8 +85,8 @@ class Legend:
     """By constant: the family of the members that are looked up in it, if they are of one."""
     _cells: dict[int, ReadableCell] = field(init=False)
     """By number: the cells of the machine and of frames."""
-    _fields: dict[int, tuple[FieldCells, bool]] = field(init=False)
-    """By cell: its field, and whether the cell holds what is known about it."""
+    _fields: dict[int, tuple[FieldCells, int]] = field(init=False)
+    """By cell: its field, and where the cells begin that hold it or, for such a cell, what is known about it."""
     _shapes: dict[str, BagShape] = field(init=False)
     """By family: how bags are packed."""
 
@@ -101,14 +101,14 @@ class Legend:
         return found
 
     @_fields.default
-    def _cells_of_fields(self) -> dict[int, tuple[FieldCells, bool]]:
-        found: dict[int, tuple[FieldCells, bool]] = {}
-        for cells in self.plan.layout.fields.values():
-            for number in range(cells.size):
-                found[cells.base + number] = cells, False
-                if cells.knowledge is not None:
-                    found[cells.knowledge + number] = cells, True
-        return found
+    def _cells_of_fields(self) -> dict[int, tuple[FieldCells, int]]:
+        return {
+            first + number: (cells, first)
+            for cells in self.plan.layout.fields.values()
+            for first in (cells.base, cells.knowledge)
+            if first is not None
+            for number in range(cells.size)
+        }
 
     @_shapes.default
     def _shapes_of_bags(self) -> dict[str, BagShape]:
@@ -175,16 +175,15 @@ class Legend:
 
     def cell(self, number: ast.expr) -> ReadableCell | None:
         """Return what the cell of a number is called; nothing if the number does not begin with a constant."""
-        terms, fixed = _linear(number)
+        terms, fixed = _split_sum(number)
         if not terms and fixed in self._cells:
             return self._cells[fixed]
         base = _first_number(number)
         if base is None or base not in self._fields:
             return None
-        cells, is_knowledge = self._fields[base]
-        first = cells.knowledge if is_knowledge and cells.knowledge is not None else cells.base
+        cells, first = self._fields[base]
         text = cells.name + self._indices(cells, terms, fixed - first)
-        return ReadableCell(f"known({text})") if is_knowledge else ReadableCell(text, cells)
+        return ReadableCell(text, cells) if first == cells.base else ReadableCell(f"known({text})")
 
     def _indices(self, cells: FieldCells, terms: Terms, offset: int) -> str:
         """Return the indices of a cell of a field as they stand in brackets, one for each dimension."""
@@ -252,7 +251,7 @@ class Legend:
     def _member_at(self, kind: str, shift: ast.expr) -> str | None:
         """Return the member whose count begins at a bit of a bag."""
         width = self.shape(kind).width
-        terms, fixed = _linear(shift)
+        terms, fixed = _split_sum(shift)
         if not terms:
             return self.member(kind, fixed // width)
         return self.text(terms[0][1]) if fixed == 0 and len(terms) == 1 and terms[0][0] == width else None
@@ -373,7 +372,9 @@ class Legend:
     def items(self, target: ast.expr, node: ast.expr) -> ast.expr:
         """Return what a loop runs over."""
         kind = self.kind_of(target)
-        value: Any = self.constants.get(node.id) if isinstance(node, ast.Name) else _plain_items(node)
+        value: Any = self.constants.get(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.Tuple):
+            value = tuple(_number(one) for one in node.elts)
         if not isinstance(value, tuple) or not all(type(one) is int for one in value):
             return self.expression(node)
         if kind is None:
@@ -497,15 +498,15 @@ def _kinds_of_variables(rules: CheckedRules, plan: Plan) -> dict[str, str]:
     """Return the variables that stand for members: where one stands, the rules have a name of that type."""
     names: dict[tuple[Span, str], str] = {}
     for part in walk_parts(rules):
-        kind = _member_kind(part.type) if isinstance(part, Local) else None
-        if isinstance(part, Local) and kind is not None:
+        if isinstance(part, Local) and (kind := _member_kind(part.type)) is not None:
             names[part.span, part.name] = rules.kinds[kind].family
     kinds = {}
     for root in (*plan.functions.values(), *plan.procedures.values(), *plan.graph.blocks.values()):
         for node in walk(root):
-            named = (node.span, node.name.rpartition("_")[0]) if isinstance(node, Variable) else None
-            if isinstance(node, Variable) and named in names:
-                kinds[node.name] = names[named]
+            if isinstance(node, Variable):
+                family = names.get((node.span, node.name.rpartition("_")[0]))
+                if family is not None:
+                    kinds[node.name] = family
     return kinds
 
 
@@ -586,11 +587,6 @@ def _is_place(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 3 and isinstance(value[0], PlaceLayout) and type(value[1]) is int
 
 
-def _plain_items(node: ast.expr) -> tuple[Any, ...] | None:
-    """Return the items of a tuple that stands in the code."""
-    return tuple(getattr(one, "value", None) for one in node.elts) if isinstance(node, ast.Tuple) else None
-
-
 def _first_number(node: ast.expr) -> int | None:
     """Return the number that a sum begins with."""
     while isinstance(node, ast.BinOp):
@@ -598,18 +594,17 @@ def _first_number(node: ast.expr) -> int | None:
     return _number(node)
 
 
-def _linear(node: ast.expr, factor: int = 1) -> tuple[Terms, int]:
+def _split_sum(node: ast.expr, factor: int = 1) -> tuple[Terms, int]:
     """Return a sum as terms and a constant: `163 + (x * 4 + y)` is 4 times x, once y, and 163."""
-    number = _number(node)
-    if number is not None:
-        return [], factor * number
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
-        sign = 1 if isinstance(node.op, ast.Add) else -1
-        (left, one), (right, two) = _linear(node.left, factor), _linear(node.right, sign * factor)
-        return left + right, one + two
-    times = _number(node.right) if _is_operation(node, ast.Mult) else None
-    if times is not None and isinstance(node, ast.BinOp):
-        return _linear(node.left, factor * times)
+    match node:
+        case ast.Constant(value=int() as number):
+            return [], factor * number
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
+            terms, fixed = _split_sum(left, factor)
+            more, shift = _split_sum(right, factor if isinstance(sign, ast.Add) else -factor)
+            return terms + more, fixed + shift
+        case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int() as times)):
+            return _split_sum(left, factor * times)
     return [(factor, node)], 0
 
 
