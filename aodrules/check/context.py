@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from attrs import define, evolve, field, frozen
 
@@ -13,7 +13,7 @@ from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Node, Scalar
 
 MOST_SEATS = 12
 
@@ -28,6 +28,11 @@ class Signature:
     body: Node
     type: Type | None = None
     """What a value gives, once known."""
+
+    @property
+    def mapping(self) -> Mapping:
+        """The body as a mapping; an empty one if it is none."""
+        return self.body if isinstance(self.body, Mapping) else Mapping(self.span)
 
 
 @define(eq=False)
@@ -133,15 +138,17 @@ class Context:
     def seat_field(self) -> Field:
         """Return the field that tells which seat a player sits on, and let the state have it from now on."""
         game = self.section("game")
-        seats = game.get("seats")
-        most = len(seats) - 1 if isinstance(seats, Sequence) and len(seats) else MOST_SEATS - 1
+        most = (len(game.sequence("seats")) or MOST_SEATS) - 1
         start = Local(PLAYER, game.span, "player")
         return self.fields.setdefault(SEAT, Field(SEAT, (PLAYER,), Number(0, most), game.span, start))
 
     def section(self, name: str) -> Mapping:
         """Return what is declared under a top-level key; empty if nothing is."""
-        found = self.root.get(name)
-        return found if isinstance(found, Mapping) else Mapping(self.root.span)
+        return self.root.mapping(name)
+
+    def kind_part(self, kind: str, part: str) -> Mapping:
+        """Return what the declaration of a kind says under a key; empty if it says nothing."""
+        return self.section("kinds").mapping(kind).mapping(part)
 
     def family(self, kind: str) -> Kind:
         """Return the root of a kind's family."""
@@ -175,9 +182,13 @@ class Context:
         pieces = self.family(kind).pieces if kind in self.kinds else None
         return pieces is not None and pieces.owned
 
-    def owned_kinds(self, words: Iterable[str]) -> dict[str, bool]:
-        """Return of each word that is a kind whether its pieces have owners."""
-        return {word: self.has_owners(word) for word in words if word in self.kinds}
+    def field_named(self, word: str) -> Field | None:
+        """Return the field that a declaration names: of the table where it does not say whose."""
+        return self.fields.get(word) or self.fields.get(f"table.{word}")
+
+    def is_global(self, name: str) -> bool:
+        """Whether a name means a collection or a field of the table."""
+        return name in ("players", "seats") or f"table.{name}" in self.fields or self.plural(name) is not None
 
     def plural(self, name: str) -> Kind | None:
         """Return the kind whose collection bears a name."""

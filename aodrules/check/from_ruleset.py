@@ -7,7 +7,7 @@ from attrs import evolve
 from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
-from aodrules.check.resolve.bodies import BodyChecker, check_verb_names, read_verbs
+from aodrules.check.resolve.bodies import PLAIN_STEPS, BodyChecker, check_verb_names, read_verbs
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
 from aodrules.check.resolve.effects import Effects, read_effects
 from aodrules.check.resolve.fields import (
@@ -72,7 +72,7 @@ def _declare(context: Context) -> None:
 
 
 def _elaborated(context: Context) -> CheckedRules:
-    reader = BodyChecker(context, {**PIECE_STEPS, "choose": read_choose})
+    reader = BodyChecker(context, {**PLAIN_STEPS, **PIECE_STEPS, "choose": read_choose})
     check_verb_names(reader)
     read_values(context)
     read_shared_options(reader)

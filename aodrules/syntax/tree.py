@@ -49,6 +49,11 @@ class Entry:
         """The key as text; a number used as a key is its digits."""
         return self.key.text
 
+    @property
+    def body(self) -> Mapping:
+        """The mapping under the key; an empty one if something else stands there."""
+        return self.value if isinstance(self.value, Mapping) else Mapping(self.value.span)
+
     def __reduce__(self) -> tuple[type[Entry], tuple[object, ...]]:
         return Entry, (self.key, self.value)
 
@@ -68,6 +73,29 @@ class Mapping:
     def key(self, name: str) -> Scalar:
         """Return the key itself, for its place."""
         return self.entries[name].key
+
+    def need(self, name: str) -> Node:
+        """Return what stands under a key; an empty word if there is nothing."""
+        return self.get(name) or Scalar(self.span, None, "")
+
+    def word(self, name: str) -> str:
+        """Return the word under a key; an empty one if there is none."""
+        return word_of(self.get(name))
+
+    def flag(self, name: str) -> bool:
+        """Whether a key says `true`."""
+        node = self.get(name)
+        return isinstance(node, Scalar) and node.value is True
+
+    def mapping(self, name: str) -> Mapping:
+        """Return the mapping under a key; an empty one if there is none."""
+        node = self.get(name)
+        return node if isinstance(node, Mapping) else Mapping(self.span)
+
+    def sequence(self, name: str) -> tuple[Node, ...]:
+        """Return the items of the list under a key; none if there is no list."""
+        node = self.get(name)
+        return node.items if isinstance(node, Sequence) else ()
 
     def with_entry(self, entry: Entry) -> Mapping:
         """Return a copy with one entry added, or replaced where it stands."""
@@ -128,6 +156,11 @@ def walk(node: Node) -> Iterator[Node]:
         children = node.items
     for child in children:
         yield from walk(child)
+
+
+def word_of(node: Node | None) -> str:
+    """Return the word a node is; an empty one if it is none."""
+    return node.text if isinstance(node, Scalar) else ""
 
 
 def words(node: Node | None) -> tuple[str, ...]:

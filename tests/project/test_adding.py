@@ -51,7 +51,7 @@ def read_swap(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     from aodrules.check.resolve.expressions import read_target
     from aodrules.check.steps import Swap
 
-    nodes = [_node(body, key) for key in ("swap", "with")]
+    nodes = [body.need(key) for key in ("swap", "with")]
     targets = [read_target(reader.context, node, names) for node in nodes]
     values = tuple(read_expression(reader.context, node, names, NUMBER) for node in nodes)
     found = tuple(each[0] for each in targets if each is not None)

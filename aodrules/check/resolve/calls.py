@@ -80,10 +80,9 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
     if isinstance(node.func, ast.Attribute) and checker.text_of(node.func) in checker.context.values:
         return _check_value_call(checker, node, checker.text_of(node.func))
     if not isinstance(node.func, ast.Name):
-        checker.context.add(
-            problems.invalid_expression("only values and builtins are called", checker.span_of(node.func))
+        return checker.reject(
+            node, problems.invalid_expression("only values and builtins are called", checker.span_of(node.func))
         )
-        return checker.unknown(node)
     name = node.func.id
     if name in checker.context.values:
         return _check_value_call(checker, node, name)
@@ -92,8 +91,7 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
     if name == "before":
         return _check_before(checker, node, expected)
     known = [*BUILTINS, *checker.context.values]
-    checker.context.add(problems.unknown_name(name, checker.span_of(node.func), known, "value"))
-    return checker.unknown(node)
+    return checker.reject(node, problems.unknown_name(name, checker.span_of(node.func), known, "value"))
 
 
 def _check_before(checker: ExpressionChecker, node: ast.Call, expected: Type | None) -> Expression:
@@ -101,8 +99,7 @@ def _check_before(checker: ExpressionChecker, node: ast.Call, expected: Type | N
     if not checker.scope.past or len(node.args) != 1 or node.keywords:
         message = "`before(...)` takes one thing" if checker.scope.past else "there is no `before` here"
         help_ = None if checker.scope.past else "only a property about a change can speak of what was before"
-        checker.context.add(problems.wrong_arguments(message, checker.span_of(node), help_))
-        return checker.unknown(node)
+        return checker.reject(node, problems.wrong_arguments(message, checker.span_of(node), help_))
     was = check(checker.with_scope(evolve(checker.scope, past=False)), node.args[0], expected)
     return BuiltinCall(was.type, checker.span_of(node), "before", (was,))
 
@@ -145,8 +142,7 @@ def _check_argument(
     if parameter.default is not None and not isinstance(parameter.default, FieldPlace | ParameterPlace):
         return parameter.default
     needed = argument_in_words(parameter.name, parameter.type)
-    checker.context.add(problems.wrong_arguments(f"`{name}` needs {needed}", checker.span_of(node)))
-    return checker.unknown(node)
+    return checker.reject(node, problems.wrong_arguments(f"`{name}` needs {needed}", checker.span_of(node)))
 
 
 def _check_builtin(checker: ExpressionChecker, node: ast.Call, name: str, expected: Type | None) -> Expression:
@@ -174,12 +170,12 @@ def _arity(way: Signature) -> tuple[int, int]:
 
 def _report_wrong_call(checker: ExpressionChecker, node: ast.Call, name: str) -> Expression:
     takes = " or ".join(f"{name}({each})" for each in BUILTINS[name].signatures())
-    checker.context.add(
+    return checker.reject(
+        node,
         problems.wrong_arguments(
             f"`{name}` does not fit its arguments", checker.span_of(node), f"it is called like `{takes}`"
-        )
+        ),
     )
-    return checker.unknown(node)
 
 
 def _check_signature(
@@ -199,8 +195,9 @@ def _check_signature(
                 return _report_wrong_call(checker, node, builtin.name)
             if name.id not in checker.context.sets:
                 known = checker.context.sets
-                checker.context.add(problems.unknown_name(name.id, checker.span_of(name), known, "sets declaration"))
-                return checker.unknown(node)
+                return checker.reject(
+                    node, problems.unknown_name(name.id, checker.span_of(name), known, "sets declaration")
+                )
             names.append(name.id)
         elif isinstance(parameter, Repeated):
             arguments += [check_as(checker, each, parameter.of) for each in given]
@@ -334,13 +331,13 @@ def _check_used(checker: ExpressionChecker, node: ast.Call) -> Expression:
     name = node.args[0].id
     found = checker.context.limits.get(name, [])
     if not found:
-        checker.context.add(problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.limits, "limit"))
-        return checker.unknown(node)
-    if len(found) > 1:
-        checker.context.add(
-            problems.ambiguous_limit(name, checker.span_of(node.args[0]), [each.span for each in found])
+        return checker.reject(
+            node, problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.limits, "limit")
         )
-        return checker.unknown(node)
+    if len(found) > 1:
+        return checker.reject(
+            node, problems.ambiguous_limit(name, checker.span_of(node.args[0]), [each.span for each in found])
+        )
     return LimitUsed(NUMBER, checker.span_of(node), found[0].counter, _check_whose(checker, node, found[0]))
 
 
@@ -358,10 +355,9 @@ def _check_possible(checker: ExpressionChecker, node: ast.Call) -> Expression:
     name = node.args[0].id
     signature = checker.context.options.get(name)
     if signature is None:
-        checker.context.add(
-            problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.options, "option")
+        return checker.reject(
+            node, problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.options, "option")
         )
-        return checker.unknown(node)
     given = {each.arg: each.value for each in node.keywords if each.arg}
     player = given.pop("player", None) or ast.Name(
         "player", lineno=1, col_offset=node.col_offset, end_col_offset=node.end_col_offset
@@ -397,10 +393,9 @@ def _check_over_collection(checker: ExpressionChecker, builtin: Builtin, over: O
     name, argument = builtin.name, node.args[0]
     if isinstance(builtin.takes[-1][0], Phrase):
         example = f"{name}(... for x in {checker.text_of(argument)})"
-        checker.context.add(
-            problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), f"write `{example}`")
+        return checker.reject(
+            node, problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), f"write `{example}`")
         )
-        return checker.unknown(node)
     items = check_collection(checker, argument)
     local = f"item:{node.col_offset}"
     item = Local(item_of(items.type), checker.span_of(argument), local)
@@ -452,11 +447,12 @@ def _takes_item(checker: ExpressionChecker, over: OverItems, item: Type) -> bool
 
 
 def _never_empty(loops: tuple[Loop, ...]) -> bool:
-    """Whether at least one item is certain: players, seats and whole kinds, without conditions."""
-    return all(not loop.conditions and _is_whole(loop.items) for loop in loops)
+    """Whether at least one item is certain: what runs over something, without conditions."""
+    return all(not loop.conditions and is_never_empty(loop.items) for loop in loops)
 
 
-def _is_whole(items: Expression) -> bool:
+def is_never_empty(items: Expression) -> bool:
+    """Whether a collection surely has an item: players, seats, whole kinds and lists written out."""
     if isinstance(items, BuiltinCall) and items.builtin in MEANINGS:
         return MEANINGS[items.builtin].never_empty
     return isinstance(items, Const) and bool(items.value)

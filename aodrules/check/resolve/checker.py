@@ -29,6 +29,7 @@ from aodrules.lang.types import (
     Unknown,
     present,
 )
+from aodrules.source.diagnostics import Diagnostic
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 
@@ -64,6 +65,11 @@ class ExpressionChecker:
         """Return an expression that fits everywhere, for what was reported already."""
         return Const(UNKNOWN, self.span_of(node), 0)
 
+    def reject(self, node: ast.AST, problem: Diagnostic) -> Expression:
+        """Report a problem, and return an expression that fits everywhere."""
+        self.context.add(problem)
+        return self.unknown(node)
+
 
 Check: TypeAlias = Callable[[ExpressionChecker, Any, "Type | None"], Expression]
 CHECKS: dict[type[ast.expr], Check] = {}
@@ -74,8 +80,7 @@ def check(checker: ExpressionChecker, node: ast.expr, expected: Type | None = No
     """Return the typed expression of a part of the text."""
     if type(node) in CHECKS:
         return CHECKS[type(node)](checker, node, expected)
-    checker.context.add(problems.invalid_expression("this stands only inside a call", checker.span_of(node)))
-    return checker.unknown(node)
+    return checker.reject(node, problems.invalid_expression("this stands only inside a call", checker.span_of(node)))
 
 
 def check_as(checker: ExpressionChecker, node: ast.expr, expected: Type) -> Expression:
@@ -159,13 +164,7 @@ def bind_loop(checker: ExpressionChecker, node: ast.AST, name: str, type_: Type,
 def is_global(checker: ExpressionChecker, name: str) -> bool:
     """Whether a name means a collection, a field of the table, sets or a graph."""
     context = checker.context
-    return (
-        name in ("players", "seats")
-        or f"table.{name}" in context.fields
-        or context.plural(name) is not None
-        or name in context.sets
-        or name in context.graphs
-    )
+    return context.is_global(name) or name in context.sets or name in context.graphs
 
 
 def is_bare_member(checker: ExpressionChecker, node: ast.expr) -> bool:

@@ -18,15 +18,15 @@ from aodrules.check.checked import (
     Reaction,
 )
 from aodrules.check.context import HookShape, LocalName, Scope
-from aodrules.check.resolve.bodies import BodyChecker, changed_names, flag
+from aodrules.check.resolve.bodies import BodyChecker, changed_names
 from aodrules.check.resolve.decisions import read_option
-from aodrules.check.resolve.expressions import field_kind, read_condition, read_expression
+from aodrules.check.resolve.expressions import held_kind, read_condition, read_expression, read_if_given
 from aodrules.check.resolve.fields import Whose, read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names
 from aodrules.check.steps import Steps
 from aodrules.lang.modifiers import MODIFIER_OPERATIONS, ModifierOperation
 from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Type, Unknown
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 
 @frozen(eq=False)
@@ -83,9 +83,9 @@ def _read_hook(
     self_ = LocalName(Member(kind), "self", entry.key.span, member=word)
     if hook.form == "steps":
         names = Scope(address, {**parameter_names(hook.parameters), "self": self_}, changed=changed_names(entry.value))
-        found.hooks.setdefault(hook.name, {})[number] = reader.body(entry.value, names)
+        found.hooks.setdefault(hook.name, {})[number] = reader.read_body(entry.value, names)
         return
-    scope, owner = _scope(reader, hook.place, reader.context.kinds[kind].family, (number,), owned=hook.owner)
+    scope, owner = _read_scope(reader, hook.place, reader.context.kinds[kind].family, (number,), owned=hook.owner)
     carrier = EffectContext(scope, address, {"self": self_, **owner})
     if hook.form == "effects":
         _read_all(reader, entry.value, carrier, found)
@@ -96,23 +96,19 @@ def _read_hook(
 def _read_kinds(reader: BodyChecker, found: Effects) -> None:
     context = reader.context
     for name, kind in context.kinds.items():
-        body = context.section("kinds").get(name)
-        effects = body.get("effects") if isinstance(body, Mapping) else None
-        for entry in effects if isinstance(effects, Mapping) else ():
-            inner = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
-            word = inner.get("scope")
-            owned = isinstance(word, Scalar) and word.text == "owner"
-            scope, owner = _scope(reader, inner.get("in"), kind.family, kind.places, owned=owned)
+        for entry in context.kind_part(name, "effects"):
+            owned = entry.body.word("scope") == "owner"
+            scope, owner = _read_scope(reader, entry.body.get("in"), kind.family, kind.places, owned=owned)
             self_ = LocalName(Member(name), "self", entry.key.span)
             carrier = EffectContext(scope, f"kinds.{name}.effects", {"self": self_, **owner}, is_family=True)
             _read_effect(reader, entry, carrier, found)
 
 
-def _scope(
+def _read_scope(
     reader: BodyChecker, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
 ) -> tuple[EffectScope, dict[str, LocalName]]:
     """Return the scope of an effect and the name `owner`, where there is one."""
-    field_ = find_field(reader, place) if place is not None else None
+    field_ = _find_field(reader, place) if place is not None else None
     is_unknown = place is not None and field_ is None
     has_owner = field_ is not None and PLAYER in field_.dimensions
     if owned and not has_owner and not is_unknown:
@@ -122,16 +118,14 @@ def _scope(
     return EffectScope(family, members, field_.name if field_ else None, owned and has_owner), names
 
 
-def find_field(reader: BodyChecker, node: Node) -> Field | None:
+def _find_field(reader: BodyChecker, node: Node) -> Field | None:
     """Return the field of pieces that `in`, `entering` or `leaving` names."""
-    word = node.text if isinstance(node, Scalar) else ""
-    fields = reader.context.fields
-    found = fields.get(word) or fields.get(f"table.{word}")
+    found = reader.context.field_named(word_of(node))
     if found is not None and isinstance(found.type, Unknown):
         return None
     if found is None or found.holds is None:
-        known = [name.removeprefix("table.") for name, each in fields.items() if each.holds]
-        reader.context.add(problems.unknown_name(word, node.span, known, "field of pieces"))
+        known = [name.removeprefix("table.") for name, each in reader.context.fields.items() if each.holds]
+        reader.context.add(problems.unknown_name(word_of(node), node.span, known, "field of pieces"))
         return None
     return found
 
@@ -142,16 +136,11 @@ def _read_all(reader: BodyChecker, node: Node, carrier: EffectContext, found: Ef
 
 
 def _read_effect(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
-    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
     carrier = evolve(carrier, address=f"{carrier.address}.{entry.name}")
-    if "modify" in body:
-        _read_modifiers(reader, entry, body, carrier, found)
-    elif "offer" in body:
-        _read_offers(reader, entry, body, carrier, found)
-    elif "upon" in body:
-        _read_reaction(reader, entry, body, carrier, found)
-    elif "entering" in body or "leaving" in body:
-        _read_passage(reader, entry, body, carrier, found)
+    for key, read in _EFFECTS.items():
+        if key in entry.body:
+            read(reader, entry, carrier, found)
+            return
 
 
 def _read_addition(reader: BodyChecker, value: Scalar, entry: Entry, carrier: EffectContext, found: Effects) -> None:
@@ -173,27 +162,24 @@ def _value_names(reader: BodyChecker, value: Scalar, carrier: EffectContext) -> 
     return Scope(carrier.address, {**parameter_names(signature.parameters), **carrier.names})
 
 
-def _check_subject(
-    reader: BodyChecker, carrier: EffectContext, parameters: tuple[Parameter, ...], node: Scalar
-) -> None:
+def _check_subject(reader: BodyChecker, carrier: EffectContext, parameters: tuple[Parameter, ...], node: Node) -> None:
     has_player = any(each.name == "player" and each.type in (PLAYER, UNKNOWN) for each in parameters)
     if carrier.scope.owner and not has_player:
         reader.context.add(
             problems.wrong_declaration(
-                f"`{node.text}` has no `player`, so it cannot hold for the owner alone", node.span
+                f"`{word_of(node)}` has no `player`, so it cannot hold for the owner alone", node.span
             )
         )
 
 
-def _read_modifiers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
+def _read_modifiers(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+    body = entry.body
     value = body.get("modify")
-    assert value is not None
     names = _value_names(reader, value, carrier) if isinstance(value, Scalar) else None
     if names is None or not isinstance(value, Scalar):
         return
     type_ = reader.context.value_type(value.text)
-    test = body.get("if")
-    condition = read_condition(reader.context, test, names) if test is not None else None
+    condition = read_if_given(reader.context, body.get("if"), names, FLAG)
     for operation in MODIFIER_OPERATIONS:
         node = body.get(operation)
         if node is not None:
@@ -216,7 +202,8 @@ def _amount_type(reader: BodyChecker, operation: ModifierOperation, type_: Type,
     return type_
 
 
-def _read_offers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
+def _read_offers(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+    body = entry.body
     if carrier.scope.field is not None and "owner" in carrier.names and not carrier.scope.owner:
         reader.context.add(
             problems.wrong_declaration("an offer is for the owner: give it `scope: owner`", entry.key.span)
@@ -226,22 +213,14 @@ def _read_offers(reader: BodyChecker, entry: Entry, body: Mapping, carrier: Effe
         if signature is None:
             reader.context.add(problems.unknown_name(word.text, word.span, reader.context.decisions, "decision"))
             continue
-        if not _is_optional(signature.body) and "again" not in body and "instead" not in body:
+        decision = signature.mapping
+        if not decision.flag("optional") and "again" not in body and "instead" not in body:
             reader.context.add(problems.offer_without_end(word.text, entry.key.span))
         names = Scope(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
-        again = None if "instead" in body else _again(signature.body)
+        again = None if "instead" in body else decision.get("again")
         option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names, again)
         option = _offered(reader, option, body, condition, carrier, names)
         found.offers.setdefault(f"decision.{word.text}", []).append(option)
-
-
-def _is_optional(decision: Node) -> bool:
-    return isinstance(decision, Mapping) and flag(decision, "optional")
-
-
-def _again(decision: Node | None) -> Node | None:
-    """Return how often a decision is asked again, whichever of its options was taken."""
-    return decision.get("again") if isinstance(decision, Mapping) else None
 
 
 def _decisions_of(node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:
@@ -269,47 +248,53 @@ def _offered(
     return evolve(option, conditions=conditions, limit=limit, parameters=parameters, scope=carrier.scope)
 
 
-def _read_reaction(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
-    node = body.get("upon")
-    word = node.text if isinstance(node, Scalar) else ""
+def _read_reaction(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+    body = entry.body
+    node, word = body.need("upon"), body.word("upon")
     event = reader.context.events.get(word)
-    if event is None or not isinstance(node, Scalar):
-        at = node.span if node is not None else entry.key.span
-        reader.context.add(problems.unknown_name(word, at, reader.context.events, "event"))
+    if event is None:
+        reader.context.add(problems.unknown_name(word, node.span, reader.context.events, "event"))
         return
     _check_subject(reader, carrier, event.parameters, node)
     names = Scope(
         carrier.address, {**parameter_names(event.parameters), **carrier.names}, changed=changed_names(body.get("do"))
     )
-    test = body.get("if")
-    condition = read_condition(reader.context, test, names) if test is not None else None
+    condition = read_if_given(reader.context, body.get("if"), names, FLAG)
     whose: Whose = "owner" if "owner" in carrier.names else "game"
     limit = read_limit(reader.context, body.get("limit"), carrier.address, whose, names)
-    steps = reader.body(body.get("do"), names)
+    steps = reader.read_body(body.get("do"), names)
     reaction = Reaction(carrier.address, carrier.scope, word, condition, steps, limit, entry.key.span)
     found.reactions.setdefault(word, []).append(reaction)
 
 
-def _read_passage(reader: BodyChecker, entry: Entry, body: Mapping, carrier: EffectContext, found: Effects) -> None:
+def _read_passage(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+    body = entry.body
     entering = "entering" in body
     node = body.get("entering") or body.get("leaving")
-    field_ = find_field(reader, node) if node is not None else None
+    field_ = _find_field(reader, node) if node is not None else None
     if field_ is None:
         return
-    words = {_word(each): LocalName(each, "parameter") for each in field_.dimensions}
-    kind = field_kind(field_)
+    words = {
+        each.kind if isinstance(each, Member) else "player": LocalName(each, "parameter") for each in field_.dimensions
+    }
+    kind = held_kind(field_.type)
     if kind is not None:
         words[kind] = LocalName(PLAYER if kind == "player" else Member(kind), "parameter")
     if field_.tells_owner:
         words["player"] = LocalName(PLAYER, "parameter")
     self_ = {"self": carrier.names["self"]} if "self" in carrier.names else {}
     names = Scope(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
-    test = body.get("if")
-    condition = read_condition(reader.context, test, names) if test is not None else None
-    steps = reader.body(body.get("do"), names)
+    condition = read_if_given(reader.context, body.get("if"), names, FLAG)
+    steps = reader.read_body(body.get("do"), names)
     passage = EnterLeaveEffect(carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span)
     found.passages.setdefault(field_.name, []).append(passage)
 
 
-def _word(type_: Type) -> str:
-    return type_.kind if isinstance(type_, Member) else "player"
+_EFFECTS = {
+    "modify": _read_modifiers,
+    "offer": _read_offers,
+    "upon": _read_reaction,
+    "entering": _read_passage,
+    "leaving": _read_passage,
+}
+"""What reads an effect, by the key that tells what it does."""

@@ -171,8 +171,9 @@ def _check_is_kind(
     subject = check(checker, left)
     if not isinstance(right, ast.Name) or right.id not in checker.context.kinds:
         known = list(checker.context.kinds)
-        checker.context.add(problems.unknown_name(checker.text_of(right), checker.span_of(right), known, "kind"))
-        return checker.unknown(node)
+        return checker.reject(
+            node, problems.unknown_name(checker.text_of(right), checker.span_of(right), known, "kind")
+        )
     inner = present(subject.type)
     if isinstance(inner, Unknown):
         return checker.unknown(node)
@@ -224,17 +225,17 @@ def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | Non
     wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
     items = [check(checker, each, wanted) for each in node.elts]
     if not all(isinstance(each, Const) for each in items):
-        checker.context.add(
-            problems.invalid_expression("a list written out holds constants only", checker.span_of(node))
+        return checker.reject(
+            node, problems.invalid_expression("a list written out holds constants only", checker.span_of(node))
         )
-        return checker.unknown(node)
     numbers = tuple(each.value for each in items if isinstance(each, Const))
     type_ = items[0].type if items else (wanted or UNKNOWN)
     if isinstance(type_, Number):
         type_ = NUMBER
     if any(not fits(checker.context, each.type, type_) for each in items):
-        checker.context.add(problems.invalid_expression("a list holds things of one type", checker.span_of(node)))
-        return checker.unknown(node)
+        return checker.reject(
+            node, problems.invalid_expression("a list holds things of one type", checker.span_of(node))
+        )
     return Const(ListOf(type_), checker.span_of(node), numbers)  # type: ignore[arg-type]
 
 
@@ -263,7 +264,7 @@ def read_expression(context: Context, node: Node, names: Scope, expected: Type |
     if not isinstance(node, Scalar) or node.value is None:
         context.add(problems.invalid_expression("an expression is expected here", node.span))
         return Const(UNKNOWN, node.span, 0)
-    return _checked(context, _read_scalar(context, node, names, expected), node, expected)
+    return _require(context, _read_scalar(context, node, names, expected), node, expected)
 
 
 def _read_scalar(context: Context, node: Scalar, names: Scope, expected: Type | None) -> Expression:
@@ -271,15 +272,21 @@ def _read_scalar(context: Context, node: Scalar, names: Scope, expected: Type | 
         return Const(FLAG, node.span, node.value)
     if isinstance(node.value, int):
         return Const(Number(node.value, node.value), node.span, node.value)
+    parsed = _parse(context, node, names)
+    return Const(UNKNOWN, node.span, 0) if parsed is None else check(*parsed, expected)
+
+
+def _parse(context: Context, node: Scalar, names: Scope) -> tuple[ExpressionChecker, ast.expr] | None:
+    """Return the syntax of a text and what checks it; nothing if it is no expression, which is reported."""
     written = written_of(node)
     tree = parse(written)
     if isinstance(tree, SyntaxMistake):
-        add_mistake(context, written, tree)
-        return Const(UNKNOWN, node.span, 0)
-    return check(ExpressionChecker(context, written, names), tree, expected)
+        _report_mistake(context, written, tree)
+        return None
+    return ExpressionChecker(context, written, names), tree
 
 
-def add_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) -> None:
+def _report_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) -> None:
     """Report why a text is no expression, with its cure where that is certain."""
     has_place = slip.node is not None and hasattr(slip.node, "col_offset")
     at = written.span_of(slip.node) if slip.node is not None and has_place else written.span
@@ -290,7 +297,7 @@ def add_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) 
     context.add(problems.invalid_expression(slip.message, at, slip.help, fix))
 
 
-def _checked(context: Context, found: Expression, node: Scalar, expected: Type | None) -> Expression:
+def _require(context: Context, found: Expression, node: Scalar, expected: Type | None) -> Expression:
     if expected is None or fits(context, found.type, expected):
         return found
     frame = ExpressionChecker(context, written_of(node), Scope(""))
@@ -301,6 +308,11 @@ def _checked(context: Context, found: Expression, node: Scalar, expected: Type |
         expected,
     )
     return Const(UNKNOWN, node.span, 0)
+
+
+def read_if_given(context: Context, node: Node | None, names: Scope, expected: Type) -> Expression | None:
+    """Return the typed expression of what may be left out."""
+    return None if node is None else read_expression(context, node, names, expected)
 
 
 def read_condition(context: Context, node: Node, names: Scope) -> Expression:
@@ -333,38 +345,30 @@ def read_place(context: Context, node: Node, names: Scope, kind: str | None = No
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         context.add(problems.not_a_place(str(node.plain()), node.span))
         return None
-    written = written_of(node)
-    tree = parse(written)
-    if isinstance(tree, SyntaxMistake):
-        add_mistake(context, written, tree)
-        return None
-    return _place(ExpressionChecker(context, written, names), tree, kind)
+    parsed = _parse(context, node, names)
+    return None if parsed is None else _resolve_place(*parsed, kind)
 
 
-def _place(checker: ExpressionChecker, tree: ast.expr, kind: str | None) -> PlaceReference | None:
+def _resolve_place(checker: ExpressionChecker, tree: ast.expr, kind: str | None) -> PlaceReference | None:
     if isinstance(tree, ast.Name):
         meaning = checker.scope.get(tree.id)
         if meaning is not None and isinstance(meaning.type, Place):
             return ParameterPlace(checker.span_of(tree), tree.id)
         if tree.id == "out":
-            return _out(checker, tree, kind)
+            return _resolve_out(checker, tree, kind)
     if _is_of_unknown_type(checker, tree):
         return None
-    owners = _owners_part(checker, tree)
+    owners = _resolve_owners_place(checker, tree)
     if owners is not None:
         return owners
     if isinstance(tree, ast.Subscript):
-        inside = _place_quietly(checker, tree.value)
-        if (
-            isinstance(inside, FieldPlace)
-            and None in inside.at
-            and isinstance(element(checker.context, inside.field), ListOf)
-        ):
+        inside = _resolve_owners_place(checker, tree.value) if isinstance(tree.value, ast.Name) else None
+        if inside is not None and None in inside.at and isinstance(checker.context.fields[inside.field].type, ListOf):
             return evolve(inside, span=checker.span_of(tree), index=check_number(checker, tree.slice))
     path = resolve_path(checker, tree)
     if isinstance(path, Partial) and isinstance(path.of, Field):
-        return _of_partial(checker, tree, path.of, path)
-    return _of_expression(checker, tree, path)
+        return _resolve_partial_place(checker, tree, path.of, path)
+    return _resolve_item_place(checker, tree, path)
 
 
 def _is_of_unknown_type(checker: ExpressionChecker, tree: ast.expr) -> bool:
@@ -375,11 +379,7 @@ def _is_of_unknown_type(checker: ExpressionChecker, tree: ast.expr) -> bool:
     return word in checker.context.untyped
 
 
-def _place_quietly(checker: ExpressionChecker, tree: ast.expr) -> PlaceReference | None:
-    return _owners_part(checker, tree) if isinstance(tree, ast.Name) else None
-
-
-def _out(checker: ExpressionChecker, tree: ast.Name, kind: str | None) -> PlaceReference | None:
+def _resolve_out(checker: ExpressionChecker, tree: ast.Name, kind: str | None) -> PlaceReference | None:
     field = checker.context.fields.get(f"out.{kind}") if kind else None
     if field is None:
         problem = problems.not_a_place("out", checker.span_of(tree), "only kinds with pieces have `out`")
@@ -388,7 +388,7 @@ def _out(checker: ExpressionChecker, tree: ast.Name, kind: str | None) -> PlaceR
     return FieldPlace(checker.span_of(tree), field.name, (None,) if field.dimensions else ())
 
 
-def _owners_part(checker: ExpressionChecker, tree: ast.expr) -> FieldPlace | None:
+def _resolve_owners_place(checker: ExpressionChecker, tree: ast.expr) -> FieldPlace | None:
     """Return the place of a bare field of the piece's owner: `supply`, or `shelf[age]` for a table of them."""
     name, indices = tree, list[ast.expr]()
     while isinstance(name, ast.Subscript):
@@ -403,7 +403,9 @@ def _owners_part(checker: ExpressionChecker, tree: ast.expr) -> FieldPlace | Non
     return FieldPlace(checker.span_of(tree), field.name, (None, *at))
 
 
-def _of_partial(checker: ExpressionChecker, tree: ast.expr, field: Field, path: Partial) -> FieldPlace | None:
+def _resolve_partial_place(
+    checker: ExpressionChecker, tree: ast.expr, field: Field, path: Partial
+) -> FieldPlace | None:
     text, at = checker.text_of(tree), checker.span_of(tree)
     if field.holds is None:
         checker.context.add(
@@ -431,7 +433,7 @@ def _of_partial(checker: ExpressionChecker, tree: ast.expr, field: Field, path: 
     return None
 
 
-def _of_expression(checker: ExpressionChecker, tree: ast.expr, path: object) -> FieldPlace | None:
+def _resolve_item_place(checker: ExpressionChecker, tree: ast.expr, path: object) -> FieldPlace | None:
     if isinstance(path, ItemAt) and isinstance(path.items, FieldRead):
         field = checker.context.fields[path.items.field]
         if field.holds is not None:
@@ -441,24 +443,16 @@ def _of_expression(checker: ExpressionChecker, tree: ast.expr, path: object) -> 
     return None
 
 
-def element(context: Context, field: str) -> Type:
-    """Return the type of a field, by its name."""
-    return context.fields[field].type
-
-
 def place_kind(context: Context, place: PlaceReference | None, names: Scope) -> str | None:
     """Return the kind of the pieces a place holds, as narrow as it is declared."""
     if isinstance(place, ParameterPlace):
         meaning = names.get(place.name)
         return meaning.type.kind if meaning is not None and isinstance(meaning.type, Place) else None
-    if place is None:
-        return None
-    return field_kind(context.fields[place.field])
+    return None if place is None else held_kind(context.fields[place.field].type)
 
 
-def field_kind(field: Field) -> str | None:
-    """Return the kind of the pieces a field holds: `player` for a list of players."""
-    type_ = field.type
+def held_kind(type_: Type) -> str | None:
+    """Return the kind of the pieces a field of a type holds: `player` for a list of players."""
     if isinstance(type_, Bag):
         return type_.kind
     inner = type_.of if isinstance(type_, ListOf | Maybe) else UNKNOWN
@@ -472,19 +466,17 @@ def read_target(context: Context, node: Node, names: Scope) -> tuple[Target, Typ
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         context.add(problems.unchangeable_name(str(node.plain()), node.span))
         return None
-    written = written_of(node)
-    tree = parse(written)
-    if isinstance(tree, SyntaxMistake):
-        add_mistake(context, written, tree)
+    parsed = _parse(context, node, names)
+    if parsed is None:
         return None
-    checker = ExpressionChecker(context, written, names)
+    checker, tree = parsed
     local = names.get(tree.id) if isinstance(tree, ast.Name) else None
     if isinstance(tree, ast.Name) and local is not None and local.role == "let":
         return LocalTarget(checker.span_of(tree), tree.id), local.type
-    return _field_target(checker, tree)
+    return _resolve_field_target(checker, tree)
 
 
-def _field_target(checker: ExpressionChecker, tree: ast.expr) -> tuple[Target, Type] | None:
+def _resolve_field_target(checker: ExpressionChecker, tree: ast.expr) -> tuple[Target, Type] | None:
     path = resolve_path(checker, tree)
     if isinstance(path, Partial) and isinstance(path.of, Field):
         if path.missing:
@@ -497,13 +489,9 @@ def _field_target(checker: ExpressionChecker, tree: ast.expr) -> tuple[Target, T
             checker.context.add(problems.piece_from_nowhere(checker.text_of(tree), checker.span_of(tree)))
             return None
         return FieldTarget(checker.span_of(tree), path.of.name, path.at), path.of.type
-    if not _is_unknown(path):
+    if not (isinstance(path, Const) and isinstance(path.type, Unknown)):
         checker.context.add(problems.unchangeable_name(checker.text_of(tree), checker.span_of(tree)))
     return None
-
-
-def _is_unknown(path: object) -> bool:
-    return isinstance(path, Const) and isinstance(path.type, Unknown)
 
 
 def tracked_place(context: Context, expression: Expression) -> FieldPlace | None:

@@ -10,11 +10,12 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import MOST_USES, Field, Limit
 from aodrules.check.context import Context, KnownLimit, LocalName, Scope
-from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.expressions import held_kind, read_condition, read_expression, read_if_given
 from aodrules.check.resolve.parameters import read_type
 from aodrules.lang.expressions import Expression
 from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import (
+    FLAG,
     NUMBER,
     PLAYER,
     UNKNOWN,
@@ -31,30 +32,24 @@ from aodrules.lang.types import (
     Type,
     Unknown,
 )
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 
 def read_fields(context: Context) -> None:
     """Read all fields: of the state, of members that remember, and `out` for each kind of piece."""
     for holder in context.section("state"):
         owner = _owner(context, holder)
-        for entry in holder.value if isinstance(holder.value, Mapping) and owner is not None else ():
+        for entry in holder.body if owner is not None else ():
             _read_field(context, f"{holder.name}.{entry.name}", entry, owner or ())
-    for (family, member), body in list(context.member_bodies.items()):
-        remembers = body.get("remembers")
+    for (family, member), body in context.member_bodies.items():
         kind = context.member_kinds[family, member]
-        for entry in remembers if isinstance(remembers, Mapping) else ():
+        for entry in body.mapping("remembers"):
             _read_field(context, f"{kind}.{member}.remembers.{entry.name}", entry, (), mention=True)
-    for family_kind in [each for each in context.kinds.values() if each.pieces is not None]:
-        owned = context.has_owners(family_kind.name)
-        out = Field(
-            f"out.{family_kind.name}",
-            (PLAYER,) if owned else (),
-            Bag(family_kind.name),
-            family_kind.span,
-            holds=family_kind.name,
-        )
-        context.fields[out.name] = evolve(out, owner_dimension=0) if owned else out
+    for name, root in context.kinds.items():
+        if root.pieces is not None:
+            out = Field(f"out.{name}", (), Bag(name), root.span, holds=name)
+            owned = root.pieces.owned
+            context.fields[out.name] = evolve(out, dimensions=(PLAYER,), owner_dimension=0) if owned else out
 
 
 def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
@@ -72,11 +67,10 @@ def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
 
 def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ...], *, mention: bool = False) -> None:
     check_field_name(context, name, entry)
-    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+    body = entry.body
     type_, per = read_type(context, body.get("is"), entry.key)
     dimensions = (*owner, *per)
-    said = body.get("mention")
-    holds = None if mention or (isinstance(said, Scalar) and said.value is True) else _holds(context, type_)
+    holds = None if mention or body.flag("mention") else _holds(context, type_)
     if holds and isinstance(type_, Maybe) and context.has_owners(holds) and isinstance(type_.of, Member):
         type_ = Maybe(Piece(type_.of.kind))
     field = Field(name, dimensions, type_, entry.key.span, holds=holds)
@@ -108,11 +102,9 @@ def check_field_name(context: Context, name: str, entry: Entry) -> None:
 
 def _holds(context: Context, type_: Type) -> str | None:
     """Return the family whose pieces a field of this type holds."""
-    if isinstance(type_, ListOf) and isinstance(type_.of, Player):
-        return "player"
-    kind = type_.kind if isinstance(type_, Bag) else None
-    if isinstance(type_, ListOf | Maybe) and isinstance(type_.of, Member | Piece):
-        kind = type_.of.kind
+    kind = held_kind(type_)
+    if kind == "player":
+        return kind if isinstance(type_, ListOf) else None
     if kind is None or context.family(kind).pieces is None:
         return None
     return context.family(kind).name
@@ -142,13 +134,8 @@ def _owner_dimension(context: Context, field: Field) -> int | None:
 
 
 def _secret(body: Mapping) -> Literal["content", "owner"] | None:
-    word = _word(body, "secret")
+    word = body.word("secret")
     return "content" if word == "content" else "owner" if word == "owner" else None
-
-
-def _word(body: Mapping, key: str) -> str | None:
-    node = body.get(key)
-    return node.text if isinstance(node, Scalar) else None
 
 
 def read_starts(context: Context) -> None:
@@ -161,46 +148,31 @@ def read_starts(context: Context) -> None:
 
 def _body(context: Context, name: str) -> Mapping | None:
     parts = name.split(".")
-    if len(parts) == 2:
-        holder = context.section("state").get(parts[0])
-        found = holder.get(parts[1]) if isinstance(holder, Mapping) else None
-    elif len(parts) == 4 and parts[2] == "remembers":
-        body = context.member_bodies[context.family(parts[0]).name, parts[1]].get("remembers")
-        found = body.get(parts[3]) if isinstance(body, Mapping) else None
-    else:
-        found = None
+    holder = context.section("state").mapping(parts[0])
+    if len(parts) == 4 and parts[2] == "remembers":
+        holder = context.member_bodies[context.family(parts[0]).name, parts[1]].mapping("remembers")
+    found = holder.get(parts[-1]) if len(parts) in (2, 4) else None
     return found if isinstance(found, Mapping) else None
 
 
 def _with_start(context: Context, field: Field, body: Mapping) -> Field:
-    kind = _kind(field)
-    names = Scope(
-        f"state.{field.name}", {kind: LocalName(Member(kind), "parameter")} if kind and kind != "player" else {}
-    )
-    start, only, by, if_ = (body.get(key) for key in ("start", "only", "by", "if"))
-    start_all = isinstance(start, Scalar) and start.text == "all" and field.holds is not None
+    held = held_kind(field.type)
+    kind = None if held == "player" else held
+    names = Scope(f"state.{field.name}", {kind: LocalName(Member(kind), "parameter")} if kind else {})
+    start = body.get("start")
+    start_all = body.word("start") == "all" and field.holds is not None
     return evolve(
         field,
-        start=_start(context, field, start) if start is not None and not start_all else None,
+        start=_read_start(context, field, start) if start is not None and not start_all else None,
         start_all=start_all,
-        start_if=read_condition(context, if_, names) if if_ is not None else None,
-        start_by=read_expression(context, by, names, field.dimensions[-1])
-        if by is not None and field.dimensions
-        else None,
-        only=_only(context, field, only),
-        shows=_shows(context, kind, body.get("shows")),
+        start_if=read_if_given(context, body.get("if"), names, FLAG),
+        start_by=read_if_given(context, body.get("by"), names, field.dimensions[-1]) if field.dimensions else None,
+        only=_read_only(context, field, body.get("only")),
+        shows=_read_shows(context, kind, body.sequence("shows")),
     )
 
 
-def _kind(field: Field) -> str | None:
-    if isinstance(field.type, Bag):
-        return field.type.kind
-    if isinstance(field.type, ListOf | Maybe) and isinstance(field.type.of, Member | Piece):
-        return field.type.of.kind
-    return None
-
-
-def _start(context: Context, field: Field, node: Node) -> Expression | None:
+def _read_start(context: Context, field: Field, node: Node) -> Expression | None:
     if field.holds is not None:
         context.add(
             problems.wrong_declaration("pieces start with `start: all`, and move from there in the setup", node.span)
@@ -211,7 +183,7 @@ def _start(context: Context, field: Field, node: Node) -> Expression | None:
     return read_expression(context, node, Scope(f"state.{field.name}"), field.type)
 
 
-def _only(context: Context, field: Field, node: Node | None) -> Expression | None:
+def _read_only(context: Context, field: Field, node: Node | None) -> Expression | None:
     if node is None:
         return None
     first = field.dimensions[0] if field.dimensions else NUMBER
@@ -221,17 +193,16 @@ def _only(context: Context, field: Field, node: Node | None) -> Expression | Non
     return read_condition(context, node, Scope("", {first.kind: LocalName(first, "parameter")}))
 
 
-def _shows(context: Context, kind: str | None, node: Node | None) -> tuple[str, ...]:
+def _read_shows(context: Context, kind: str | None, items: tuple[Node, ...]) -> tuple[str, ...]:
     found = []
-    for item in node if isinstance(node, Sequence) else ():
-        word = item.text if isinstance(item, Scalar) else ""
+    for item in items:
+        word = word_of(item)
         attribute = context.attribute_of(kind, word) if kind in context.kinds else None
-        if attribute is None and kind is None:
-            context.add_unless_known(problems.unknown_name(word, item.span, [], "attribute"))
-        elif attribute is None:
-            context.add(problems.unknown_name(word, item.span, [], "attribute"))
-        else:
+        if attribute is not None:
             found.append(attribute.name)
+            continue
+        report = context.add_unless_known if kind is None else context.add
+        report(problems.unknown_name(word, item.span, [], "attribute"))
     return tuple(found)
 
 
@@ -240,7 +211,7 @@ def _shows(context: Context, kind: str | None, node: Node | None) -> tuple[str, 
 
 def read_settings(context: Context) -> None:
     """Let the table have a field for each setting of the game."""
-    for entry in _settings(context):
+    for entry in context.section("game").mapping("settings"):
         name = f"table.{entry.name}"
         check_field_name(context, name, entry)
         if name in context.fields:
@@ -250,22 +221,16 @@ def read_settings(context: Context) -> None:
 
 def read_defaults(context: Context) -> None:
     """Read what settings are where nothing is given: expressions, so after all fields are known."""
-    for entry in _settings(context):
+    for entry in context.section("game").mapping("settings"):
         field = context.fields[f"table.{entry.name}"]
-        default = entry.value.get("default") if isinstance(entry.value, Mapping) else None
+        default = entry.body.get("default")
         if field.is_setting and default is not None and not isinstance(field.type, Unknown):
             start = read_expression(context, default, Scope(f"game.settings.{entry.name}"), field.type)
             context.fields[field.name] = evolve(field, start=start)
 
 
-def _settings(context: Context) -> tuple[Entry, ...]:
-    declared = context.section("game").get("settings")
-    return tuple(declared) if isinstance(declared, Mapping) else ()
-
-
 def _setting_type(context: Context, entry: Entry) -> Type:
-    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
-    type_, per = read_type(context, body.get("is"), entry.key)
+    type_, per = read_type(context, entry.body.get("is"), entry.key)
     if per or not (_is_single(type_) or isinstance(type_, Unknown)):
         message = "a setting is a number with a range, a flag, a member or a player, or `maybe` one of the last two"
         context.add(problems.wrong_declaration(message, entry.key.span))
@@ -289,8 +254,7 @@ def read_limit(context: Context, node: Node | None, address: str, whose: Whose, 
     """Return the limit a node declares, and make its counters."""
     if not isinstance(node, Mapping):
         return None
-    shared = node.get("shared")
-    base = f"limit.{shared.text}" if isinstance(shared, Scalar) else f"{address}.limit"
+    base = _counter_base(node, address)
     periods = []
     for entry in node:
         if entry.name == "shared":
@@ -300,6 +264,11 @@ def read_limit(context: Context, node: Node | None, address: str, whose: Whose, 
         periods.append((entry.name, counter, times))
         _declare_counter(context, counter, whose, entry.key)
     return Limit(tuple(periods), whose)
+
+
+def _counter_base(limit: Mapping, address: str) -> str:
+    shared = limit.word("shared")
+    return f"limit.{shared}" if shared else f"{address}.limit"
 
 
 def _declare_counter(context: Context, counter: str, whose: Whose, key: Scalar) -> None:
@@ -327,14 +296,14 @@ def resolve_periods(context: Context) -> None:
 
 def collect_limits(context: Context) -> None:
     """Learn the names under which `used(...)` may ask, before any body is read."""
-    for name, address, body, node in _limited(context.root, "", ""):
-        shared = node.get("shared")
-        base = f"limit.{shared.text}" if isinstance(shared, Scalar) else f"{address}.limit"
+    for name, address, body, node in _find_limits(context.root, "", ""):
         period = next((entry for entry in node if entry.name != "shared"), None)
         if period is None:
             continue
-        found = KnownLimit(f"{base}.{period.name}", period.key.span, _is_for_all(context, address, body))
-        for word in {name, shared.text if isinstance(shared, Scalar) else name}:
+        found = KnownLimit(
+            f"{_counter_base(node, address)}.{period.name}", period.key.span, _is_for_all(context, address, body)
+        )
+        for word in {name, node.word("shared") or name}:
             known = context.limits.setdefault(word, [])
             if found not in known:
                 known.append(found)
@@ -347,18 +316,17 @@ def _is_for_all(context: Context, address: str, body: Mapping) -> bool:
     kind, *_ = parts = address.split(".")
     hook = context.hook_of(kind, parts[2]) if kind in context.kinds and len(parts) > 2 else None
     place = body.get("in") if kind == "kinds" else hook.place if hook is not None else None
-    word = place.text if isinstance(place, Scalar) else ""
-    field = context.fields.get(word) or context.fields.get(f"table.{word}")
+    field = context.field_named(word_of(place))
     return field is None or PLAYER not in field.dimensions
 
 
-def _limited(node: Node, name: str, address: str) -> Iterator[tuple[str, str, Mapping, Mapping]]:
+def _find_limits(node: Node, name: str, address: str) -> Iterator[tuple[str, str, Mapping, Mapping]]:
     if isinstance(node, Mapping):
         limit = node.get("limit")
         if isinstance(limit, Mapping):
             yield name, address, node, limit
         for entry in node:
-            yield from _limited(entry.value, entry.name, f"{address}.{entry.name}" if address else entry.name)
+            yield from _find_limits(entry.value, entry.name, f"{address}.{entry.name}" if address else entry.name)
     elif isinstance(node, Sequence):
         for item in node:
-            yield from _limited(item, name, address)
+            yield from _find_limits(item, name, address)

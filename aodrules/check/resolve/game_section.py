@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from aodrules.check import problems
 from aodrules.check.checked import GameSection, Parameter, PointSource
 from aodrules.check.context import Context, LocalName, Scope, Signature
-from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.expressions import read_expression, read_if_given
 from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
-from aodrules.lang.types import NUMBER, PLAYER, ListOf, Number
+from aodrules.lang.types import FLAG, NUMBER, PLAYER, ListOf, Number
 from aodrules.source.wording import count
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Node, Scalar
 
 MOST_PLAYERS = 12
 _PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+))?")
@@ -22,7 +22,7 @@ _SUBJECT = {"player": LocalName(PLAYER, "parameter")}
 def declare_points(context: Context) -> None:
     """Make a value of each entry of `points`, and `total` of them all, before any expression is read."""
     points = context.section("game").get("points")
-    for entry in points if isinstance(points, Mapping) else ():
+    for entry in context.section("game").mapping("points"):
         parameter = Parameter("player", PLAYER, entry.key.span)
         context.values[f"points.{entry.name}"] = Signature(
             f"points.{entry.name}", (parameter,), entry.key.span, entry.value
@@ -46,26 +46,25 @@ def total_formula(context: Context) -> Expression:
 def read_game_section(context: Context) -> GameSection:
     """Return the frame the `game` declaration says."""
     body = context.section("game")
-    low, high = _players(context, body)
-    order = body.get("order")
-    winner = body.get("winner")
+    low, high = _read_players(context, body)
+    winner = body.mapping("winner")
     names = Scope("game.winner", dict(_SUBJECT))
     return GameSection(
         context.ruleset.name,
         (low, high),
-        _seats(context, body, high),
-        _verb(context, body, "begin"),
-        _verb(context, body, "play") or "",
-        read_expression(context, order, Scope("game.order"), ListOf(PLAYER)) if order is not None else None,
+        _read_seats(context, body, high),
+        _read_verb(context, body, "begin"),
+        _read_verb(context, body, "play") or "",
+        read_if_given(context, body.get("order"), Scope("game.order"), ListOf(PLAYER)),
         tuple(PointSource(name.removeprefix("points."), name) for name in context.values if name.startswith("points.")),
-        _part(context, winner, "most", names),
-        _tie_breaks(context, winner, names),
-        read_condition(context, test, names) if (test := _entry(winner, "if")) is not None else None,
+        read_if_given(context, winner.get("most"), names, NUMBER),
+        tuple(read_expression(context, each, names, NUMBER) for each in winner.sequence("then")),
+        read_if_given(context, winner.get("if"), names, FLAG),
         body.span,
     )
 
 
-def _players(context: Context, body: Mapping) -> tuple[int, int]:
+def _read_players(context: Context, body: Mapping) -> tuple[int, int]:
     node = body.get("players")
     found = _PLAYERS.fullmatch(node.text) if isinstance(node, Scalar) else None
     low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
@@ -76,9 +75,9 @@ def _players(context: Context, body: Mapping) -> tuple[int, int]:
     return low, high
 
 
-def _seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
+def _read_seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
     node = body.get("seats")
-    names = tuple(each.text for each in node if isinstance(each, Scalar)) if isinstance(node, Sequence) else ()
+    names = tuple(each.text for each in body.sequence("seats") if isinstance(each, Scalar))
     if not names:
         return tuple(f"player_{number}" for number in range(1, high + 1))
     at = node.span if node is not None else body.span
@@ -91,34 +90,19 @@ def _seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
     return names
 
 
-def _verb(context: Context, body: Mapping, key: str) -> str | None:
+def _read_verb(context: Context, body: Mapping, key: str) -> str | None:
     node = body.get(key)
     if node is None:
         if key == "play":
             context.add(problems.wrong_declaration("the game does not say what its `play` is", body.span))
         return None
-    word = node.text if isinstance(node, Scalar) else ""
-    verb = context.verbs.get(word)
+    name = body.word(key)
+    verb = context.verbs.get(name)
     if verb is None:
-        context.add(problems.unknown_name(word, node.span, context.verbs, "verb"))
+        context.add(problems.unknown_name(name, node.span, context.verbs, "verb"))
     elif verb.parameters:
-        context.add(problems.wrong_arguments(f"`{word}` needs arguments, and nobody gives them here", node.span))
-    return word
-
-
-def _entry(node: Node | None, key: str) -> Node | None:
-    return node.get(key) if isinstance(node, Mapping) else None
-
-
-def _part(context: Context, winner: Node | None, key: str, names: Scope) -> Expression | None:
-    node = _entry(winner, key)
-    return read_expression(context, node, names, NUMBER) if node is not None else None
-
-
-def _tie_breaks(context: Context, winner: Node | None, names: Scope) -> tuple[Expression, ...]:
-    node = _entry(winner, "then")
-    items = node.items if isinstance(node, Sequence) else ()
-    return tuple(read_expression(context, each, names, NUMBER) for each in items)
+        context.add(problems.wrong_arguments(f"`{name}` needs arguments, and nobody gives them here", node.span))
+    return name
 
 
 # Words for people: names and texts by address and language.
@@ -129,28 +113,28 @@ def read_texts(context: Context) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for entry in context.root:
         if entry.name == "text" and isinstance(entry.value, Mapping):
-            found |= {each.name: _words(each.value) for each in entry.value}
+            found |= {each.name: _read_words(each.value) for each in entry.value}
         else:
-            for address, words in _names(entry.value, entry.name):
+            for address, words in _read_names(entry.value, entry.name):
                 found.setdefault(address, words)
     return found
 
 
-def _names(node: Node, address: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _read_names(node: Node, address: str) -> Iterator[tuple[str, dict[str, str]]]:
     if not isinstance(node, Mapping):
         return
     name = node.get("name")
     if name is not None:
-        yield address, _words(name)
+        yield address, _read_words(name)
     for key in ("text", "description"):
         words = node.get(key)
         if isinstance(words, Mapping):
-            yield f"{address}.{key}", _words(words)
+            yield f"{address}.{key}", _read_words(words)
     for entry in node:
-        yield from _names(entry.value, f"{address}.{entry.name}")
+        yield from _read_names(entry.value, f"{address}.{entry.name}")
 
 
-def _words(node: Node) -> dict[str, str]:
+def _read_words(node: Node) -> dict[str, str]:
     if isinstance(node, Mapping):
         return {entry.name: entry.value.text for entry in node if isinstance(entry.value, Scalar)}
     return {"en": node.text} if isinstance(node, Scalar) else {}

@@ -14,10 +14,9 @@ from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Number, Type, Unknown
 from aodrules.source.diagnostics import Fix
 from aodrules.source.suggestions import nearest
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
-ON_ANY_BODY = ("name", "text", "clauses", "needs", "description")
-_ON_MEMBERS = (*ON_ANY_BODY, "remembers", "each")
+_ON_MEMBERS = ("name", "text", "clauses", "needs", "description", "remembers", "each")
 
 
 @frozen(eq=False)
@@ -34,7 +33,8 @@ def read_kinds(context: Context) -> None:
     """Read all kinds with their members, in order, before anything that speaks of them."""
     declared = {entry.name: entry for entry in context.section("kinds") if isinstance(entry.value, Mapping)}
     for entry in declared.values():
-        _check_kind_name(context, entry)
+        if not is_usable_name(entry.name) or entry.name == "player":
+            context.add(problems.reserved_name(entry.name, entry.key.span))
     families = {name: _family(context, name, declared) for name in declared}
     together: dict[str, list[str]] = {}
     for name, family in families.items():
@@ -43,21 +43,15 @@ def read_kinds(context: Context) -> None:
         _read_family(context, root, kinds, declared)
 
 
-def _check_kind_name(context: Context, entry: Entry) -> None:
-    if not is_usable_name(entry.name) or entry.name == "player":
-        context.add(problems.reserved_name(entry.name, entry.key.span))
-
-
 def _family(context: Context, name: str, declared: dict[str, Entry]) -> str:
-    body = declared[name].value
-    parent = body.get("is_a") if isinstance(body, Mapping) else None
+    parent = declared[name].body.get("is_a")
     if not isinstance(parent, Scalar):
         return name
     above = declared.get(parent.text)
     if above is None:
         context.add(problems.unknown_name(parent.text, parent.span, declared, "kind"))
         return name
-    if isinstance(above.value, Mapping) and "is_a" in above.value:
+    if "is_a" in above.body:
         context.add(
             problems.wrong_declaration(
                 f"`{parent.text}` is itself a narrower kind: there is one level only", parent.span
@@ -70,9 +64,7 @@ def _family(context: Context, name: str, declared: dict[str, Entry]) -> str:
 def _read_family(context: Context, root: str, kinds: list[str], declared: dict[str, Entry]) -> None:
     members = [member for kind in kinds for member in _members(context, kind)]
     _report_twins(context, members)
-    body = declared[root].value
-    assert isinstance(body, Mapping)
-    ordered = sorted(members, key=lambda member: (_place(context, member, body), member.id))
+    ordered = sorted(members, key=lambda member: (_place(context, member, declared[root].body), member.id))
     ids = tuple(dict.fromkeys(member.id for member in ordered))
     for member in ordered:
         context.member_kinds[root, member.id] = member.kind
@@ -83,20 +75,17 @@ def _read_family(context: Context, root: str, kinds: list[str], declared: dict[s
 
 
 def _kind(context: Context, entry: Entry, root: str, own: tuple[str, ...], ids: tuple[str, ...]) -> Kind:
-    body = entry.value
-    assert isinstance(body, Mapping)
-    plural = body.get("plural")
-    ordered = body.get("ordered")
-    if ordered is not None and "sorted_by" not in body:
+    body = entry.body
+    if "ordered" in body and "sorted_by" not in body:
         context.add(problems.wrong_declaration("an ordered kind says what it is `sorted_by`", entry.key.span))
     return Kind(
         entry.name,
-        plural.text if isinstance(plural, Scalar) else f"{entry.name}s",
+        body.word("plural") or f"{entry.name}s",
         entry.key.span,
         root,
         own,
         tuple(ids.index(member) for member in own),
-        isinstance(ordered, Scalar) and ordered.value is True,
+        body.flag("ordered"),
     )
 
 
@@ -119,9 +108,8 @@ def _members(context: Context, kind: str) -> list[MemberText]:
 
 
 def _row(row: Entry, kind: str, shared: Mapping) -> MemberText:
-    own = row.value.entries if isinstance(row.value, Mapping) else {}
-    rest = {name: entry for name, entry in shared.entries.items() if name != "each"}
-    return MemberText(row.name, kind, row.key, Mapping(row.value.span, {**rest, **own}))
+    entries = {**shared.without("each").entries, **row.body.entries}
+    return MemberText(row.name, kind, row.key, Mapping(row.value.span, entries))
 
 
 def _report_twins(context: Context, members: list[MemberText]) -> None:
@@ -138,7 +126,7 @@ def _place(context: Context, member: MemberText, family: Mapping) -> int:
         return 0
     value = member.body.get(name.text)
     if value is None:
-        value = _default(family, name.text)
+        value = family.mapping("attributes").mapping(name.text).get("default")
     if isinstance(value, Scalar) and isinstance(value.value, int) and not isinstance(value.value, bool):
         return value.value
     # That there is none at all is told with the other attributes.
@@ -148,19 +136,11 @@ def _place(context: Context, member: MemberText, family: Mapping) -> int:
     return 0
 
 
-def _default(body: Mapping, attribute: str) -> Node | None:
-    attributes = body.get("attributes")
-    declared = attributes.get(attribute) if isinstance(attributes, Mapping) else None
-    return declared.get("default") if isinstance(declared, Mapping) else None
-
-
 def read_attributes(context: Context) -> None:
     """Read the attributes of all kinds: first their types, then what each member has."""
-    bodies = {name: context.section("kinds").get(name) for name in context.kinds}
     nodes: dict[str, Mapping] = {}
-    for kind, body in bodies.items():
-        attributes = body.get("attributes") if isinstance(body, Mapping) else None
-        for entry in attributes if isinstance(attributes, Mapping) else ():
+    for kind in context.kinds:
+        for entry in context.kind_part(kind, "attributes"):
             _declare_attribute(context, kind, entry)
             if isinstance(entry.value, Mapping):
                 nodes[f"{kind}.{entry.name}"] = entry.value
@@ -172,8 +152,7 @@ def read_attributes(context: Context) -> None:
 def _declare_attribute(context: Context, kind: str, entry: Entry) -> None:
     if not is_usable_name(entry.name) or entry.name in ("owner", "self"):
         context.add(problems.reserved_name(entry.name, entry.key.span))
-    node = entry.value.get("is") if isinstance(entry.value, Mapping) else None
-    type_, per = read_type(context, node, entry.key)
+    type_, per = read_type(context, entry.body.get("is"), entry.key)
     name = f"{kind}.{entry.name}"
     context.attributes[name] = Attribute(name, type_, entry.key.span, per)
 
@@ -277,33 +256,26 @@ def _row_value(
 
 def read_pieces(context: Context) -> None:
     """Read whose and how many the pieces of each family are. Whose comes first: types depend on it."""
-    declared: dict[str, list[Mapping]] = {}
+    owned: dict[str, bool] = {}
     for name, kind in context.kinds.items():
         body = _pieces_body(context, name)
         if body is not None:
-            declared.setdefault(kind.family, []).append(body)
-    for family, bodies in declared.items():
-        owned = any(_is_owned(body) for body in bodies)
-        context.kinds[family] = evolve(context.kinds[family], pieces=Pieces(owned, ()))
+            owned[kind.family] = owned.get(kind.family, False) or body.flag("owned")
+    for family, is_owned in owned.items():
+        context.kinds[family] = evolve(context.kinds[family], pieces=Pieces(is_owned, ()))
 
 
 def read_piece_counts(context: Context) -> None:
     """Read how many pieces each member has, once attributes are known."""
-    for root in [kind for kind in context.kinds.values() if kind.pieces is not None]:
-        counts = tuple(_count(context, root, member) for member in root.members)
-        assert root.pieces is not None
-        context.kinds[root.name] = evolve(root, pieces=evolve(root.pieces, counts=counts))
+    for name, root in context.kinds.items():
+        if root.pieces is not None:
+            counts = tuple(_count(context, root, member) for member in root.members)
+            context.kinds[name] = evolve(root, pieces=evolve(root.pieces, counts=counts))
 
 
 def _pieces_body(context: Context, kind: str) -> Mapping | None:
-    body = context.section("kinds").get(kind)
-    pieces = body.get("pieces") if isinstance(body, Mapping) else None
+    pieces = context.section("kinds").mapping(kind).get("pieces")
     return pieces if isinstance(pieces, Mapping) else None
-
-
-def _is_owned(body: Mapping) -> bool:
-    owned = body.get("owned")
-    return isinstance(owned, Scalar) and owned.value is True
 
 
 def _count(context: Context, root: Kind, member: str) -> Expression:
@@ -318,19 +290,17 @@ def _count(context: Context, root: Kind, member: str) -> Expression:
 def read_hooks(context: Context) -> None:
     """Read how each kind uses its hooks."""
     for kind in context.kinds:
-        body = context.section("kinds").get(kind)
-        hooks = body.get("hooks") if isinstance(body, Mapping) else None
-        for entry in hooks if isinstance(hooks, Mapping) else ():
+        for entry in context.kind_part(kind, "hooks"):
             _read_hook(context, kind, entry)
 
 
 def _read_hook(context: Context, kind: str, entry: Entry) -> None:
-    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
-    adds_to, effects, scope = body.get("adds_to"), body.get("effects"), body.get("scope")
-    form = "adds_to" if adds_to is not None else "effects" if effects is not None else "steps"
-    for other in (context.attribute_of(kind, entry.name),):
-        if other is not None:
-            context.add(problems.duplicate_name(entry.name, entry.key.span, other.span, f"parts of a {kind}"))
+    body = entry.body
+    adds_to = body.get("adds_to")
+    form = "adds_to" if adds_to is not None else "effects" if "effects" in body else "steps"
+    other = context.attribute_of(kind, entry.name)
+    if other is not None:
+        context.add(problems.duplicate_name(entry.name, entry.key.span, other.span, f"parts of a {kind}"))
     context.hooks[f"{kind}.{entry.name}"] = HookShape(
         f"{kind}.{entry.name}",
         kind,
@@ -338,7 +308,7 @@ def _read_hook(context: Context, kind: str, entry: Entry) -> None:
         form,
         read_parameters(context, body.get("given")),
         body.get("in"),
-        isinstance(scope, Scalar) and scope.text == "owner",
+        body.word("scope") == "owner",
         adds_to if isinstance(adds_to, Scalar) else None,
     )
 
@@ -387,8 +357,7 @@ def _read_grid(context: Context, entry: Entry, body: Mapping) -> None:
         columns = rows = 1
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     ids = tuple(f"{_letters(column)}{row + 1}" for row, column in cells)
-    plural = body.get("plural")
-    word = plural.text if isinstance(plural, Scalar) else f"{entry.name}s"
+    word = body.word("plural") or f"{entry.name}s"
     context.kinds[entry.name] = Kind(entry.name, word, entry.key.span, entry.name, ids, tuple(range(len(ids))))
     for member in ids:
         context.member_kinds[entry.name, member] = entry.name
@@ -402,8 +371,8 @@ def _read_grid(context: Context, entry: Entry, body: Mapping) -> None:
 
 
 def _graph_of_grid(name: str, body: Mapping, columns: int, rows: int) -> Graph:
-    squares = _text(body, "cells") == "squares"
-    shifted = 1 if _text(body, "odd_rows") != "left" else 0
+    squares = body.word("cells") == "squares"
+    shifted = 1 if body.word("odd_rows") != "left" else 0
     around = tuple(
         tuple(
             _cell(row + down, column + right, columns, rows)
@@ -433,15 +402,14 @@ def read_graphs(context: Context) -> None:
 
 
 def _read_graph(context: Context, entry: Entry, body: Mapping) -> None:
-    kind = context.kinds.get(_text(body, "of"))
+    kind = context.kinds.get(body.word("of"))
     if kind is None:
         at = body.get("of") or entry.key
-        context.add(problems.unknown_name(_text(body, "of"), at.span, context.kinds, "kind"))
+        context.add(problems.unknown_name(body.word("of"), at.span, context.kinds, "kind"))
         return
     size = len(context.family(kind.name).members)
     borders: list[set[int]] = [set() for _ in range(size)]
-    links = body.get("links")
-    for link in links if isinstance(links, Sequence) else ():
+    for link in body.sequence("links"):
         ends = [_end(context, kind, each) for each in link] if isinstance(link, Sequence) else []
         if len(ends) != 2:
             context.add(problems.wrong_declaration("a link joins two members", link.span))
@@ -452,7 +420,7 @@ def _read_graph(context: Context, entry: Entry, body: Mapping) -> None:
 
 
 def _end(context: Context, kind: Kind, node: Node) -> int | None:
-    name = node.text if isinstance(node, Scalar) else ""
+    name = word_of(node)
     if name not in kind.members:
         context.add(problems.unknown_name(name, node.span, kind.members, kind.name))
         return None
@@ -462,28 +430,14 @@ def _end(context: Context, kind: Kind, node: Node) -> int | None:
 def read_sets(context: Context) -> None:
     """Read the scoring sets."""
     for entry in context.section("sets"):
-        body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
-        shapes = body.get("shapes")
-        found = [_shape(each) for each in shapes if isinstance(each, Mapping)] if isinstance(shapes, Sequence) else []
-        context.sets[entry.name] = Sets(entry.name, tuple(found), _number(body, "wild_per_set"))
+        shapes = tuple(_shape(each) for each in entry.body.sequence("shapes") if isinstance(each, Mapping))
+        context.sets[entry.name] = Sets(entry.name, shapes, _number(entry.body, "wild_per_set"))
 
 
 def _shape(body: Mapping) -> SetShape:
-    return SetShape(
-        max(1, _number(body, "size")), _number(body, "worth"), _flag(body, "alike"), _flag(body, "different")
-    )
+    return SetShape(max(1, _number(body, "size")), _number(body, "worth"), body.flag("alike"), body.flag("different"))
 
 
 def _number(body: Mapping, key: str) -> int:
     node = body.get(key)
     return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else 0
-
-
-def _flag(body: Mapping, key: str) -> bool:
-    node = body.get(key)
-    return isinstance(node, Scalar) and node.value is True
-
-
-def _text(body: Mapping, key: str) -> str:
-    node = body.get(key)
-    return node.text if isinstance(node, Scalar) else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 
 from attrs import evolve
@@ -10,12 +9,12 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import EventDef, Parameter
 from aodrules.check.context import Context, LocalName, Scope, Signature
-from aodrules.check.resolve.expressions import place_kind, read_expression, read_place, written_of
+from aodrules.check.resolve.expressions import place_kind, read_expression, read_place
 from aodrules.check.resolve.types import argument_in_words, fits, parse_type
 from aodrules.check.steps import Argument, ParameterPlace, PlaceReference
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
-from aodrules.lang.parsing import SyntaxMistake, is_usable_name, parse
+from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -34,13 +33,13 @@ from aodrules.lang.types import (
 )
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, word_of
 
 
 def read_type(context: Context, node: Node | None, at: Node) -> tuple[Type, tuple[Type, ...]]:
     """Return the type and dimensions a node says."""
-    text = node.text if isinstance(node, Scalar) else ""
-    found = parse_type(text, context.owned_kinds(text.split()))
+    text = word_of(node)
+    found = parse_type(text, {word: context.has_owners(word) for word in text.split() if word in context.kinds})
     if found is None:
         known = [*context.kinds, "number", "flag", "player"]
         context.add(problems.unknown_type(text, (node or at).span, known))
@@ -113,7 +112,7 @@ def _static_domain(context: Context, entry: Entry, body: Mapping, names: Scope) 
     if isinstance(type_, Number) and type_.low is not None and type_.high is not None:
         return Parameter(entry.name, type_, entry.key.span, low=type_.low, size=type_.high - type_.low + 1)
     if not isinstance(type_, Member | Player | Flag | Unknown):
-        context.add(problems.unknown_type(node.text if isinstance(node, Scalar) else "", node.span, context.kinds))
+        context.add(problems.unknown_type(word_of(node), node.span, context.kinds))
         return Parameter(entry.name, UNKNOWN, entry.key.span)
     return Parameter(entry.name, type_, entry.key.span, size=2 if type_ == FLAG else 0)
 
@@ -149,16 +148,7 @@ def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Scop
 
 def _gives_list(context: Context, node: Scalar, names: Scope) -> bool:
     """Whether a domain is written as a list (such as a field of the table) and not as a set."""
-    quiet = read_quietly(context, node, names)
-    return isinstance(quiet.type, ListOf)
-
-
-def read_quietly(context: Context, node: Scalar, names: Scope) -> Expression:
-    """Read an expression only to see its type."""
-    tree = parse(written_of(node)) if isinstance(node.value, str) else None
-    if isinstance(tree, SyntaxMistake) or (tree is not None and not isinstance(tree, ast.expr)):
-        return Const(UNKNOWN, node.span, 0)
-    return read_expression(evolve(context, report=Report()), node, names)
+    return isinstance(read_expression(evolve(context, report=Report()), node, names).type, ListOf)
 
 
 DECIDER = LocalName(PLAYER, "parameter")
@@ -166,9 +156,6 @@ DECIDER = LocalName(PLAYER, "parameter")
 
 
 # What is given for them.
-
-
-FILLED_FROM = ("parameter", "loop")
 
 
 def read_arguments(
@@ -196,7 +183,7 @@ def _argument(context: Context, what: str, parameter: Parameter, node: Node | No
     if parameter.default is not None:
         return parameter.default
     meaning = names.get(parameter.name)
-    if meaning is not None and meaning.role in FILLED_FROM and fits(context, meaning.type, parameter.type):
+    if meaning is not None and meaning.role in ("parameter", "loop") and fits(context, meaning.type, parameter.type):
         return Local(meaning.type, at, parameter.name)
     if meaning is not None and isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
         return ParameterPlace(at, parameter.name)
@@ -236,12 +223,12 @@ def declare_signatures(context: Context) -> None:
         for entry in context.section(kind):
             table[entry.name] = _signature(context, kind, entry)
     for entry in context.section("event"):
-        body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+        body = entry.body
         context.events[entry.name] = EventDef(entry.name, read_parameters(context, body.get("given")), entry.key.span)
 
 
 def _signature(context: Context, kind: str, entry: Entry) -> Signature:
-    body = entry.value if isinstance(entry.value, Mapping) else Mapping(entry.value.span)
+    body = entry.body
     if kind == "value" and (entry.name in BUILTINS or not is_usable_name(entry.name)):
         context.add(problems.reserved_name(entry.name, entry.key.span))
     main = read_parameters(context, body.get("main"), main=True) if kind == "verb" else ()

@@ -101,8 +101,9 @@ def finish_path(checker: ExpressionChecker, path: Path, node: ast.expr) -> Expre
     if not isinstance(path, Partial):
         return path
     if path.missing:
-        checker.context.add(problems.missing_index(checker.text_of(node), path.missing[0], checker.span_of(node)))
-        return checker.unknown(node)
+        return checker.reject(
+            node, problems.missing_index(checker.text_of(node), path.missing[0], checker.span_of(node))
+        )
     if isinstance(path.of, Field):
         return FieldRead(seen_type(path.of), path.span, path.of.name, path.at)
     assert path.subject is not None
@@ -206,8 +207,9 @@ def _resolve_attribute(checker: ExpressionChecker, node: ast.Attribute) -> Path:
 def _check_member_of(checker: ExpressionChecker, node: ast.Attribute, kind: Kind) -> Expression:
     number = member_number(checker, kind.name, node.attr)
     if number is None:
-        checker.context.add(problems.unknown_name(node.attr, _span_after_dot(checker, node), kind.members, kind.name))
-        return checker.unknown(node)
+        return checker.reject(
+            node, problems.unknown_name(node.attr, _span_after_dot(checker, node), kind.members, kind.name)
+        )
     return Const(Member(kind.name), checker.span_of(node), number)
 
 
@@ -234,12 +236,12 @@ def _resolve_part(checker: ExpressionChecker, subject: Expression, node: ast.Att
         return _check_piece_part(checker, subject, type_, node)
     if isinstance(type_, Member):
         return _resolve_member_part(checker, subject, type_, node)
-    checker.context.add(
+    return checker.reject(
+        node,
         problems.type_mismatch(
             "player, piece or member", type_, checker.text_of(node.value), checker.span_of(node.value)
-        )
+        ),
     )
-    return checker.unknown(node)
 
 
 def _check_through_maybe(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Expression:
@@ -259,8 +261,7 @@ def _resolve_back(checker: ExpressionChecker, subject: Expression, hidden: Hidde
         attribute = checker.context.attribute_of(hidden.of.kind, node.attr)
         if attribute is not None and attribute.name in field.shows:
             return Partial(attribute, (), checker.span_of(node), open_)
-    checker.context.add(problems.hidden_identity(checker.text_of(node.value), checker.span_of(node.value)))
-    return checker.unknown(node)
+    return checker.reject(node, problems.hidden_identity(checker.text_of(node.value), checker.span_of(node.value)))
 
 
 def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
@@ -269,10 +270,9 @@ def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: 
         field = checker.context.seat_field()
     if field is None:
         known = [name.removeprefix("player.") for name in checker.context.fields if name.startswith("player.")]
-        checker.context.add(
-            problems.unknown_name(node.attr, _span_after_dot(checker, node), known, "field of a player")
+        return checker.reject(
+            node, problems.unknown_name(node.attr, _span_after_dot(checker, node), known, "field of a player")
         )
-        return checker.unknown(node)
     return Partial(field, (subject,), checker.span_of(node))
 
 
@@ -282,10 +282,9 @@ def _check_piece_part(checker: ExpressionChecker, subject: Expression, type_: Pi
         return PieceOwner(PLAYER, checker.span_of(node), subject)
     if node.attr in (type_.kind, family):
         return PieceMember(Member(type_.kind), checker.span_of(node), subject)
-    checker.context.add(
-        problems.unknown_name(node.attr, _span_after_dot(checker, node), [type_.kind, "owner"], "part of a piece")
+    return checker.reject(
+        node, problems.unknown_name(node.attr, _span_after_dot(checker, node), [type_.kind, "owner"], "part of a piece")
     )
-    return checker.unknown(node)
 
 
 def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_: Member, node: ast.Attribute) -> Path:

@@ -6,16 +6,15 @@ from attrs import evolve
 
 from aodrules.check import problems
 from aodrules.check.context import Context, LocalName, Scope
-from aodrules.check.resolve.bodies import BodyChecker, Read, flag
-from aodrules.check.resolve.expressions import place_kind, read_expression, read_place
+from aodrules.check.resolve.bodies import BodyChecker, Read, StepReader
+from aodrules.check.resolve.calls import is_never_empty
+from aodrules.check.resolve.expressions import place_kind, read_expression, read_if_given, read_place
 from aodrules.check.steps import Draw, FieldPlace, Move, PlaceReference, Reveal, Roll, Shuffle, Sort
-from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
 from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     UNKNOWN,
-    Bag,
     HiddenPiece,
     ListOf,
     Maybe,
@@ -31,7 +30,7 @@ from aodrules.lang.types import (
     present,
 )
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Node, word_of
 
 
 def read_move(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
@@ -40,17 +39,17 @@ def read_move(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     source, target, kind = _places(context, body, names)
     what, owner = _what(context, body, names, kind)
     source = _pointed_at(source, what, names)
-    count = _optional(context, body, "count", names)
+    count = read_if_given(context, body.get("count"), names, NUMBER)
     step = None
     if source is not None and target is not None and kind is not None:
         step = Move(at, _family(context, kind), what, owner, count, source, target, _position(context, body, names))
-        step = evolve(step, up_to=flag(body, "up_to"))
+        step = evolve(step, up_to=body.flag("up_to"))
         _check_fit(context, step, kind, names)
     if "as" not in body:
         return step, names
     is_piece = count is None and what is not None and source is not None and _holds_single(context, source)
     type_: Type = maybe(_piece_type(context, kind)) if is_piece and kind else NUMBER
-    word, names = reader.bind(_node(body, "as"), LocalName(type_, "as"), names)
+    word, names = reader.bind(body.need("as"), LocalName(type_, "as"), names)
     return (evolve(step, result=word, result_is_piece=is_piece) if step else None), names
 
 
@@ -60,8 +59,7 @@ def _places(
     """Read `from` and `to`; each may tell the kind that the other needs."""
     ends: dict[str, PlaceReference | None] = {"from": None, "to": None}
     kind: str | None = None
-    words = sorted(ends, key=lambda end: (_is_out(body, end), end != "from"))
-    for end in words:
+    for end in sorted(ends, key=lambda end: (body.word(end) == "out", end != "from")):
         node = body.get(end)
         if node is None:
             context.add(problems.wrong_arguments(f"`{end}` is missing", next(iter(body)).key.span, f"add `{end}: ...`"))
@@ -73,11 +71,6 @@ def _places(
     return ends["from"], ends["to"], source_kind or kind
 
 
-def _is_out(body: Mapping, end: str) -> bool:
-    node = body.get(end)
-    return isinstance(node, Scalar) and node.text == "out"
-
-
 def _family(context: Context, kind: str) -> str:
     return context.kinds[kind].family if kind in context.kinds else kind
 
@@ -85,12 +78,12 @@ def _family(context: Context, kind: str) -> str:
 def _what(
     context: Context, body: Mapping, names: Scope, kind: str | None
 ) -> tuple[Expression | None, Expression | None]:
-    node, of = _node(body, "move"), body.get("of")
-    owner = read_expression(context, of, names, PLAYER) if of is not None else None
-    if isinstance(node, Scalar) and node.text == "all":
+    node = body.need("move")
+    owner = read_if_given(context, body.get("of"), names, PLAYER)
+    if word_of(node) == "all":
         return None, owner
     wanted: Type | None = PLAYER if kind == "player" else Member(_family(context, kind)) if kind else None
-    what = read_expression(context, node, names) if _is_known(names, node) else _read_what(context, node, names, wanted)
+    what = _read_what(context, node, names, wanted)
     inner = open_type(what.type)
     if isinstance(inner, Nothing):
         context.add(problems.type_mismatch(f"a {kind or 'piece'}", what.type, str(node.plain()), node.span))
@@ -122,15 +115,10 @@ def _fixed(expression: Expression | None) -> object:
     return expression.name if isinstance(expression, Local) else getattr(expression, "value", None)
 
 
-def _is_known(names: Scope, node: Node) -> bool:
-    return isinstance(node, Scalar) and names.get(node.text) is not None
-
-
 def _read_what(context: Context, node: Node, names: Scope, wanted: Type | None) -> Expression:
     """Read what is moved: a word is looked for among the members of the kind, anything else may have any type."""
-    if isinstance(node, Scalar) and node.text.isidentifier() and wanted is not None:
-        return read_expression(context, node, names, maybe(wanted))
-    return read_expression(context, node, names)
+    is_member = word_of(node).isidentifier() and names.get(word_of(node)) is None
+    return read_expression(context, node, names, maybe(wanted) if is_member and wanted is not None else None)
 
 
 def open_type(type_: Type) -> Type:
@@ -173,29 +161,19 @@ def _piece_type(context: Context, kind: str) -> Type:
 
 def _position(context: Context, body: Mapping, names: Scope) -> Expression | None:
     node = body.get("position")
-    if node is None or (isinstance(node, Scalar) and node.text == "last"):
+    if node is None or word_of(node) == "last":
         return None
-    if isinstance(node, Scalar) and node.text == "first":
+    if word_of(node) == "first":
         return Const(NUMBER, node.span, 0)
     return read_expression(context, node, names, NUMBER)
-
-
-def _optional(context: Context, body: Mapping, key: str, names: Scope) -> Expression | None:
-    node = body.get(key)
-    return read_expression(context, node, names, NUMBER) if node is not None else None
-
-
-def _node(body: Mapping, key: str) -> Node:
-    return body.get(key) or Scalar(body.span, None, "")
 
 
 def read_draw(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `draw`."""
     context, at = reader.context, body.key("draw").span
-    count = read_expression(context, _node(body, "draw"), names, NUMBER)
+    count = read_expression(context, body.need("draw"), names, NUMBER)
     source, target, kind = _places(context, body, names)
-    of = body.get("of")
-    owner = read_expression(context, of, names, PLAYER) if of is not None else None
+    owner = read_if_given(context, body.get("of"), names, PLAYER)
     step = None
     if source is not None and target is not None and kind is not None:
         if owner is None and isinstance(source, FieldPlace) and None in source.at:
@@ -209,12 +187,12 @@ def read_draw(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
             target,
             _position(context, body, names),
             None,
-            flag(body, "up_to"),
+            body.flag("up_to"),
         )
         _check_fit(context, step, kind, names)
     if "as" not in body:
         return step, names
-    word, names = reader.bind(_node(body, "as"), LocalName(NUMBER, "as"), names)
+    word, names = reader.bind(body.need("as"), LocalName(NUMBER, "as"), names)
     return (evolve(step, result=word) if step else None), names
 
 
@@ -229,53 +207,46 @@ def _list_place(context: Context, node: Node, names: Scope) -> FieldPlace | None
 
 def read_shuffle(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `shuffle`."""
-    place = _list_place(reader.context, _node(body, "shuffle"), names)
+    place = _list_place(reader.context, body.need("shuffle"), names)
     return (Shuffle(body.key("shuffle").span, place) if place else None), names
 
 
 def read_sort(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `sort`; the item bears its kind's name, an owned piece too."""
-    place = _list_place(reader.context, _node(body, "sort"), names)
+    place = _list_place(reader.context, body.need("sort"), names)
     if place is None:
         return None, names
     item = item_of(reader.context.fields[place.field].type)
     word = item.kind if isinstance(item, Member | Piece) else "player"
     inner = names.bind(word, LocalName(item, "loop"))
-    by = read_expression(reader.context, _node(body, "by"), inner, NUMBER)
+    by = read_expression(reader.context, body.need("by"), inner, NUMBER)
     return Sort(body.key("sort").span, place, word, by), names
 
 
 def read_roll(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `roll`."""
-    node = _node(body, "roll")
-    items = read_expression(reader.context, node, names)
+    items = reader.read_items(body.need("roll"), names)
     item = item_of(items.type)
-    if not isinstance(items.type, ListOf | SetOf | Bag | Unknown):
-        reader.context.add(problems.type_mismatch("a collection", items.type, str(node.plain()), node.span))
     type_ = item if _is_surely_filled(items) else maybe(item)
-    word, names = reader.bind(_node(body, "as"), LocalName(type_, "as"), names)
+    word, names = reader.bind(body.need("as"), LocalName(type_, "as"), names)
     return Roll(body.key("roll").span, items, word), names
 
 
 def _is_surely_filled(items: Expression) -> bool:
-    if isinstance(items, Const):
-        return bool(items.value)
-    if not isinstance(items, BuiltinCall):
-        return False
-    if items.builtin == "range":
+    if isinstance(items, BuiltinCall) and items.builtin == "range":
         ends = [each.value for each in items.arguments if isinstance(each, Const)]
         return len(ends) == 2 and int(ends[0] or 0) < int(ends[1] or 0)  # type: ignore[arg-type]
-    return items.builtin in MEANINGS and MEANINGS[items.builtin].never_empty
+    return is_never_empty(items)
 
 
 def read_reveal(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
     """Read a `reveal`: a name whose place is known, a name with `from`, or `all` with `from`."""
-    context, node, at = reader.context, _node(body, "reveal"), body.key("reveal").span
-    word = node.text if isinstance(node, Scalar) else ""
+    context, node, at = reader.context, body.need("reveal"), body.key("reveal").span
+    word = word_of(node)
     meaning = names.get(word)
     place: PlaceReference | None = meaning.place if meaning else None
     if "from" in body:
-        place = read_place(context, _node(body, "from"), names)
+        place = read_place(context, body.need("from"), names)
     if meaning is None and word != "all":
         context.add(problems.unknown_name(word, node.span, names.names, "name to reveal"))
         return None, names
@@ -298,7 +269,7 @@ def _plain(type_: Type) -> Type:
 
 def _seats(context: Context, body: Mapping, names: Scope, at: Span) -> Expression | None:
     node = body.get("to")
-    if node is None or (isinstance(node, Scalar) and node.text == "all"):
+    if node is None or word_of(node) == "all":
         return None
     found = read_expression(context, node, names)
     if not isinstance(found.type, Player | SetOf | Unknown) or (
@@ -308,7 +279,7 @@ def _seats(context: Context, body: Mapping, names: Scope, at: Span) -> Expressio
     return found
 
 
-PIECE_STEPS = {
+PIECE_STEPS: dict[str, StepReader] = {
     "move": read_move,
     "draw": read_draw,
     "shuffle": read_shuffle,
