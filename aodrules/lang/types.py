@@ -1,4 +1,4 @@
-"""The types of the rules language, and what they hold. Which fits where is in `check.resolve.subtyping`.
+"""The types of the rules language, and what they hold. Which of them fits where, the checker says.
 
 How a value of each type looks while a game runs is the same for both engines:
 
