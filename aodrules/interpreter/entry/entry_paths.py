@@ -60,7 +60,7 @@ class EntryPath:
 
 def entry_paths_to(rules: CheckedRules, wanted: Wanted) -> Iterator[EntryPath]:
     """Iterate over the ways to steps of one sort, in the order in which the game is written down."""
-    finder = _Finder(rules, wanted)
+    finder = _EntryPathFinder(rules, wanted)
     for verb in (rules.game.begin, rules.game.play):
         if verb is not None:
             for links in finder.ways(rules.verbs[verb].body):
@@ -78,7 +78,7 @@ def is_call(verb: str) -> Wanted:
 
 
 @define(eq=False)
-class _Finder:
+class _EntryPathFinder:
     """Looks for steps, each list of steps at most once."""
 
     rules: CheckedRules
