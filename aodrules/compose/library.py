@@ -68,7 +68,7 @@ def find(base: str, variants: Sequence[str], report: Report, read: Reader, given
 
     Documents that are given are among them, with what they are based on and include.
     """
-    finder = _Finder(report, read, rules_word(base, variants))
+    finder = _RulesFinder(report, read, rules_word(base, variants))
     finder.opened.update({Path(f"given {number}"): document for number, document in enumerate(given)})
     shelf = finder.base(base)
     if shelf is None:
@@ -153,7 +153,7 @@ def shipped_shelf(game: str) -> Shelf:
 
 
 @define(eq=False)
-class _Finder:
+class _RulesFinder:
     """The documents found so far, by path."""
 
     report: Report
