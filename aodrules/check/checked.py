@@ -402,7 +402,7 @@ class CheckedRules:
     """By value; sorted by address, those that must come `after` others after them."""
     reactions: dict[str, tuple[Reaction, ...]] = field(factory=dict)
     """By event, sorted by address."""
-    passages: dict[str, tuple[EnterLeaveEffect, ...]] = field(factory=dict)
+    enter_leave_effects: dict[str, tuple[EnterLeaveEffect, ...]] = field(factory=dict)
     """By field, sorted by address."""
     texts: dict[str, dict[str, str]] = field(factory=dict)
     """Address → language → words."""

@@ -97,7 +97,10 @@ def _elaborated(context: Context) -> CheckedRules:
         context.graphs,
         {value: _in_order(context, found) for value, found in effects.modifiers.items()},
         {event: tuple(sorted(found, key=lambda each: each.address)) for event, found in effects.reactions.items()},
-        {field: tuple(sorted(found, key=lambda each: each.address)) for field, found in effects.passages.items()},
+        {
+            field: tuple(sorted(found, key=lambda each: each.address))
+            for field, found in effects.enter_leave_effects.items()
+        },
         read_texts(context),
     )
 

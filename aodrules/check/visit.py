@@ -139,7 +139,7 @@ def transform_steps(rules: CheckedRules, change: Callable[[AnyStep], AnyStep]) -
 
 def _parts_with_steps(node: object) -> tuple[str, ...]:
     if isinstance(node, CheckedRules):
-        return ("verbs", "hooks", "decisions", "options", "reactions", "passages")
+        return ("verbs", "hooks", "decisions", "options", "reactions", "enter_leave_effects")
     return ("options", *_BODIES[DecisionDef]) if isinstance(node, DecisionDef) else _BODIES[type(node)]
 
 
@@ -216,7 +216,11 @@ def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
     yield from (verb.body for verb in rules.verbs.values())
     yield from (body for hook in rules.hooks.values() for body in hook.bodies.values())
     yield from (reaction.body for reactions in rules.reactions.values() for reaction in reactions)
-    yield from (passage.body for passages in rules.passages.values() for passage in passages)
+    yield from (
+        enter_leave.body
+        for enter_leave_effects in rules.enter_leave_effects.values()
+        for enter_leave in enter_leave_effects
+    )
     yield from (option.body for option in rules.options.values())
     for decision in rules.decisions.values():
         yield decision.otherwise

@@ -19,7 +19,7 @@ def compile_plan(planned: Plan, *, log: bool = True) -> Program:
     space.update({name: {} for name in generated.tables})
     for _, code in generated.code():
         exec(code, space)  # noqa: S102 - the code was generated from checked rules; that is the point
-    graph, last = planned.graph, max(planned.sites, default=0)
+    graph, last = planned.graph, max(planned.decision_points, default=0)
     questions = tuple(_question(planned, space, number) for number in range(last + 1))
     return Program(
         planned,
@@ -33,18 +33,18 @@ def compile_plan(planned: Plan, *, log: bool = True) -> Program:
 
 
 def _question(planned: Plan, space: dict[str, Any], number: int) -> DecisionTable | None:
-    block = next((block for block, site in planned.graph.answers.items() if site == number), None)
+    block = next((block for block, point in planned.graph.answers.items() if point == number), None)
     if block is None:
         return None
-    site, cells = planned.sites[number], planned.frames.cells
+    point, cells = planned.decision_points[number], planned.frames.cells
     shown = planned.functions[f"shown_{number}"]
     return DecisionTable(
-        site.decision,
+        point.decision,
         space[block_name(block)],
-        space[site.legal],
-        tuple(cells[name] for name in site.inputs),
+        space[point.legal],
+        tuple(cells[name] for name in point.inputs),
         space[shown.name],
-        tuple(cells[name] for name in site.shown),
-        tuple(name for name, _ in site.arguments),
-        tuple((name, field) for name, _, field in site.around),
+        tuple(cells[name] for name in point.shown),
+        tuple(name for name, _ in point.arguments),
+        tuple((name, field) for name, _, field in point.around),
     )

@@ -11,7 +11,7 @@ from aodrules.lang.types import Bag, ListOf, Maybe
 
 Cell = int | bool | None | tuple[int, ...]
 
-SITE, PLAYER, GENERATOR, OVER, STEP, LEFT = range(6)
+POINT, PLAYER, GENERATOR, OVER, STEP, LEFT = range(6)
 FIRST_FIELD = 6
 _WORD = 64
 

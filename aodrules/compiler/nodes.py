@@ -138,7 +138,7 @@ class Ask:
     """Wait for an answer; then `code` is bound and the statements after it run."""
 
     span: Span
-    site: int
+    point: int
     codes: Formula
     """The legal codes, already listed."""
     code: str
@@ -319,7 +319,7 @@ class AwaitAnswer:
     """Wait for the answer to a question, and go on with a block."""
 
     span: Span
-    site: int
+    point: int
     codes: Formula
     code: str
     block: int

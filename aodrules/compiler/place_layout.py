@@ -21,7 +21,7 @@ class PlaceLayout:
     width: int
     """How many bits of a bag count each member."""
     members: int
-    coded: bool
+    owner_coded: bool
     """Whether items are owner and member in one number."""
     stride: int
     """From the cell of one owner to that of the next, if the place has such parts; else 0."""
@@ -53,7 +53,7 @@ class PlaceLayout:
         """Return the cell of what is known about a cell."""
         return cell - self.base + self.knowledge
 
-    def seers(self, cell: int) -> int:
+    def visible_to(self, cell: int) -> int:
         """Return the seats that may always look into a cell."""
         if not self.secret:
             return self.everybody

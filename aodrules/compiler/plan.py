@@ -22,7 +22,7 @@ class Plan:
     procedures: dict[str, Procedure]
     """Those that ask nobody."""
     graph: BlockGraph
-    sites: dict[int, DecisionPoint]
+    decision_points: dict[int, DecisionPoint]
     frames: Frames
     start: tuple[Any, ...]
     """The cells of a new game, before anything was done; the generator is still 0."""

@@ -23,7 +23,7 @@ from aodrules.check.visit import walk_parts
 from aodrules.compiler.codegen.module import Generated
 from aodrules.compiler.codegen.writer import STATE
 from aodrules.compiler.formulas import Constant, Variable
-from aodrules.compiler.layout import FIRST_FIELD, SITE, STEP, BagShape, FieldCells
+from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCells
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import walk
@@ -460,8 +460,8 @@ def _name_assigned(legend: Legend, target: ast.expr, value: ast.expr) -> ast.exp
     cell, number = legend.state_cell(target), _number(value)
     if cell is None or number is None:
         return legend.as_member(legend.kind_of(target), value)
-    if cell.number == SITE:
-        return _text(legend.plan.sites[number].decision)
+    if cell.number == POINT:
+        return _text(legend.plan.decision_points[number].decision)
     if cell.number == STEP:
         return _text(legend.plan.layout.steps[number - 1] if number else "none")
     if number and cell.number in legend.plan.frames.returns.values():

@@ -89,7 +89,7 @@ class StateShape:
                 return index
         return None
 
-    def seers(self, name: str, at: Sequence[int | None]) -> int:
+    def visible_to(self, name: str, at: Sequence[int | None]) -> int:
         """Return the seats that may always look into a field: all, the owner, or nobody."""
         secret = self.rules.fields[name].secret
         if secret is None:

@@ -159,7 +159,7 @@ class Executor:
         self.changes.note(("over",))
 
     def _body(self, steps: Steps, locals_: Locals) -> Flow:
-        """Do the steps of a verb, hook, option, reaction or passage: what a plain `stop` leaves."""
+        """Do the steps of a verb, hook, option or effect: what a plain `stop` leaves."""
         try:
             yield from self._steps(steps, locals_)
         except Stopped as stopped:
@@ -427,34 +427,34 @@ class Executor:
                     yield from self._body(reaction.body, dict(inner))
 
     def _move(self, step: Move, locals_: Locals) -> Flow:
-        yield from self._passages(self.changes.move(step, locals_))
+        yield from self._enter_leave(self.changes.move(step, locals_))
 
     def _draw(self, step: Draw, locals_: Locals) -> Flow:
-        yield from self._passages(self.changes.draw(step, locals_))
+        yield from self._enter_leave(self.changes.draw(step, locals_))
 
-    def _passages(self, moved: list[Moved]) -> Flow:
+    def _enter_leave(self, moved: list[Moved]) -> Flow:
         """Do what is to be done when pieces leave and enter fields: first all that left, then all that entered."""
         for entering in (False, True):
             for one in moved:
-                yield from self._passage(one, entering=entering)
+                yield from self._lower_effect(one, entering=entering)
 
-    def _passage(self, moved: Moved, *, entering: bool) -> Flow:
+    def _lower_effect(self, moved: Moved, *, entering: bool) -> Flow:
         name, at = moved.target if entering else moved.source
         field = self.rules.fields[name]
         member = moved.piece.member
         kind = "player" if field.holds == "player" else kind_of(field.type)
-        for passage in self.rules.passages.get(name, ()):
-            if passage.entering != entering or passage.scope.kind not in (None, field.holds):
+        for enter_leave in self.rules.enter_leave_effects.get(name, ()):
+            if enter_leave.entering != entering or enter_leave.scope.kind not in (None, field.holds):
                 continue
             names: Locals = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
             if field.tells_owner:
                 names["player"] = moved.piece.owner
-            if passage.scope.kind is not None:
-                if member not in passage.scope.members:
+            if enter_leave.scope.kind is not None:
+                if member not in enter_leave.scope.members:
                     continue
                 names["self"] = member
-            if passage.condition is None or self._value(passage.condition, names):
-                yield from self._body(passage.body, names)
+            if enter_leave.condition is None or self._value(enter_leave.condition, names):
+                yield from self._body(enter_leave.body, names)
 
 
 def keep_names(around: Locals, inner: Locals, fixed: set[str]) -> None:

@@ -56,8 +56,8 @@ def known_at(tables: Tables, state: PlainState, field: str, at: Indices, index: 
     """Return who knows the piece at a position (of a maybe 0, of a bag any)."""
     if is_kept(state, field):
         return unpacked(tables, numbers_at(tables, state, field, at)[index])
-    seers = tables.seers(field, at)
-    return PieceKnowledge(seers, seers)
+    visible_to = tables.visible_to(field, at)
+    return PieceKnowledge(visible_to, visible_to)
 
 
 def forget_left(tables: Tables, state: PlainState, field: str, at: Indices, learned: int) -> None:
@@ -120,8 +120,8 @@ def reordered(
     masks = {
         item: iter(sorted(mask for one, mask in zip(items, withins, strict=True) if one == item)) for item in items
     }
-    seers = tables.seers(field, at)
-    return tuple(PieceKnowledge(seers, next(masks[item]) | seers).packed(tables) for item in items)
+    visible_to = tables.visible_to(field, at)
+    return tuple(PieceKnowledge(visible_to, next(masks[item]) | visible_to).packed(tables) for item in items)
 
 
 def learn(tables: Tables, state: PlainState, field: str, at: Indices, index: int, seats: int) -> int:

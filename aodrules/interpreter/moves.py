@@ -194,8 +194,8 @@ class Transfer:
         """Return who knows which piece it is: by its name, by where it goes, and by its place where that is known."""
         by_place = known.which
         if self.named is not None and self._is_looked_through:
-            by_place = self.tables.seers(self.source.field, at)
-        return by_place | (self.named or 0) | self.tables.seers(self.target.field, to)
+            by_place = self.tables.visible_to(self.source.field, at)
+        return by_place | (self.named or 0) | self.tables.visible_to(self.target.field, to)
 
     def _take(self, at: Indices, index: int, item: int) -> None:
         name = self.source.field

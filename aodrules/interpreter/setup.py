@@ -187,7 +187,7 @@ def add_piece(tables: Tables, state: PlainState, field: Field, at: Indices, piec
 
 def first_knowledge(tables: Tables, state: PlainState, field: Field, at: Indices) -> Cell:
     """Everybody knows the components, so what starts in a field is known to be there, but not in which order."""
-    known = tables.everybody << tables.players | tables.seers(field.name, at)
+    known = tables.everybody << tables.players | tables.visible_to(field.name, at)
     held = state.fields[field.name][tables.shapes[field.name].offset(at)]
     if isinstance(held, tuple):
         return (known,) * len(held)

@@ -260,7 +260,7 @@ class StateChanges:
     def _tell(self, step: Reveal, at: Indices, seats: int, locals_: Locals) -> None:
         """Note that seats were told a number, flag or member: they may remember it, but the state does not."""
         field = step.place.field
-        new = seats & ~self.tables.seers(field, at)
+        new = seats & ~self.tables.visible_to(field, at)
         if new and step.what is not None:  # only of pieces all can be revealed
             self.note(("reveal", field, at, None, self._value(step.what, locals_), None, new))
 

@@ -185,7 +185,7 @@ def _secret_cells(machine: Compiled, names: IdTable) -> dict[int, tuple[int, ...
             continue
         for offset, at in enumerate(names.tables.shapes[name].indices()):
             owner = names.tables.owner_of_field(name, at)
-            if owner is not None and names.tables.seers(name, at):
+            if owner is not None and names.tables.visible_to(name, at):
                 found[owner].append(cells.base + offset)
     return {seat: tuple(sorted(cells)) for seat, cells in found.items()}
 

@@ -251,7 +251,7 @@ def _may_notice(names: IdTable, entry: LogEntry, seat: int) -> bool:
     kind = entry[0]
     if kind in {"set", "cut"}:
         declared = names.tables.rules.fields[entry[1]]
-        return declared.holds is not None or bool(names.tables.seers(entry[1], entry[2]) >> seat & 1)
+        return declared.holds is not None or bool(names.tables.visible_to(entry[1], entry[2]) >> seat & 1)
     return kind != "reveal" or bool(entry[6] >> seat & 1)
 
 
@@ -263,7 +263,7 @@ def is_revealing(names: IdTable, entry: LogEntry) -> bool:
     if kind != "move" or names.tables.rules.fields[entry[5]].secret is None:
         return False
     seen = names.tables.everybody if entry[9] == -1 else entry[9]
-    return bool(seen & ~names.tables.seers(entry[5], entry[6]))
+    return bool(seen & ~names.tables.visible_to(entry[5], entry[6]))
 
 
 @frozen
@@ -281,7 +281,7 @@ def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:
     if entry[0] != "move":
         return None
     _, kind, member, owner, _, source, at, _, _, seen = entry
-    if names.tables.seers(source, at) >> seat & 1 or not seen >> seat & 1:
+    if names.tables.visible_to(source, at) >> seat & 1 or not seen >> seat & 1:
         return None
     return Learned(names.piece(kind, member, owner), field_path(names, source, at))
 

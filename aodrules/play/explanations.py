@@ -321,7 +321,7 @@ def _block_labels(book: RulesContext, planned: Plan) -> dict[int, BlockLabel]:
     for number in graph.entries:
         block = graph.blocks[number]
         if number in graph.answers:
-            address = planned.sites[graph.answers[number]].decision
+            address = planned.decision_points[graph.answers[number]].decision
             labels[number] = _label(number, f"after_{address.rpartition('.')[2]}", f"after an answer to {address}")
         elif number in procedures:
             labels[number] = _label(number, procedures[number], f"{procedures[number]} begins")

@@ -75,7 +75,7 @@ def _shared_names(program: Program) -> dict[str, Any]:
 
 def _drop_bodies(plan: Plan) -> Plan:
     graph = BlockGraph({}, plan.graph.first, plan.graph.entries, plan.graph.answers, {})
-    return evolve(plan, functions={}, procedures={}, graph=graph, sites={})
+    return evolve(plan, functions={}, procedures={}, graph=graph, decision_points={})
 
 
 def _store_question(question: DecisionTable) -> tuple[Any, ...]:

@@ -83,7 +83,7 @@ class SeatReader:
 
     def read(self, name: str, at: tuple[int, ...]) -> Any:
         """Return what a cell holds as far as the seat knows."""
-        if self.names.tables.seers(name, at) >> self.seat & 1:
+        if self.names.tables.visible_to(name, at) >> self.seat & 1:
             return OpenReader(self.names, self.state).read(name, at)
         declared = self.names.tables.rules.fields[name]
         if declared.holds is None:
@@ -96,7 +96,7 @@ class SeatReader:
         """Return the pieces that the seat knows to be somewhere in a cell, wherever they lie in it."""
         tables = self.names.tables
         if not is_kept(self.state, name):
-            is_open = tables.seers(name, at) >> self.seat & 1
+            is_open = tables.visible_to(name, at) >> self.seat & 1
             return Counter(self._piece_names(name, at, self._items(name, at)) if is_open else ())
         items, numbers = self._items(name, at), numbers_at(tables, self.state, name, at)
         known = [

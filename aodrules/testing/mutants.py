@@ -39,7 +39,7 @@ from aodrules.source.spans import Span
 
 Trigger: TypeAlias = tuple[str, object]
 """What must have been done for a place to count: `step` at a place, `value`, `decision`, `event`, or `any`."""
-SECTIONS = ("values", "modifiers", "verbs", "hooks", "decisions", "options", "reactions", "passages", "sets")
+SECTIONS = ("values", "modifiers", "verbs", "hooks", "decisions", "options", "reactions", "enter_leave_effects", "sets")
 GAME = "game"
 _SKIPPED = frozenset({"parameters", "given", "scope", "after"})
 

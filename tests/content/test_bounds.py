@@ -11,7 +11,7 @@ import yaml
 from attrs import define, field
 
 import aodrules
-from aodrules.compiler.layout import PLAYER, SITE
+from aodrules.compiler.layout import PLAYER, POINT
 from aodrules.compiler.lower.uses import CLOSED, uses_of
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.interpreter.evaluation import Evaluator
@@ -71,7 +71,7 @@ class Watch:
         machine = self.game.machine
         assert isinstance(machine, Compiled)
         self.reached |= set(odd_among(machine.happenings))
-        question = machine.program.questions[machine.cells[SITE]]
+        question = machine.program.questions[machine.cells[POINT]]
         if question is not None and any(name.startswith("uses of") for name, _ in question.around):
             self.reached |= set(self._withheld(machine, question.decision))
 

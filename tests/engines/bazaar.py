@@ -368,5 +368,5 @@ def bazaar() -> CheckedRules:
         graphs={},
         modifiers=MODIFIERS,
         reactions=REACTIONS,
-        passages=PASSAGES,
+        enter_leave_effects=PASSAGES,
     )

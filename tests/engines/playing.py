@@ -7,7 +7,7 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
-from aodrules.compiler.layout import SITE
+from aodrules.compiler.layout import POINT
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compose.from_documents import compose
 from aodrules.interpreter.interpreter import Interpreter
@@ -81,7 +81,7 @@ def live_cells(game: Compiled) -> set[int]:
     These are the variables of the body that asks and, by the blocks it returns to, of all that wait for it.
     """
     graph, frames = game.program.plan.graph, game.program.plan.frames
-    entry = next(entry for entry, site in graph.answers.items() if site == game.cells[SITE])
+    entry = next(entry for entry, point in graph.answers.items() if point == game.cells[POINT])
     live: set[int] = set()
     while True:
         live |= {frames.cells[name] for name in frames.live_in[entry]}

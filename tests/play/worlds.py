@@ -74,6 +74,6 @@ def shows_something(game: Game, machine: Compiled, seat: int) -> bool:
             return True
         if entry[0] == "move" and tables.rules.fields[entry[5]].secret:
             is_told = entry[9] == -1 or entry[9] >> seat & 1
-            if is_told and not tables.seers(entry[5], entry[6]) >> seat & 1:
+            if is_told and not tables.visible_to(entry[5], entry[6]) >> seat & 1:
                 return True
     return False

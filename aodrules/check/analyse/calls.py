@@ -49,7 +49,7 @@ class Caller:
     """One thing that can call others or be called."""
 
     kind: str
-    """`game`, `verb`, `value`, `event`, `decision`, `run`, `hook`, `modifier`, `reaction`, `passage`, `entering`,
+    """`game`, `verb`, `value`, `event`, `decision`, `run`, `hook`, `modifier`, `reaction`, `enter_leave`, `entering`,
     `leaving`, `possible`, `attribute` or `attributes` (of a kind)."""
     name: str
     """Its name or address; of `run` and `hook` the hook's, of `entering` and `leaving` the field's."""
@@ -176,11 +176,11 @@ class _CallGraphBuilder:
         """Collect everything, then follow the places and add what moves call."""
         for part in (self._game, self._verbs, self._values, self._events, self._decisions, self._hooks, self._shared):
             part()
-        self._passages()
+        self._enter_leave()
         self._attributes()
         self._follow_places()
         for caller, move in self._moves:
-            self._passages_of(caller, move)
+            self._enter_leave_of(caller, move)
 
     def places(self) -> dict[tuple[Caller, str], frozenset[str]]:
         """Return the fields each place parameter can stand for."""
@@ -224,11 +224,11 @@ class _CallGraphBuilder:
             for reaction in self.rules.reactions.get(name, ()):
                 self._effect(caller, Caller("reaction", reaction.address), reaction)
 
-    def _passages(self) -> None:
-        for name, passages in self.rules.passages.items():
-            for passage in passages:
-                caller = Caller("entering" if passage.entering else "leaving", name)
-                self._effect(caller, Caller("passage", passage.address), passage)
+    def _enter_leave(self) -> None:
+        for name, enter_leave_effects in self.rules.enter_leave_effects.items():
+            for enter_leave in enter_leave_effects:
+                caller = Caller("entering" if enter_leave.entering else "leaving", name)
+                self._effect(caller, Caller("enter_leave", enter_leave.address), enter_leave)
 
     def _effect(self, caller: Caller, called: Caller, effect: Effect) -> None:
         self._link(caller, called, effect.span)
@@ -338,7 +338,7 @@ class _CallGraphBuilder:
         for inner in self._inner.get(parameter[0], ()):
             yield inner, parameter[1]
 
-    def _passages_of(self, caller: Caller, move: Move | Draw) -> None:
+    def _enter_leave_of(self, caller: Caller, move: Move | Draw) -> None:
         for kind, place in (("leaving", move.source), ("entering", move.target)):
             for name in sorted(self._fields(caller, place)):
                 if Caller(kind, name) in self.calls:
@@ -408,8 +408,8 @@ def effects_of(rules: CheckedRules, caller: Caller) -> tuple[Effect, ...]:
         return rules.reactions.get(caller.name, ())
     if caller.kind not in {"entering", "leaving"}:
         return ()
-    passages = rules.passages.get(caller.name, ())
-    return tuple(one for one in passages if one.entering is (caller.kind == "entering"))
+    enter_leave_effects = rules.enter_leave_effects.get(caller.name, ())
+    return tuple(one for one in enter_leave_effects if one.entering is (caller.kind == "entering"))
 
 
 def bodies_of(rules: CheckedRules, caller: Caller) -> Iterator[Steps]:

@@ -208,8 +208,8 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
             self._entered.update(called)
 
     def _move(self, step: Move | Draw, scope: _TraceScope) -> _TraceScope:
-        passages = called_by(self.rules, self.graph, scope.caller, step)
-        self._enter(scope, *((passage.kind, passage.name) for passage in passages))
+        enter_leave_effects = called_by(self.rules, self.graph, scope.caller, step)
+        self._enter(scope, *((enter_leave.kind, enter_leave.name) for enter_leave in enter_leave_effects))
         if isinstance(step, Draw) or step.what is None:
             return scope
         if not step.open and not self._tells(step.what, scope):

@@ -167,7 +167,7 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         if isinstance(effect, Reaction):
             names = _carried(KnownNames(Caller("reaction", effect.address)), effect.scope)
         else:
-            names, held = KnownNames(Caller("passage", effect.address)), self._secret_field(effect.field)
+            names, held = KnownNames(Caller("enter_leave", effect.address)), self._secret_field(effect.field)
             if held is not None:
                 if effect.scope.kind is not None:
                     problem = analysis_problems.effect_in_secret_field(

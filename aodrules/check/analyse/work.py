@@ -440,10 +440,10 @@ class _WorkAnalysis:
 
     def _move(self, step: Move | Draw) -> Cost:
         ways = {"leaving": FREE, "entering": FREE}
-        for caller in self.passages(step):
+        for caller in self.enter_leave_effects(step):
             ways[caller.kind] = either(ways[caller.kind], self.caller_cost(caller))
-        passages = one_after_other(*ways.values())
-        carried = rounds(self.pieces_moved(step), passages) if passages != FREE else FREE
+        enter_leave_effects = one_after_other(*ways.values())
+        carried = rounds(self.pieces_moved(step), enter_leave_effects) if enter_leave_effects != FREE else FREE
         return one_after_other(work(self.work_of(*expressions(step))), carried)
 
     def pieces_moved(self, step: Move | Draw) -> int:
@@ -453,7 +453,7 @@ class _WorkAnalysis:
             return min(most, self.most_of(step.count) if step.count else most)
         return 1 if step.what is not None else most
 
-    def passages(self, step: Move | Draw) -> Iterator[Caller]:
+    def enter_leave_effects(self, step: Move | Draw) -> Iterator[Caller]:
         """Return what may happen on the way of a piece that a step moves."""
         return called_by(self.rules, self.graph, self.caller, step)
 
@@ -591,8 +591,8 @@ class _LoopPaths:
 
     def _move(self, step: Move | Draw) -> Path:
         turn = LoopRounds(self.counter.pieces_moved(step), "for each piece that is moved", step.span)
-        passages = [self._caller_way(caller) for caller in self.counter.passages(step)]
-        around = [self._around(turn, *passages)] if passages else []
+        enter_leave_effects = [self._caller_way(caller) for caller in self.counter.enter_leave_effects(step)]
+        around = [self._around(turn, *enter_leave_effects)] if enter_leave_effects else []
         return self._dearest(*self._reading(*expressions(step)), *around)
 
     # Callers.

@@ -46,7 +46,7 @@ class Effects:
 
     modifiers: dict[str, list[Modifier]] = field(factory=dict)
     reactions: dict[str, list[Reaction]] = field(factory=dict)
-    passages: dict[str, list[EnterLeaveEffect]] = field(factory=dict)
+    enter_leave_effects: dict[str, list[EnterLeaveEffect]] = field(factory=dict)
     offers: dict[str, list[Option]] = field(factory=dict)
     """By address of the decision."""
     hooks: dict[str, dict[int, Steps]] = field(factory=dict)
@@ -267,7 +267,7 @@ def _read_reaction(reader: BodyChecker, entry: Entry, carrier: EffectContext, fo
     found.reactions.setdefault(word, []).append(reaction)
 
 
-def _read_passage(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+def _read_enter_leave(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
     body = entry.body
     entering = "entering" in body
     node = body.get("entering") or body.get("leaving")
@@ -286,15 +286,17 @@ def _read_passage(reader: BodyChecker, entry: Entry, carrier: EffectContext, fou
     names = Scope(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
     condition = read_if_given(reader.context, body.get("if"), names, FLAG)
     steps = reader.read_body(body.get("do"), names)
-    passage = EnterLeaveEffect(carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span)
-    found.passages.setdefault(field_.name, []).append(passage)
+    enter_leave = EnterLeaveEffect(
+        carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span
+    )
+    found.enter_leave_effects.setdefault(field_.name, []).append(enter_leave)
 
 
 _EFFECTS = {
     "modify": _read_modifiers,
     "offer": _read_offers,
     "upon": _read_reaction,
-    "entering": _read_passage,
-    "leaving": _read_passage,
+    "entering": _read_enter_leave,
+    "leaving": _read_enter_leave,
 }
 """What reads an effect, by the key that tells what it does."""

@@ -80,7 +80,7 @@ def simplify(blocks: dict[int, Block], first: int) -> BlockGraph:
         for old in order
     }
     waits = [block.exit for block in renumbered.values() if isinstance(block.exit, AwaitAnswer)]
-    answers = {wait.block: wait.site for wait in waits}
+    answers = {wait.block: wait.point for wait in waits}
     codes = {wait.block: wait.code for wait in reversed(waits)}
     return BlockGraph(renumbered, numbers[first], _entry_blocks(renumbered, numbers[first]), answers, codes)
 

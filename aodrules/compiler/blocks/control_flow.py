@@ -109,7 +109,7 @@ class BlockBuilder:
             case WhileLoop():
                 return self._while(statement, after)
             case Ask():
-                return self._block((), AwaitAnswer(span, statement.site, statement.codes, statement.code, after))
+                return self._block((), AwaitAnswer(span, statement.point, statement.codes, statement.code, after))
             case Finish():
                 return self._block((), End(span))
             case CallRuntime():

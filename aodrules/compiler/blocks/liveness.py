@@ -15,14 +15,14 @@ from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, DecisionPoint
 from aodrules.compiler.variables import NO_NAMES, flow, read_by
 
 
-def frames_for(graph: BlockGraph, sites: Mapping[int, DecisionPoint], first: int) -> Frames:
+def frames_for(graph: BlockGraph, decision_points: Mapping[int, DecisionPoint], first: int) -> Frames:
     """Return where variables and return blocks are kept: cells from `first` on."""
-    live_in = live_in_variables(graph, sites)
+    live_in = live_in_variables(graph, decision_points)
     needed: dict[int, frozenset[str]] = {}
     for entry in graph.entries:
         names = live_in[entry]
         if entry in graph.answers:
-            names = (names - {graph.codes[entry]}) | _needed_while_waiting(sites[graph.answers[entry]])
+            names = (names - {graph.codes[entry]}) | _needed_while_waiting(decision_points[graph.answers[entry]])
         needed[entry] = names
     variables = sorted(set[str]().union(*needed.values()))
     procedures = sorted({block.exit.procedure for block in graph.blocks.values() if isinstance(block.exit, CallBlock)})
@@ -35,16 +35,16 @@ def frames_for(graph: BlockGraph, sites: Mapping[int, DecisionPoint], first: int
     )
 
 
-def _needed_while_waiting(site: DecisionPoint) -> frozenset[str]:
+def _needed_while_waiting(point: DecisionPoint) -> frozenset[str]:
     """Return the variables that a waiting question needs: to list its answers, and to be shown."""
-    shown = [formula for _, formula in site.arguments] + [formula for _, formula, _ in site.around]
-    return frozenset(site.inputs).union(*(read_by(formula) for formula in shown))
+    shown = [formula for _, formula in point.arguments] + [formula for _, formula, _ in point.around]
+    return frozenset(point.inputs).union(*(read_by(formula) for formula in shown))
 
 
-def live_in_variables(graph: BlockGraph, sites: Mapping[int, DecisionPoint]) -> dict[int, frozenset[str]]:
+def live_in_variables(graph: BlockGraph, decision_points: Mapping[int, DecisionPoint]) -> dict[int, frozenset[str]]:
     """Return the variables that are live at the start of each block: read there before they are assigned, or later."""
     flows = {number: flow(block.body) for number, block in graph.blocks.items()}
-    read_by_exits = {number: _read_by_exit(block, sites) for number, block in graph.blocks.items()}
+    read_by_exits = {number: _read_by_exit(block, decision_points) for number, block in graph.blocks.items()}
     live_in = dict.fromkeys(graph.blocks, NO_NAMES)
     changed = True
     while changed:
@@ -66,10 +66,10 @@ def _live_in_successors(block: Block, live_in: Mapping[int, frozenset[str]]) -> 
     return names - {block.exit.code} if isinstance(block.exit, AwaitAnswer) else names
 
 
-def _read_by_exit(block: Block, sites: Mapping[int, DecisionPoint]) -> frozenset[str]:
+def _read_by_exit(block: Block, decision_points: Mapping[int, DecisionPoint]) -> frozenset[str]:
     if isinstance(block.exit, AwaitAnswer):
-        site = sites[block.exit.site]
-        return read_by(block.exit.codes) | read_by(site.player) | _needed_while_waiting(site)
+        point = decision_points[block.exit.point]
+        return read_by(block.exit.codes) | read_by(point.player) | _needed_while_waiting(point)
     if isinstance(block.exit, CallBlock):
         return NO_NAMES.union(*(read_by(argument) for _, argument in block.exit.arguments))
     return read_by(block.exit)

@@ -27,7 +27,7 @@ from aodrules.compiler.codegen.formulas import write_condition, write_formula
 from aodrules.compiler.codegen.statements import write_cases, write_statements
 from aodrules.compiler.codegen.writer import ConstantPool, FunctionWriter
 from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable
-from aodrules.compiler.layout import PLAYER, SITE
+from aodrules.compiler.layout import PLAYER, POINT
 from aodrules.compiler.nodes import (
     Assign,
     AwaitAnswer,
@@ -315,8 +315,8 @@ def _return(function: BlockFunction, exit_: Return, facts: PathFacts) -> None:
 
 def _await_answer(function: BlockFunction, exit_: AwaitAnswer, facts: PathFacts) -> None:
     writer = function.writer
-    _set_cell(writer, SITE, writer.build.constant(exit_.site))
-    _set_cell(writer, PLAYER, write_formula(writer, function.plan.sites[exit_.site].player))
+    _set_cell(writer, POINT, writer.build.constant(exit_.point))
+    _set_cell(writer, PLAYER, write_formula(writer, function.plan.decision_points[exit_.point].player))
     _store(function, facts, function.plan.frames.live_in[exit_.block])
     writer.add(writer.build.return_(write_formula(writer, exit_.codes)))
 
@@ -369,7 +369,7 @@ def _stored_cell(writer: FunctionWriter, number: int) -> ast.expr:
 def _read_in(plan: Plan, block: Block) -> frozenset[str]:
     """Return the variables that a block or its exit reads."""
     if isinstance(block.exit, AwaitAnswer):
-        return read_by(block) | read_by(plan.sites[block.exit.site].player)
+        return read_by(block) | read_by(plan.decision_points[block.exit.point].player)
     return read_by(block)
 
 

@@ -254,12 +254,12 @@ def add_site(
     around: Around = (),
 ) -> int:
     """Return the number of a new place where somebody is asked; numbers start at 1."""
-    number = len(planner.sites) + 1
+    number = len(planner.decision_points) + 1
     told = [formula for _, formula in shown] + [formula for _, formula, _ in around]
     needed = tuple(sorted(set[str]().union(*map(read_by, told))))
     name = f"shown_{number}"
     planner.functions[name] = Function(name, span, needed, (), tuple_of(span, *told))
-    planner.sites.append(
+    planner.decision_points.append(
         DecisionPoint(number, span, address, player, legal.name, legal.parameters, shown, needed, size, around)
     )
     return number

@@ -84,23 +84,23 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
     builder = BlockBuilder(planner.procedures, planner.changed)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)
-    sites = {site.number: _rename(site, builder.names) for site in planner.sites}
-    frames = frames_for(graph, sites, planner.layout.frames)
+    decision_points = {point.number: _rename(point, builder.names) for point in planner.decision_points}
+    frames = frames_for(graph, decision_points, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}
     start = (*starting_cells(planner), *[0] * frames.size)
-    return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, sites, frames, start)
+    return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, decision_points, frames, start)
 
 
-def _rename(site: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
+def _rename(point: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
     """Return a site with the variables that are there after cutting."""
     while True:
-        inputs = tuple(names.get(name, name) for name in site.inputs)
-        shown = tuple(names.get(name, name) for name in site.shown)
-        new = evolve(rename_variables(site, names), inputs=inputs, shown=shown)
-        if (new.inputs, new.shown) == (site.inputs, site.shown):
+        inputs = tuple(names.get(name, name) for name in point.inputs)
+        shown = tuple(names.get(name, name) for name in point.shown)
+        new = evolve(rename_variables(point, names), inputs=inputs, shown=shown)
+        if (new.inputs, new.shown) == (point.inputs, point.shown):
             return new
-        site = new
+        point = new
 
 
 def _lower_main(planner: Planner, rules: CheckedRules) -> Statements:

@@ -216,14 +216,14 @@ def _ask_for_item(loop: OrderedLoop, open_items: Formula) -> Statements:
     )
     legal = add_listing(planner, address, listed, span)
     shown, size = (("items", open_items),), rest + 1 + step.optional
-    site = add_site(planner, address, loop.player, legal, shown, size, span)
+    point = add_site(planner, address, loop.player, legal, shown, size, span)
     position = planner.variable("place", span)
     tests = (get_item(loop.items, position).equals(code + low), loop.test_open(position))
     picked = reduce_over(span, "first", position, position, loop.left, *tests)
     over = branch(span, code.equals(rest), (assign(loop.resting, value=True),), (Break(span, loop.done),))
     return (
         assign(codes, call_listing(legal, span)),
-        Ask(span, site, codes, code.name),
+        Ask(span, point, codes, code.name),
         *branch(span, code < rest, loop.take(picked), over),
     )
 

@@ -58,7 +58,7 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     function = "move_all" if step.what is None else "move_some"
     ends = _lower_spots(planner, step, source, target, scope)
     performed = call_runtime(span, function, step.kind, *which, *ends, how, result=moved)
-    statements = _add_passages(planner, performed, source, target, moved, step.kind)
+    statements = _add_enter_leave(planner, performed, source, target, moved, step.kind)
     if step.what is not None and isinstance(step.what.type, Maybe):
         nothing = (assign(moved, ()),) if step.result else ()
         statements = branch(span, negate(is_none(kept[0])), statements, nothing)
@@ -139,7 +139,7 @@ def lower_draw(planner: Planner, step: Draw, scope: LowerScope) -> tuple[Stateme
     else:
         owner = _lower_optional(planner, step.owner, scope, span)
         drawn = call_runtime(span, "draw_pieces", step.kind, owner, count, *ends, (step.up_to,), result=moved)
-    statements = before + _add_passages(planner, drawn, source, target, moved, step.kind)
+    statements = before + _add_enter_leave(planner, drawn, source, target, moved, step.kind)
     return _name_result(planner, step, statements, moved, scope)
 
 
@@ -154,15 +154,15 @@ def _is_plain_draw(planner: Planner, step: Draw, source: LoweredPlace, target: L
     )
 
 
-# Passages.
+# Entering and leaving.
 
 
-def _add_passages(
+def _add_enter_leave(
     planner: Planner, performed: CallRuntime, source: LoweredPlace, target: LoweredPlace, moved: Variable, kind: str
 ) -> Statements:
     """Return a move and what happens to each piece that left one place for another."""
-    left = _lower_passages(planner, source, moved, kind, performed.span, entering=False)
-    entered = _lower_passages(planner, target, moved, kind, performed.span, entering=True)
+    left = _lower_enter_leave(planner, source, moved, kind, performed.span, entering=False)
+    entered = _lower_enter_leave(planner, target, moved, kind, performed.span, entering=True)
     if not left and not entered:
         return (performed,)
     apart = _test_apart(source, target, performed.span)
@@ -178,40 +178,40 @@ def _test_apart(source: LoweredPlace, target: LoweredPlace, span: Span) -> Formu
     return any_of(span, *tests)
 
 
-def _lower_passages(
+def _lower_enter_leave(
     planner: Planner, place: LoweredPlace, moved: Variable, kind: str, span: Span, *, entering: bool
 ) -> Statements:
     """Return what happens for each piece that left or entered a place."""
     piece, member, owner = (planner.variable(name, span) for name in ("piece", kind, "whose"))
     body: Statements = ()
-    for passage in planner.rules.passages.get(place.cells.name, ()):
-        if passage.entering is entering and passage.scope.kind in {None, place.cells.field.holds}:
-            body += _lower_passage(planner, passage, place, member, owner)
+    for enter_leave in planner.rules.enter_leave_effects.get(place.cells.name, ()):
+        if enter_leave.entering is entering and enter_leave.scope.kind in {None, place.cells.field.holds}:
+            body += _lower_one_effect(planner, enter_leave, place, member, owner)
     if not body:
         return ()
     parts = (assign(member, get_item(piece, 0)), assign(owner, get_item(piece, 1)))
     return (ForEach(span, piece.name, moved, parts + body),)
 
 
-def _lower_passage(
-    planner: Planner, passage: EnterLeaveEffect, place: LoweredPlace, member: Variable, owner: Variable
+def _lower_one_effect(
+    planner: Planner, enter_leave: EnterLeaveEffect, place: LoweredPlace, member: Variable, owner: Variable
 ) -> Statements:
-    span = passage.span
-    names = _bind_passage_names(planner, place, member, owner)
+    span = enter_leave.span
+    names = _bind_effect_names(planner, place, member, owner)
     tests: list[Formula] = []
-    if passage.scope.kind is not None:
+    if enter_leave.scope.kind is not None:
         names["self"] = member
-        if len(passage.scope.members) < planner.family_size(passage.scope.kind):
-            tests.append(member.is_in(passage.scope.members))
-    if passage.condition is not None:
-        tests.append(lower_expression(planner, passage.condition, LowerScope(dict(names))))
-    steps = partial(lower_steps, planner, passage.body)
-    called = call_procedure(planner, f"passage_{passage.address}", names, steps, span)
+        if len(enter_leave.scope.members) < planner.family_size(enter_leave.scope.kind):
+            tests.append(member.is_in(enter_leave.scope.members))
+    if enter_leave.condition is not None:
+        tests.append(lower_expression(planner, enter_leave.condition, LowerScope(dict(names))))
+    steps = partial(lower_steps, planner, enter_leave.body)
+    called = call_procedure(planner, f"enter_leave_{enter_leave.address}", names, steps, span)
     return branch(span, all_of(span, *tests), called) if called else ()
 
 
-def _bind_passage_names(planner: Planner, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Formula]:
-    """Return the names that a passage knows: those of the field's indices, and the member under its kind's name."""
+def _bind_effect_names(planner: Planner, place: LoweredPlace, member: Variable, owner: Variable) -> dict[str, Formula]:
+    """Return the names such an effect knows: those of the field's indices, and the member under its kind's name."""
     names: dict[str, Formula] = {}
     for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
         meaning = owner if index is None else index

@@ -48,7 +48,7 @@ class Planner:
     procedures: dict[str, Procedure] = field(factory=dict)
     shapes: dict[str, list[str]] = field(factory=dict)
     """For each body that was planned, the shapes of places it was planned for."""
-    sites: list[DecisionPoint] = field(factory=list)
+    decision_points: list[DecisionPoint] = field(factory=list)
     steps_seen: list[str] = field(factory=list)
     known: ConstantEvaluator = field(init=False)
     somebody_leaves: bool = field(init=False)

@@ -84,7 +84,7 @@ def _is_simple(move: InlineMove) -> bool:
         and target.knowledge is None
         and (source.knowledge is None or (known and source.container == "maybe"))
         and (known or not hidden)
-        and not any(move.planner.rules.passages.get(end.name) for end in (source, target))
+        and not any(move.planner.rules.enter_leave_effects.get(end.name) for end in (source, target))
         and move.target.index is None
         and not move.step.result_is_piece
     )

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from aodrules.compiler.layout import GENERATOR, OVER, PLAYER, SITE, STEP
+from aodrules.compiler.layout import GENERATOR, OVER, PLAYER, POINT, STEP
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
 from aodrules.compiler.runtime.pack_state import unpack
@@ -89,7 +89,7 @@ class Compiled:
     def pending(self) -> Question | None:
         """The question that waits, or nothing when the game is over."""
         cells = self.cells
-        question = self.program.questions[cells[SITE]]
+        question = self.program.questions[cells[POINT]]
         if question is None:
             return None
         values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
@@ -98,7 +98,7 @@ class Compiled:
     def names(self) -> dict[str, Any]:
         """Return what the names stand for on which it depends what is legal now: values, and places."""
         cells = self.cells
-        question = self.program.questions[cells[SITE]]
+        question = self.program.questions[cells[POINT]]
         if question is None:
             return {}
         values = question.shown(cells, *(cells[cell] for cell in question.shown_cells))
@@ -110,13 +110,13 @@ class Compiled:
     @property
     def decision(self) -> str | None:
         """The address of the decision that waits."""
-        question = self.program.questions[self.cells[SITE]]
+        question = self.program.questions[self.cells[POINT]]
         return None if question is None else question.decision
 
     def listed(self) -> tuple[int, ...]:
         """Return the legal answers, listed anew from the cells alone."""
         cells = self.cells
-        question = self.program.questions[cells[SITE]]
+        question = self.program.questions[cells[POINT]]
         if question is None:
             return ()
         codes: tuple[int, ...] = question.legal(cells, *(cells[cell] for cell in question.legal_cells))
@@ -137,7 +137,7 @@ class Compiled:
             return self._apply_logged(code)
         cells = self.cells
         try:
-            result = program.answers[cells[SITE]](cells, code)
+            result = program.answers[cells[POINT]](cells, code)
             while type(result) is int:
                 result = program.blocks[result](cells)
         except steps.GameOver:
@@ -150,7 +150,7 @@ class Compiled:
         self._log = []
         log = self._log.append
         try:
-            result = program.answers[cells[SITE]](cells, log, code)
+            result = program.answers[cells[POINT]](cells, log, code)
             while type(result) is int:
                 result = program.blocks[result](cells, log)
         except steps.GameOver:
@@ -172,7 +172,7 @@ class Compiled:
     def _end(self) -> tuple[int, ...]:
         """Let the game be over: nothing waits, and no frame is left. There are no answers any more."""
         cells, frames = self.cells, self.program.plan.frames
-        cells[SITE] = cells[PLAYER] = cells[STEP] = 0
+        cells[POINT] = cells[PLAYER] = cells[STEP] = 0
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
         if self.program.log:

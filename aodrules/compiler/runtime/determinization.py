@@ -38,7 +38,7 @@ class _Row:
     shows: Shows
     """What backs tell here, in order."""
     cell: int
-    coded: int
+    owner_coded: int
     """By how much a piece of the next owner differs, where the cell holds pieces with their owners; else 0."""
     items: tuple[Item, ...]
     backs: tuple[Back, ...]
@@ -52,7 +52,7 @@ class _Row:
 
     def write(self, cells: list[Any], items: Sequence[Item], numbers: Sequence[int]) -> None:
         """Let the cell hold other pieces."""
-        found = tuple([member + self.coded * max(owner, 0) for owner, member in items])
+        found = tuple([member + self.owner_coded * max(owner, 0) for owner, member in items])
         if self.cells.bag is not None:
             cells[self.cell] = sum(1 << self.cells.bag.width * member for member in found)
             return
@@ -213,17 +213,17 @@ def _knowers(players: int, row: _Row, places: Iterable[int]) -> tuple[int, ...]:
 def _rows(state: list[Any], shape: StateShape, attributes: Attributes, cells: FieldCells, seat: int) -> Iterator[_Row]:
     """Iterate over the cells of a field that hold something which a seat cannot tell."""
     size = shape.family_size(str(cells.field.holds))
-    coded = size if isinstance(item_type(cells.field.type), Piece) else 0
+    owner_coded = size if isinstance(item_type(cells.field.type), Piece) else 0
     shows = tuple(sorted(cells.field.shows))
     told = [attributes[attribute] for attribute in shows]
     for offset, at in enumerate(shape.shapes[cells.name].indices()):
-        if shape.seers(cells.name, at) >> seat & 1:
+        if shape.visible_to(cells.name, at) >> seat & 1:
             continue
         held = _held(cells, state[cells.base + offset])
         if not held:
             continue
         whose = -1 if cells.field.owner_dimension is None else at[cells.field.owner_dimension]
-        items = tuple([(item // size if coded else whose, item % size) for item in held])
+        items = tuple([(item // size if owner_coded else whose, item % size) for item in held])
         numbers: tuple[int, ...] = ()
         if cells.knowledge is not None:
             known = state[cells.knowledge + offset]
@@ -233,7 +233,7 @@ def _rows(state: list[Any], shape: StateShape, attributes: Attributes, cells: Fi
         kept = [index for index in loose if index not in free]
         if loose:
             backs = tuple([(owner, *[attribute[member] for attribute in told]) for owner, member in items])
-            yield _Row(cells, shows, cells.base + offset, coded, items, backs, numbers, tuple(free), tuple(kept))
+            yield _Row(cells, shows, cells.base + offset, owner_coded, items, backs, numbers, tuple(free), tuple(kept))
 
 
 def _held(cells: FieldCells, held: Any) -> tuple[int, ...]:

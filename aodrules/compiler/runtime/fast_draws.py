@@ -33,15 +33,15 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
 def _uncovered(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:
     """Let pieces be gone from the top of a list in what is known of it, and return which seats know each of them."""
     layout, cell, _ = source
-    seers = target[0].seers(target[1])
+    visible_to = target[0].visible_to(target[1])
     if layout.knowledge < 0:
-        return (seers | layout.seers(cell),) * taken
+        return (visible_to | layout.visible_to(cell),) * taken
     known, everybody = layout.known(cell), layout.everybody
     numbers: tuple[int, ...] = cells[known]
-    if seers == everybody:
+    if visible_to == everybody:
         cells[known] = numbers[taken:]
         return (everybody,) * taken
-    seen = [number & everybody | seers for number in numbers[:taken]]
+    seen = [number & everybody | visible_to for number in numbers[:taken]]
     cells[known] = forgotten(numbers[taken:], reduce(and_, seen), layout)
     return seen
 
@@ -63,7 +63,7 @@ def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, ta
     if log is None and end.container == "bag" and end.width == width:
         cells[target[1]] += drawn
     else:
-        seen = (layout.seers(cell) | end.seers(target[1]),) * taken
+        seen = (layout.visible_to(cell) | end.visible_to(target[1]),) * taken
         if taken:
             _put(cells, target, tuple(members), seen)
         if log is not None:

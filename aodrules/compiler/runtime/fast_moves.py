@@ -29,7 +29,7 @@ def some_quietly(
     many = max(min(there, count, room_in(cells, end, to)), 0)
     if many:
         cells[cell] -= one * many
-        put_row(cells, end, to, position, ((owner or 0) * end.members + member if end.coded else member,) * many)
+        put_row(cells, end, to, position, ((owner or 0) * end.members + member if end.owner_coded else member,) * many)
     return [(member, owner)] * many
 
 
@@ -42,14 +42,14 @@ def all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | None
     if layout.stride or end.stride or layout.owner_dimension >= 0:
         return None
     items: tuple[int, ...] = cells[cell]
-    if layout.coded != end.coded or len(items) > room_in(cells, end, to):
+    if layout.owner_coded != end.owner_coded or len(items) > room_in(cells, end, to):
         return None
     cells[cell] = ()
     if layout.knowledge >= 0:
         cells[layout.known(cell)] = ()
     if items:
         put_row(cells, end, to, position, items)
-    if not layout.coded:
+    if not layout.owner_coded:
         return [(item, None) for item in items]
     return [(item % layout.members, item // layout.members) for item in items]
 

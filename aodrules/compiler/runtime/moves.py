@@ -41,7 +41,7 @@ class CellPlace:
     def pair(self, cell: int, item: int) -> Pair:
         """Return the piece that an item of a cell is."""
         layout = self.layout
-        if layout.coded:
+        if layout.owner_coded:
             owner, member = divmod(item, layout.members)
             return member, owner
         if layout.owner_dimension >= 0:
@@ -51,7 +51,7 @@ class CellPlace:
     def item(self, piece: Pair) -> int:
         """Return the item by which a cell holds a piece."""
         member, owner = piece
-        return (owner or 0) * self.layout.members + member if self.layout.coded else member
+        return (owner or 0) * self.layout.members + member if self.layout.owner_coded else member
 
     def items(self, cells: Cells, cell: int) -> tuple[int, ...]:
         """Return the items of a cell that is a list or maybe."""
@@ -203,11 +203,11 @@ class PackedTransfer:
             self.stayed.append(to)
             return -1
         which, within = self.knowers(cell, index)
-        seen = target.layout.seers(to)
+        seen = target.layout.visible_to(to)
         if self.named is None:
             seen |= which
         elif source.index is None and source.layout.container == "list":
-            seen |= self.named | source.layout.seers(cell)
+            seen |= self.named | source.layout.visible_to(cell)
             if source.layout.knowledge >= 0:
                 numbers = source.numbers(self.cells, cell)
                 ways = (self.named, seen, inside)
@@ -230,8 +230,8 @@ class PackedTransfer:
         if source.layout.knowledge >= 0:
             number = source.numbers(self.cells, cell)[index]
             return number & self.everybody, number >> source.layout.players
-        seers = source.layout.seers(cell)
-        return seers, seers
+        visible_to = source.layout.visible_to(cell)
+        return visible_to, visible_to
 
     def take(self, cell: int, index: int, item: int) -> None:
         """Take one piece away."""

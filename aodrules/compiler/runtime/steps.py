@@ -155,7 +155,7 @@ def _reorder(cells: Cells, layout: PlaceLayout, cell: int, order: Sequence[int])
     items = cells[cell] = tuple([held[place] for place in order])
     if layout.knowledge < 0 or not items:
         return
-    known, players, seers = layout.known(cell), layout.players, layout.seers(cell)
+    known, players, visible_to = layout.known(cell), layout.players, layout.visible_to(cell)
     numbers: tuple[int, ...] = cells[known]
     if _is_uniform(numbers):
         cells[known] = _mingled(numbers, layout, cell)
@@ -164,7 +164,7 @@ def _reorder(cells: Cells, layout: PlaceLayout, cell: int, order: Sequence[int])
     for place, item in zip(order, items, strict=True):
         within.setdefault(item, []).append(numbers[place] >> players)
     masks = {item: iter(sorted(found)) for item, found in within.items()}
-    cells[known] = tuple([seers | (next(masks[item]) | seers) << players for item in items])
+    cells[known] = tuple([visible_to | (next(masks[item]) | visible_to) << players for item in items])
 
 
 def _is_uniform(numbers: tuple[int, ...]) -> bool:
@@ -176,9 +176,9 @@ def _mingled(numbers: tuple[int, ...], layout: PlaceLayout, cell: int) -> tuple[
     """Return what is known about pieces, the same about each, when their order was lost."""
     if not numbers:
         return ()
-    seers = layout.seers(cell)
-    within = numbers[0] >> layout.players | seers
-    return (seers | within << layout.players,) * len(numbers)
+    visible_to = layout.visible_to(cell)
+    within = numbers[0] >> layout.players | visible_to
+    return (visible_to | within << layout.players,) * len(numbers)
 
 
 def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats: int, how: How) -> None:
@@ -186,13 +186,13 @@ def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats:
     layout, bottom, index = place
     everything, is_piece = how
     if not layout.container:
-        new = seats & ~layout.seers(bottom)
+        new = seats & ~layout.visible_to(bottom)
         if new and log is not None:
             log(("reveal", layout.name, layout.at(bottom), None, what, None, new))
         return
     if layout.knowledge < 0 or (what is None and not everything):
         return
-    wanted = what % layout.members if what is not None and is_piece and not layout.coded else what
+    wanted = what % layout.members if what is not None and is_piece and not layout.owner_coded else what
     for cell in CellPlace(layout, bottom).parts(None) if layout.stride else (bottom,):
         if layout.container == "maybe":
             if cells[cell] is not None and (everything or cells[cell] == wanted):
@@ -257,7 +257,7 @@ def leave_game(
 
 def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: PlaceLayout, target: PlaceLayout) -> None:
     """Move out of a field a player's own pieces, and all in the player's own part of it; seats just go."""
-    stride, owned = source.owner_dimension >= 0, target.owner_dimension >= 0 or source.coded
+    stride, owned = source.owner_dimension >= 0, target.owner_dimension >= 0 or source.owner_coded
     single = evolve(source, stride=0)
     for offset, at in enumerate(product(*map(range, source.shape))):
         cell = source.base + offset

@@ -163,11 +163,11 @@ def bounds_of_lets(declared: DeclaredTypes) -> dict[Span, NumberType]:
 
 def cell_types(plan: Plan, declared: DeclaredTypes) -> list[PlanType]:
     """Return the types of all cells before the frames."""
-    sites, steps = max(plan.sites, default=0), len(plan.layout.steps)
+    decision_points, steps = max(plan.decision_points, default=0), len(plan.layout.steps)
     left = ListType(declared.seat, max(plan.players - 1, 0))
     generator = NumberType(0, (1 << 64) - 1)
     machine: list[PlanType] = [
-        NumberType(0, sites),
+        NumberType(0, decision_points),
         declared.seat,
         generator,
         NumberType(0, 1),

@@ -122,7 +122,7 @@ class PlanTypes:
 def infer_types(plan: Plan, rules: CheckedRules) -> PlanTypes:
     """Return the types of a plan of these rules; a mistake of ours if there is none for something."""
     declared = declared_types(rules, plan.players)
-    live = live_in_variables(plan.graph, plan.sites)
+    live = live_in_variables(plan.graph, plan.decision_points)
     lets = bounds_of_lets(declared)
     inference = _TypeInference(plan, cell_types(plan, declared), field_ranges(plan), live, lets)
     found = inference.record = _Record(is_strict=True)
@@ -492,7 +492,9 @@ class _TypeInference:
         cells = range(first.low, first.high + 1)
         capacity = sum(max(_pieces_in(self.cells[one + ground.stride * owner]) for one in cells) for owner in owners)
         most = None if count is None else number_of(count).high
-        owner = nullable(NumberType(0, ground.players - 1)) if ground.coded or ground.owner_dimension >= 0 else NONE
+        owner = (
+            nullable(NumberType(0, ground.players - 1)) if ground.owner_coded or ground.owner_dimension >= 0 else NONE
+        )
         piece = TupleType((NumberType(0, ground.members - 1), owner))
         return ListType(piece, capacity if most is None else min(capacity, max(most, 0)))
 
@@ -671,11 +673,11 @@ class _TypeInference:
                 yield block.exit.block, self._await(block.exit, end)
 
     def _await(self, wait: AwaitAnswer, facts: TypeFacts) -> TypeFacts:
-        site = self.plan.sites[wait.site]
-        self.formula(site.player, facts)
-        for told in [*(one for _, one in site.arguments), *(one for _, one, _ in site.around)]:
+        point = self.plan.decision_points[wait.point]
+        self.formula(point.player, facts)
+        for told in [*(one for _, one in point.arguments), *(one for _, one, _ in point.around)]:
             self.formula(told, facts)
-        for name, given in ((site.legal, site.inputs), (f"shown_{site.number}", site.shown)):
+        for name, given in ((point.legal, point.inputs), (f"shown_{point.number}", point.shown)):
             self.call_function(name, tuple(facts.names[one] for one in given))
         codes = list_of(self.formula(wait.codes, facts))
         return facts.assign(wait.code, self._give(wait, wait.code, codes.item)).without_reads()

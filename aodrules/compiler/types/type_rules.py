@@ -418,8 +418,8 @@ def _moved_piece(moved: PlanType, family: PlanType) -> PlanType:
     member, owner = piece.items
     if isinstance(owner, NoneType):
         return nullable(member)
-    coded = _plus(_times(owner, family), member)
-    return nullable(coded if not isinstance(owner, NullableType) else join_types(member, coded))
+    owner_coded = _plus(_times(owner, family), member)
+    return nullable(owner_coded if not isinstance(owner, NullableType) else join_types(member, owner_coded))
 
 
 def _worth_of_sets(bag: PlanType, wild: PlanType, fixed: PlanType) -> PlanType:

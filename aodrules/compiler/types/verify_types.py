@@ -242,9 +242,13 @@ class _Verifier:
                 number_of(self._of(subject))
             case ForEach(_, _, items) if items in self.types.formulas:
                 list_of(self._of(items))
-            case AwaitAnswer(_, site, codes) if codes in self.types.formulas:
+            case AwaitAnswer(_, point, codes) if codes in self.types.formulas:
                 found = list_of(self._of(codes))
-                _fits(found, ListType(NumberType(0, self.plan.sites[site].size - 1), found.capacity), "legal codes")
+                _fits(
+                    found,
+                    ListType(NumberType(0, self.plan.decision_points[point].size - 1), found.capacity),
+                    "legal codes",
+                )
 
     def _cell_write(self, write: CellWrite) -> None:
         # Where a field cannot be none, the checker saw to it that what it is given is not.

@@ -72,7 +72,7 @@ def test_moves_into_a_field_call_what_happens_there() -> None:
     """
     graph = over(PLACES, effect).graph
     assert calls(graph, Caller("verb", "take_gem")) == {("entering", "player.box")}
-    assert Caller("passage", "kinds.gem.effects.shine") in graph.calls[Caller("entering", "player.box")]
+    assert Caller("enter_leave", "kinds.gem.effects.shine") in graph.calls[Caller("entering", "player.box")]
 
 
 @pytest.mark.parametrize(

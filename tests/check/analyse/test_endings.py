@@ -154,10 +154,10 @@ def test_what_is_set_off_counts_too() -> None:
     needs = "where: [player.cash > 3], do: []"
     ringing, moving = "do: [{happen: rang}]", "do: [{move: plain, from: bank, to: player.held}]"
     reaction = f"effects: {{toll: {{upon: rang, {toll}}}}}\n"
-    passage = f"effects: {{toll: {{entering: player.held, {toll}}}}}\n"
+    enter_leave = f"effects: {{toll: {{entering: player.held, {toll}}}}}\n"
     assert [act(each, needs).codes for each in (ringing, moving)] == [[], []]
     assert variant(ringing, needs, reaction) == ["decision-without-end"]
-    assert variant(moving, needs, passage) == ["decision-without-end"]
+    assert variant(moving, needs, enter_leave) == ["decision-without-end"]
     asked = f"do: [{{choose: inner, by: player, options: {{yes_: {{{toll}}}}}}}]"
     assert act(asked, needs).codes == ["decision-without-end"]
 

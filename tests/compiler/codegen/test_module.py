@@ -126,13 +126,13 @@ def test_a_failure_in_generated_code_points_into_the_yaml() -> None:
     with pytest.raises(TypeError) as caught:
         game._go_on(planned.graph.first)
     frames = [frame for frame in traceback.extract_tb(caught.tb) if frame.filename == "test.yaml"]
-    source = next(iter(planned.sites.values())).span.source
+    source = next(iter(planned.decision_points.values())).span.source
     assert any("pile // 2" in source.line(frame.lineno or 0) for frame in frames)
 
 
 def test_columns_count_bytes() -> None:
     planned = plan(rules_of(TEXT), 2)
-    source = next(iter(planned.sites.values())).span.source
+    source = next(iter(planned.decision_points.values())).span.source
     number, line = next((number, line) for number, line in enumerate(source.lines, 1) if "zwölf" in line)
     found = {
         line.encode()[node.col_offset : node.end_col_offset].decode()
