@@ -1,4 +1,4 @@
-"""What the cards of the bazaar do: modifiers, reactions, passages and hooks."""
+"""What the cards of the bazaar do: modifiers, reactions, effects of entering, and hooks."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ IN_THE_INTERPRETER: list[tuple[Any, str, Wrong]] = [
     (setup._SetupEvaluator, "_compute", changed(more_where_number)),
     # The shape of states, and how pieces lie in them.
     (FieldShape, "of", column_by_column),
-    (StateShape, "seers", always(0)),
+    (StateShape, "visible_to", always(0)),
     (setup, "item_of_piece", changed(lambda item: item // 2)),
     (moves, "item_of_piece", changed(lambda item: item // 2)),
     (places, "item_type", always(None)),
@@ -165,7 +165,7 @@ IN_GENERATED_CODE: list[tuple[Any, str, Wrong]] = [
     (start_cells, "_home_of", changed(lambda at: at and (0,) * len(at))),
     (start_cells, "_knowledge", changed(lambda known: known and (0,) * len(known))),
     (start_cells, "empty", changed(more_where_number)),
-    (PlaceLayout, "seers", always(0)),
+    (PlaceLayout, "visible_to", always(0)),
     (BagShape, "unpack", changed(turned)),
     (FieldCells, "offset", always(0)),
     (graphs, "_neighbour_sets", changed(lambda sets: tuple(map(without_lowest, sets)))),
