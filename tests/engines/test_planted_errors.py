@@ -40,6 +40,8 @@ from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.operators import OPERATIONS, Operator
 from aodrules.play.comparison import compare
 
+pytestmark = pytest.mark.slow
+
 GAME = Path(__file__).with_name("every_fact.yaml")
 FACTS = {"table.purse": (15,)}
 Wrong = Callable[[Callable[..., Any]], Callable[..., Any]]

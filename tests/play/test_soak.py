@@ -12,6 +12,8 @@ import aodrules
 from benchmarks.rates import play_codes
 from tests.play.endurance import check_replay, points
 
+pytestmark = pytest.mark.slow
+
 
 def play(rules: aodrules.Rules, players: int, seeds: range) -> None:
     for seed in seeds:

@@ -16,6 +16,8 @@ import pytest
 
 from tests.project.modules import CHECKOUT
 
+pytestmark = pytest.mark.slow
+
 MOST_FILES = 7
 
 SCHEMA = """

@@ -23,6 +23,8 @@ from aodrules.play.comparison import first_difference
 from aodrules.source.spans import Span
 from tests.compiler.types.plans import BENCHMARK, SMALL, players_of, rules_of, shipped_words
 
+pytestmark = pytest.mark.slow
+
 MODULES = {
     "inline_values": "inlining",
     "inline_verbs": "inlining",

@@ -21,6 +21,8 @@ from aodrules.compiler.types.infer_types import PlanTypes, infer_types
 from aodrules.compiler.types.plan_type import ListType, NumberType, PlanType, has_value
 from tests.compiler.types.plans import BENCHMARK, EDITIONS, SMALL, planned, players_of, rules_of, shipped_words
 
+pytestmark = pytest.mark.slow
+
 
 @define(repr=False)
 class Watched:

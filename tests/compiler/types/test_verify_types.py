@@ -15,6 +15,8 @@ from aodrules.compiler.types.verify_types import verify_inferred, verify_types
 from aodrules.errors import InternalError
 from tests.compiler.types.plans import BENCHMARK, EDITIONS, SMALL, planned, players_of, rules_of, shipped_words
 
+pytestmark = pytest.mark.slow
+
 Key = TypeVar("Key")
 
 
