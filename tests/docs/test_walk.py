@@ -18,7 +18,9 @@ from aodrules.source.spans import Span
 from tests.docs.blocks import DOCS
 
 PAGE = (DOCS / "explanation" / "pipeline.md").read_text(encoding="utf-8")
-_ROW = re.compile(r"^\| `(?P<function>[\w.]+)` in `(?P<module>aodrules/[\w/]+)\.py` \|", re.MULTILINE)
+_ROW = re.compile(
+    r"^\| \[`(?P<function>[\w.]+)`\]\(\.\./\.\./(?P<module>aodrules/[\w/]+)\.py\) in `(?P=module)\.py` \|", re.MULTILINE
+)
 TILE = "content/aod/buildings/age-2.yaml"
 LINE = re.findall(r"^cathedral:.*$", PAGE, re.MULTILINE)[0]
 Calls: TypeAlias = "list[tuple[CodeType, dict[str, Any]]]"
