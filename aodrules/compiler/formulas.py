@@ -7,7 +7,7 @@ A result stands where its left operand stands, unless `at` says where.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeAlias
 
 from attrs import evolve, frozen
@@ -215,11 +215,6 @@ def lift(span: Span, term: Term) -> Formula:
 def is_true(formula: Formula) -> bool:
     """Whether a formula is known to hold."""
     return isinstance(formula, Literal) and bool(formula.value)
-
-
-def is_literal(formula: Formula) -> bool:
-    """Whether a formula is known beforehand."""
-    return isinstance(formula, Literal)
 
 
 def is_length(formula: Formula) -> bool:
@@ -443,11 +438,6 @@ def is_none(formula: Formula) -> Formula:
     return operation(formula.span, "is", formula, None)
 
 
-def bind(span: Span, name: str, value: Formula, body: Formula) -> Formula:
-    """Return `body` with a name bound, or `body` alone where it does not depend on it."""
-    return body if isinstance(body, Literal) else Bind(span, name, value, body)
-
-
 def call_pure(span: Span, function: str, *arguments: Term) -> Formula:
     """Return a call of a function of the runtime."""
     return CallPure(span, function, tuple(lift(span, one) for one in arguments))
@@ -478,3 +468,48 @@ def fold_tuple(span: Span, *parts: Term) -> Formula:
     formulas = [lift(span, part) for part in parts]
     known = tuple(part.value for part in formulas if isinstance(part, Literal))
     return Literal(span, known) if len(known) == len(formulas) else tuple_of(span, *formulas)
+
+
+def substitute(formula: Formula, values: Mapping[str, Constant]) -> Formula:
+    """Return a formula in which variables have their values (numbers and flags), as far as that is easily put in.
+
+        with x = 2:    S[20 + x] > (1, 4, 9)[x] and x < 5    →    S[22] > 9
+
+    What a value makes impossible, such as a place outside a table, is left as it stands: a test beside it rules it out.
+    """
+    if not values:
+        return formula
+    match formula:
+        case Variable(span, name):
+            return Literal(span, values[name]) if name in values else formula
+        case CellRead(span, base, index) if index is not None:
+            return read_cell(span, base, substitute(index, values))
+        case TableRead(span, table, index):
+            place = substitute(index, values)
+            is_outside = isinstance(place, Literal) and place.value not in range(len(table))
+            return formula if is_outside else read_table(span, table, place)
+        case Select(span, condition, then, otherwise):
+            return select(span, *(substitute(one, values) for one in (condition, then, otherwise)))
+        case CallPure(_, _, arguments):
+            return evolve(formula, arguments=tuple(substitute(one, values) for one in arguments))
+        case Op():
+            return _rebuild(formula, tuple(substitute(one, values) for one in formula.operands))
+    return formula
+
+
+def _rebuild(formula: Op, operands: tuple[Formula, ...]) -> Formula:
+    sign = formula.operator
+    if sign == "not":
+        return negate(operands[0])
+    if sign == "nonzero":
+        return nonzero(operands[0])
+    if sign == "and":
+        return all_of(formula.span, *operands)
+    if sign == "or":
+        return any_of(formula.span, *operands)
+    if sign in BINARY:
+        try:
+            return operation(formula.span, sign, *operands)
+        except (ArithmeticError, ValueError):
+            pass  # A test beside it says when this counts.
+    return evolve(formula, operands=operands)

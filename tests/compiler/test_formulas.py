@@ -1,4 +1,4 @@
-"""What is known beforehand is computed while planning."""
+"""What is known beforehand, or of some variables, is computed while planning."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from aodrules.compiler.formulas import (
     add_up,
     all_of,
     any_of,
+    call_pure,
     lift,
     negate,
     nonzero,
@@ -22,12 +23,14 @@ from aodrules.compiler.formulas import (
     read_table,
     select,
     split_offset,
+    substitute,
 )
 from aodrules.compiler.nodes import Finish, branch
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
 X, Y = Variable(AT, "x_1"), Variable(AT, "y_1")
+ITEMS = Variable(AT, "items_1")
 
 
 def number(value: int) -> Literal:
@@ -151,3 +154,40 @@ def test_formulas_are_equal_to_themselves_alone() -> None:
     assert X == X  # noqa: PLR0124 - that is the question
     assert Variable(AT, "x_1") != X
     assert len({X, Y, Variable(AT, "x_1")}) == 3
+
+
+# Variables that are known.
+
+
+@pytest.mark.parametrize(
+    "formula, expected",
+    [
+        (operation(AT, "+", X, number(1)), Literal(AT, 3)),
+        (all_of(AT, Y, operation(AT, "<", X, number(2))), Literal(AT, value=False)),
+        (any_of(AT, Y, operation(AT, "<", X, number(2))), Y),
+        (operation(AT, "<", X, call_pure(AT, "len", ITEMS)), Op(AT, "<", (number(2), call_pure(AT, "len", ITEMS)))),
+        (select(AT, operation(AT, "==", X, number(2)), Y, number(1)), Y),
+        (read_table(AT, (5, 6, 7), X), Literal(AT, 7)),
+        (CellRead(AT, 40, X), CellRead(AT, 42)),
+        (operation(AT, "-", Y, number(1)), operation(AT, "-", Y, number(1))),
+    ],
+)
+def test_what_is_known_is_put_in(formula: Formula, expected: Formula) -> None:
+    assert form(substitute(formula, {"x_1": 2})) == form(expected)
+
+
+def test_from_the_first_item_on_there_is_one_if_the_list_is_not_empty() -> None:
+    found = substitute(operation(AT, "<", X, call_pure(AT, "len", ITEMS)), {"x_1": 0})
+    assert form(found) == form(Op(AT, "nonzero", (call_pure(AT, "len", ITEMS),)))
+
+
+@pytest.mark.parametrize(
+    "formula", [read_table(AT, (5, 6, 7), X), operation(AT, "//", number(1), operation(AT, "-", X, number(1)))]
+)
+def test_what_cannot_be_is_left_to_the_test_beside_it(formula: Formula) -> None:
+    assert not isinstance(substitute(formula, {"x_1": 1 if isinstance(formula, Op) else 3}), Literal)
+
+
+def test_nothing_known_changes_nothing() -> None:
+    formula = operation(AT, "+", X, number(1))
+    assert substitute(formula, {}) is formula

@@ -26,7 +26,7 @@ from aodrules.compiler.codegen.ast_builder import AstBuilder
 from aodrules.compiler.codegen.formulas import write_condition, write_formula
 from aodrules.compiler.codegen.statements import write_cases, write_statements
 from aodrules.compiler.codegen.writer import ConstantPool, FunctionWriter
-from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable
+from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable, substitute
 from aodrules.compiler.layout import PLAYER, POINT
 from aodrules.compiler.nodes import (
     Assign,
@@ -40,7 +40,6 @@ from aodrules.compiler.nodes import (
     Return,
     Statement,
 )
-from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.variables import assigned_in, flow, read_by
 from aodrules.compiler.visit import weight

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.check import steps as checked
 from aodrules.check.steps import Steps
-from aodrules.compiler.formulas import CellRead, Literal, Variable, is_literal, length, nonzero
+from aodrules.compiler.formulas import CellRead, Literal, Variable, length, nonzero
 from aodrules.compiler.layout import STEP
 from aodrules.compiler.lower.expressions import lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
@@ -41,7 +41,7 @@ def lower_steps(planner: Planner, steps: Steps, scope: LowerScope) -> Statements
 def lower_let(planner: Planner, step: checked.Let, scope: LowerScope) -> tuple[Statements, LowerScope]:
     """Return the binding of a name."""
     value = lower_expression(planner, step.value, scope)
-    if is_literal(value) and step.name not in planner.changed:
+    if isinstance(value, Literal) and step.name not in planner.changed:
         return (), scope.bind(step.name, value)
     variable = planner.variable(step.name, step.span)
     return (assign(variable, value),), scope.bind(step.name, variable)

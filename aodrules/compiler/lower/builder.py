@@ -19,7 +19,6 @@ from aodrules.compiler.formulas import (
     all_of,
     any_of,
     call_pure,
-    is_literal,
     is_none,
     is_simple,
     lift,
@@ -86,7 +85,7 @@ def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type) -> F
 def _count_pieces(planner: Planner, bag: Formula, of: Bag, span: Span) -> Formula:
     """Return how many pieces a packed bag holds."""
     shape = planner.bag(of)
-    if is_literal(bag):
+    if isinstance(bag, Literal):
         return bag
     if shape.sums_by_remainder:
         return Op(span, "size", (bag, Literal(span, shape.mask)))
@@ -112,7 +111,7 @@ class PlanBuilder:
 
     def is_known(self, term: Term) -> bool:
         """Whether a formula is a constant."""
-        return not isinstance(term, Formula) or is_literal(term)
+        return isinstance(term, Literal) or not isinstance(term, Formula)
 
     def value(self, term: Term) -> Any:
         """Return the constant that a formula is known to be."""

@@ -84,7 +84,7 @@ def lower_call(planner: Planner, step: Call, scope: LowerScope) -> Statements:
     """Return the call of a verb."""
     verb = planner.rules.verbs[step.verb]
     meanings = lower_arguments(planner, verb.parameters, step.arguments, scope)
-    if planner.sizes.is_verb_in_place(step.verb):
+    if planner.inline_sizes.is_verb_in_place(step.verb):
         statements, names = bind_arguments(planner, meanings, step.span)
         return statements + lower_steps(planner, verb.body, LowerScope(names))
     steps = partial(lower_steps, planner, verb.body)
@@ -113,7 +113,7 @@ def _run_known_hook(planner: Planner, step: RunHook, subject: Literal, meanings:
     body = planner.rules.hooks[step.hook].bodies.get(member)
     if not body:
         return ()
-    if not planner.sizes.is_hook_in_place(step.hook, member):
+    if not planner.inline_sizes.is_hook_in_place(step.hook, member):
         key = f"hook_{step.hook}_of_{member}"
         return call_procedure(
             planner, key, meanings, lambda inner: lower_steps(planner, body, inner.bind("self", subject)), step.span

@@ -15,9 +15,9 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.lower.builder import PlanBuilder
 from aodrules.compiler.lower.expressions import lower_expression, lower_items, lower_tests
+from aodrules.compiler.lower.inlining import WRITTEN_OUT
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.passes.inlining import WRITTEN_OUT
 from aodrules.lang import expressions as typed
 from aodrules.lang.builtins.entry import OverItems
 from aodrules.lang.builtins.table import BUILTINS
@@ -33,7 +33,7 @@ def lower_comprehension(planner: Planner, expression: typed.Comprehension, scope
     over = BUILTINS[expression.gives].over
     assert over is not None
     build = PlanBuilder(planner, expression.span)
-    if over.unroll is not None and planner.sizes.is_written_out(expression):
+    if over.unroll is not None and planner.inline_sizes.is_written_out(expression):
         pairs = _unroll(planner, expression, scope)
         written = None if pairs is None else _fold(expression.span, over, pairs)
         if written is None and pairs is not None:

@@ -16,9 +16,9 @@ from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, changed_names, walk_steps
 from aodrules.compiler.formulas import Constant, Formula, Variable
 from aodrules.compiler.layout import BagShape, Layout, LayoutSizes, bag_shape, lay_out
+from aodrules.compiler.lower.inlining import InlineSizes
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import DecisionPoint, Function, Procedure, Statements
-from aodrules.compiler.passes.inlining import InlineSizes
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Bag, Flag, ListOf, Member, Number, Piece, Player, SetOf, Type, bare
 from aodrules.source.spans import Span
@@ -54,8 +54,8 @@ class Planner:
     somebody_leaves: bool = field(init=False)
     changed: frozenset[str] = field(init=False)
     """The names of locals that some step changes."""
-    sizes: InlineSizes = field(init=False)
-    measures: LayoutSizes = field(init=False)
+    inline_sizes: InlineSizes = field(init=False)
+    layout_sizes: LayoutSizes = field(init=False)
     layout: Layout = field(init=False)
     _taken: dict[str, int] = field(factory=dict)
     _tables: dict[str, tuple[Constant, ...]] = field(init=False)
@@ -70,9 +70,9 @@ class Planner:
         steps = (step for body in all_bodies(rules) for step in walk_steps(body))
         self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
         self.changed = changed_names(rules)
-        self.sizes = InlineSizes(rules, self.without)
-        self.measures = self._measure()
-        self.layout = lay_out(rules.fields, self.measures)
+        self.inline_sizes = InlineSizes(rules, self.without)
+        self.layout_sizes = self._measure()
+        self.layout = lay_out(rules.fields, self.layout_sizes)
 
     def does(self, pass_name: str) -> bool:
         """Whether a pass is not left out."""
@@ -176,7 +176,7 @@ class Planner:
     def bag(self, of: Type) -> BagShape:
         """Return how bags of this type are packed."""
         assert isinstance(of, Bag)
-        return self.measures.bags[self.family(of.kind)]
+        return self.layout_sizes.bags[self.family(of.kind)]
 
     def _measure(self) -> LayoutSizes:
         kinds = self.rules.kinds

@@ -27,7 +27,7 @@ from aodrules.source.spans import Span
 
 def lower_value(planner: Planner, name: str, arguments: tuple[Formula, ...], span: Span) -> Formula:
     """Return the formula of a value for some arguments."""
-    if planner.sizes.is_value_in_place(name):
+    if planner.inline_sizes.is_value_in_place(name):
         return _inline_value(planner, planner.rules.values[name], arguments, span)
     return CallPure(span, add_value_function(planner, name), arguments, planned=True)
 

@@ -29,6 +29,7 @@ from aodrules.compiler.formulas import (
     length,
     negate,
     nonzero,
+    substitute,
 )
 from aodrules.compiler.nodes import (
     Assign,
@@ -43,7 +44,6 @@ from aodrules.compiler.nodes import (
     Switch,
     WhileLoop,
 )
-from aodrules.compiler.passes.substitution import substitute
 from aodrules.compiler.variables import assigned_in, read_by
 from aodrules.compiler.visit import children, transform, weight
 from aodrules.source.spans import Span

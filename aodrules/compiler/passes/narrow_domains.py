@@ -14,8 +14,7 @@ Before and after:
 
 from __future__ import annotations
 
-from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable, call_pure, is_true
-from aodrules.compiler.passes.substitution import substitute
+from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable, call_pure, is_true, substitute
 from aodrules.compiler.variables import read_by
 
 
