@@ -24,15 +24,14 @@ from aodrules.authoring.check_files import (
 )
 from aodrules.authoring.fixes import fix_files
 from aodrules.cli.arguments import check_players, rules_of
-from aodrules.cli.failures import FORMATS, show_report
-from aodrules.cli.output import echo
-from aodrules.cli.tables import print_scores
+from aodrules.cli.output import FORMATS, echo, show_report
 from aodrules.compose.library import is_path, shipped_games
 from aodrules.game import Game
 from aodrules.play.comparison import ODD, Course, compare
 from aodrules.rulebook import Rules
 from aodrules.source.folders import shown_path
 from aodrules.source.wording import count, count_range
+from aodrules.terminal.board import print_scores
 from aodrules.testing.statements import statements_of
 
 _MOST_ROUNDS = 20

@@ -17,8 +17,6 @@ from rich.text import Text
 from aodrules.authoring.differences import differences
 from aodrules.authoring.starters import games_with_starters
 from aodrules.cli.arguments import check_language, check_players, rules_of
-from aodrules.cli.progress import job
-from aodrules.cli.tables import print_scores
 from aodrules.compose.library import is_known_game, parse_rules_word, shipped_shelf
 from aodrules.errors import RulesError
 from aodrules.game import Game
@@ -29,7 +27,8 @@ from aodrules.simulate.turns import Turn
 from aodrules.source.shipped import shipped
 from aodrules.source.wording import count, join
 from aodrules.syntax.documents import Document
-from aodrules.terminal.console import text_console
+from aodrules.terminal.board import print_scores
+from aodrules.terminal.console import job, text_console
 from aodrules.terminal.demonstration import Demonstration, first_difference
 
 _BOT = "search:20"

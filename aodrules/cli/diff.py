@@ -11,9 +11,9 @@ from aodrules.authoring.differences import differences, format_differences, plai
 from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, distinguishing_scenario, play_moves
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
-from aodrules.cli.progress import Job, job
 from aodrules.rulebook import Rules
 from aodrules.source.wording import count
+from aodrules.terminal.console import Job, job
 
 _LONGEST_SHOWN = 40
 

@@ -1,15 +1,22 @@
-"""`aodrules new`: a house rule to begin with, that checks, passes its test and can be played."""
+"""`aodrules new`, `schema` and `rulebook`: what is written for those who change rules and those who read them."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from aodrules.authoring.check_files import rules_words
+from aodrules.authoring.rule_text import RuleText
 from aodrules.authoring.schemas import schema_line, schema_text
 from aodrules.authoring.starters import USUAL, Starter, StarterError, games_with_starters, starter, starters
+from aodrules.authoring.text_blocks import to_html, to_markdown
+from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo
-from aodrules.cli.progress import job
+from aodrules.compose.library import parse_rules_word, shipped_games
+from aodrules.play.labels import LANGUAGES
+from aodrules.terminal.console import job
 
 _LIST = "?"
 
@@ -70,3 +77,44 @@ def _write(begun: Starter, name: str, folder: Path, *, with_schema: bool) -> Pat
         text = f"{schema_line(beside.name)}\n{text}"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+@click.command()
+@click.argument("word", metavar="[RULES]", required=False)
+@click.option("--game", type=click.Choice(shipped_games()), help="All editions of a game that ships with the package.")
+def schema(word: str | None, game: str | None) -> None:
+    """Print a JSON Schema for those who write variants of a game: it knows its ids, verbs, decisions and hooks.
+
+    Example: aodrules schema nim > nim.schema.json
+    """
+    if (word is None) == (game is None):
+        raise click.UsageError("name either RULES or a game with --game")
+    making = job("making the schema of all editions, this once")
+    found = rules_of(word).schema() if word is not None else json.loads(schema_text(str(game), making))
+    echo(json.dumps(found, indent=2, ensure_ascii=False))
+
+
+@click.command()
+@click.argument("word", metavar="RULES")
+@click.option("--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language.")
+@click.option(
+    "--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True, help="Markdown or a page."
+)
+@click.option("--examples/--no-examples", default=True, show_default=True, help="Show scenarios that pass as examples.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
+def rulebook(word: str, language: str, form: str, examples: bool, out: Path | None) -> None:
+    """Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.
+
+    Example: aodrules rulebook nim
+    """
+    word = rules_words(word)[0]
+    asked = parse_rules_word(word)
+    base = rules_of(asked.base) if asked.variants else None
+    text = RuleText(rules_of(word), base, language, examples)
+    blocks = list(text.blocks())
+    page = to_html(blocks, text.title, language) if form == "html" else to_markdown(blocks)
+    if out is None:
+        echo(page, nl=False)
+    else:
+        out.write_text(page, encoding="utf-8")
+        echo(f"written: {out}")

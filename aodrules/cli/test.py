@@ -1,7 +1,8 @@
-"""`aodrules test`: run the scenarios of some rules and test their properties in many games."""
+"""`aodrules test`, `clauses` and `mutate`: the tests of some rules, what they are about, and what they notice."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -13,7 +14,10 @@ from aodrules.authoring.check_files import head_at, rules_words
 from aodrules.cli.arguments import rules_of, selection_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
+from aodrules.testing import mutation
 from aodrules.testing.accountability import with_blame
+from aodrules.testing.clause_map import clause_map
+from aodrules.testing.clause_pages import format_map, to_html
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.scenarios import format_vocabulary
 from aodrules.testing.selecting import Wanted, by_words, standing_in
@@ -143,3 +147,80 @@ def _save(results: Results, folder: Path) -> None:
             (folder / f"{name}.record").write_text(each.finding.record, encoding="utf-8")
             if each.finding.scenario is not None:
                 (folder / f"{name}.yaml").write_text(each.finding.scenario, encoding="utf-8")
+
+
+@click.command()
+@click.argument("word", metavar="RULES")
+@click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--games", type=click.IntRange(min=0), default=0, show_default=True, help="Play this many random games, and count."
+)
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page to this file.")
+@click.option("--verbose", "-v", is_flag=True, help="Show every clause with its nodes and tests.")
+def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, verbose: bool) -> int:
+    """Map each clause of the rulebook to the nodes that model it and to the scenarios and properties that test it.
+
+    Gaps both ways are errors: a rule that nothing models or tests, a prohibition without a property, a ruling that no
+    scenario shows and that does not say why, a citation of a clause that does not exist or is of other editions.
+
+    Example: aodrules clauses nim --games 10
+    """
+    suite = read_suite(rules_of(word), paths)
+    suite.check()
+    with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:
+        found = clause_map(suite, games, lambda: bar.update(1))
+    if html is not None:
+        html.write_text(to_html(found), encoding="utf-8")
+    echo(format_map(found, verbose=verbose), nl=False)
+    return 1 if found.gaps else 0
+
+
+@click.command()
+@click.argument("word", metavar="RULES")
+@click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--sample", type=click.IntRange(min=1), help="Try only this many, drawn from each document in proportion."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the draw.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=mutation.GAMES,
+    show_default=True,
+    help="How many games test each property.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="How many processes; all cores if not given.")
+@click.option(
+    "--state", type=click.Path(path_type=Path, dir_okay=False), help="Keep verdicts in this file, and go on from it."
+)
+@click.option(
+    "--exclusions",
+    type=click.Path(exists=True, path_type=Path),
+    help="A file that says which mutants do not count, and why.",
+)
+@click.option(
+    "--at-least", type=click.FloatRange(0, 100), default=0, help="Fail if fewer percent than this are noticed."
+)
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
+)
+def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: Path | None, **more: Any) -> int:
+    """Change one number, condition, comparison, verb, name or step at a time and count what the tests notice.
+
+    Scenarios and properties tied to the clauses of the changed place are tried first. Survivors are listed.
+
+    Example: aodrules mutate nim --sample 10
+    """
+    form, at_least = more.pop("form"), more.pop("at_least")
+    more["jobs"] = more["jobs"] or os.cpu_count() or 1
+    asked = mutation.MutationRequest(word, tuple(path.as_posix() for path in paths), **more)
+    reasons = mutation.read_exclusions(exclusions) if exclusions else {}
+    bar: Any = click.progressbar(length=0, label="trying", file=sys.stderr)
+
+    def begun(many: int) -> None:
+        bar.length = many
+
+    with bar:
+        found = mutation.mutate(asked, state=state, reasons=reasons, begun=begun, progress=lambda: bar.update(1))
+    echo(mutation.mutation_json(found) if form == "json" else mutation.format_mutation(found), nl=False)
+    return 0 if found.score.share * 100 >= at_least and not found.wrongly_excluded else 1

@@ -1,11 +1,14 @@
-"""Where people read: a console that prints texts as they are."""
+"""Where people read: a console that prints texts as they are, and how far a long job has come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
 
+from attrs import define
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 
 from aodrules.source.wording import harmless, has_controls
@@ -27,3 +30,51 @@ def text_console(**settings: Any) -> Console:
     Names and texts come from documents of anybody: `[/b]` in one is what its author wrote, and no style of ours.
     """
     return _TextConsole(markup=False, emoji=False, highlight=False, **settings)
+
+
+class Job(Protocol):
+    """A job that somebody waits for."""
+
+    def advance(self) -> None:
+        """One more is done."""
+
+    def turn_to(self, part: str, total: int | None = None) -> None:
+        """Begin another part of the job; without a total nobody knows how much it is."""
+
+
+@contextmanager
+def job(part: str, total: int | None = None) -> Iterator[Job]:
+    """Show how far a job has come while it is done."""
+    console = text_console(stderr=True)
+    if not console.is_terminal:
+        console.print(f"{part} ...")
+        yield _ProgressLines()
+        return
+    counts = (MofNCompleteColumn(),) if total is not None else ()
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), *counts)
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
+        yield _Bar(progress, progress.add_task(part, total=total))
+
+
+@define(eq=False)
+class _Bar:
+    """A bar that moves."""
+
+    _progress: Progress
+    _task: TaskID
+
+    def advance(self) -> None:
+        self._progress.advance(self._task)
+
+    def turn_to(self, part: str, total: int | None = None) -> None:
+        self._progress.reset(self._task, description=part, total=total)
+
+
+class _ProgressLines:
+    """A line for each part."""
+
+    def advance(self) -> None:
+        """Nothing is said of single steps."""
+
+    def turn_to(self, part: str, total: int | None = None) -> None:  # noqa: ARG002 - a line does not count
+        text_console(stderr=True).print(f"{part} ...")

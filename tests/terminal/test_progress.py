@@ -8,7 +8,7 @@ import pytest
 
 from aodrules.authoring import schemas
 from aodrules.cli.main import run
-from aodrules.cli.progress import job
+from aodrules.terminal.console import job
 
 
 def test_elsewhere_each_part_is_a_plain_line(capsys: pytest.CaptureFixture[str]) -> None:

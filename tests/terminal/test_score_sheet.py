@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.cli.tables import _criterion, print_scores
+from aodrules.terminal.board import _criterion, print_scores
 from tests.content.compositions import rules_of
 from tests.playing import finished_game
 
