@@ -8,8 +8,22 @@ from math import inf
 from attrs import define, field, frozen
 
 from aodrules.facts.state import Indices, LogEntry, PlaceRef, PlainState
-from aodrules.interpreter.knowledge import PieceKnowledge, blur, forget_left, is_kept, known_at, numbers_at, put_numbers
-from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, parts, piece_of, put_cell
+from aodrules.interpreter.places import (
+    PieceId,
+    PieceKnowledge,
+    blur,
+    cell,
+    forget_left,
+    is_kept,
+    item_of_piece,
+    items_at,
+    known_at,
+    numbers_at,
+    parts,
+    piece_of,
+    put_cell,
+    put_numbers,
+)
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, ListOf
 

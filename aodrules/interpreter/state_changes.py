@@ -24,10 +24,24 @@ from aodrules.check.steps import (
 from aodrules.facts.chance import roll, shuffled
 from aodrules.facts.state import Indices, LogEntry, PlaceRef, PlainState
 from aodrules.interpreter.evaluation import Evaluator
-from aodrules.interpreter.knowledge import is_kept, known_at, learn, numbers_at, put_numbers, reordered, unpacked
 from aodrules.interpreter.moves import Moved, Transfer
 from aodrules.interpreter.options import Locals
-from aodrules.interpreter.places import PieceId, cell, item_of_piece, items_at, parts, piece_of, put_cell
+from aodrules.interpreter.places import (
+    PieceId,
+    cell,
+    is_kept,
+    item_of_piece,
+    items_at,
+    known_at,
+    learn,
+    numbers_at,
+    parts,
+    piece_of,
+    put_cell,
+    put_numbers,
+    reordered,
+    unpacked,
+)
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import ListOf, Number, Piece, SetOf, Type, item_type, item_word, present

@@ -12,8 +12,7 @@ from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.knowledge import is_kept, numbers_at, unpacked
-from aodrules.interpreter.places import cell, piece_of
+from aodrules.interpreter.places import cell, is_kept, numbers_at, piece_of, unpacked
 from aodrules.lang.types import Bag, ListOf, Maybe, item_type
 from aodrules.play.ids import (
     OUT,

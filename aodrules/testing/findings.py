@@ -9,8 +9,7 @@ from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep, For, Step
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.entry.enter_at_step import state_after_setup
-from aodrules.interpreter.entry.entry_paths import EntryPath, entry_paths_to, is_step
+from aodrules.interpreter.entry.enter_at_step import EntryPath, entry_paths_to, is_step, state_after_setup
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.interpreter.places import cell

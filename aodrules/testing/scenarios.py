@@ -16,7 +16,7 @@ from aodrules.check.steps import Call, Step
 from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import PASSING, Choice
-from aodrules.interpreter.entry.entry_paths import EntryPath, Wanted, entry_paths_to, is_call, is_step
+from aodrules.interpreter.entry.enter_at_step import EntryPath, Wanted, entry_paths_to, is_call, is_step
 from aodrules.lang.types import Member, Player, Type, item_of, item_type
 from aodrules.play.actions import ActionTable
 from aodrules.play.ids import IdTable, counters, field_pattern

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import aodrules
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.knowledge import unpacked
+from aodrules.interpreter.places import unpacked
 from aodrules.lang.types import Bag, ListOf
 from aodrules.play.events import EventTexts, events_for
 from aodrules.play.ids import IdTable

@@ -30,8 +30,7 @@ from aodrules.check.steps import (
     While,
 )
 from aodrules.facts.state import PlaceRef, PlainState
-from aodrules.interpreter.entry.enter_at_step import Passed
-from aodrules.interpreter.entry.entry_paths import EntryPath
+from aodrules.interpreter.entry.enter_at_step import EntryPath, Passed
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Const, Expression, Local, Operation
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Place, Type, item_of
@@ -48,7 +47,7 @@ def resume_rules(tables: Tables, way: EntryPath, trail: tuple[Passed, ...], stat
     """Return rules that begin at the step where the interpreter arrived, in the state it had there.
 
     Raises:
-        NoResidualError: The way leads through an inline decision, whose steps share their names with what is around.
+        NoResumeError: The way leads through an inline decision, whose steps share their names with what is around.
     """
     return _ResumeRules(tables, way, trail, state).build()
 
@@ -123,8 +122,18 @@ class _ResumeRules:
 
     def _entered(self, passed: Passed, depth: int) -> Iterator[AnyStep]:
         inner = self._from(depth + 1)
-        maker: Callable[[Any, Passed, Steps], Iterator[AnyStep]] = _MAKERS[type(passed.link.step)]
-        yield from maker.__get__(self)(passed.link.step, passed, inner)
+        makers: dict[type, Callable[[Any, Passed, Steps], Iterator[AnyStep]]] = {
+            If: self._in_branch,
+            Step: self._in_step,
+            Repeat: self._in_repeat,
+            While: self._in_while,
+            For: self._in_loop,
+            Call: self._in_call,
+            RunHook: self._in_hook,
+            Choose: self._in_choice,
+            Happen: self._in_reaction,
+        }
+        return makers[type(passed.link.step)](passed.link.step, passed, inner)
 
     def _in_branch(self, step: If, _passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         yield If(step.span, _true(step.span), inner)
@@ -221,19 +230,6 @@ class _ResumeRules:
             raise NoResumeError
         lets = [Let(span, name, Const(types.get(name, NUMBER), span, value)) for name, value in (names or {}).items()]
         return (*lets, *inner)
-
-
-_MAKERS: dict[type, Any] = {
-    If: _ResumeRules._in_branch,  # noqa: SLF001 - its own methods, one for each step
-    Step: _ResumeRules._in_step,  # noqa: SLF001
-    Repeat: _ResumeRules._in_repeat,  # noqa: SLF001
-    While: _ResumeRules._in_while,  # noqa: SLF001
-    For: _ResumeRules._in_loop,  # noqa: SLF001
-    Call: _ResumeRules._in_call,  # noqa: SLF001
-    RunHook: _ResumeRules._in_hook,  # noqa: SLF001
-    Choose: _ResumeRules._in_choice,  # noqa: SLF001
-    Happen: _ResumeRules._in_reaction,  # noqa: SLF001
-}
 
 
 def _handed_on(parameter: Parameter) -> Argument:
