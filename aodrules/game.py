@@ -15,8 +15,7 @@ from aodrules.errors import (
     InvalidActionError,
     UndoError,
 )
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import PlainState, Question
+from aodrules.facts.state import Machine, PlainState, Question
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.tables import Tables
 from aodrules.play import saves

@@ -1,9 +1,9 @@
-"""The state of a game in plain form: what both engines can show, compare and be opened from."""
+"""A running game as both engines show it: its state in plain form, its questions, and what can be done with it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -64,3 +64,50 @@ class Question:
     player: int
     arguments: tuple[tuple[str, Any], ...] = ()
     """The decision's arguments by name, places left out; for `order` the remaining items under `items`."""
+
+
+class Machine(Protocol):
+    """A running game. Between two calls it always waits for an answer or is over."""
+
+    @property
+    def pending(self) -> Question | None:
+        """The question that waits, or nothing when the game is over."""
+
+    @property
+    def decision(self) -> str | None:
+        """The address of the decision that waits, or nothing when the game is over."""
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal answers, sorted."""
+
+    @property
+    def happenings(self) -> tuple[LogEntry, ...]:
+        """What happened since the last answer (since the start, before the first)."""
+
+    def apply(self, code: int) -> tuple[int, ...]:
+        """Give a legal answer, play on to the next question and return its legal answers.
+
+        The caller has checked that the answer is legal.
+        """
+
+    def plain(self) -> PlainState:
+        """Return the state in plain form."""
+
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source, in the order of the rules, as if the game ended now."""
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all, as if the game ended now."""
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
+
+    def keep(self) -> Any:
+        """Return what is needed to go back to this point."""
+
+    def go_back(self, kept: Any) -> None:
+        """Go back to a point of this game that was kept."""
+
+    def copy(self) -> Self:
+        """Return a game that goes on from here on its own."""

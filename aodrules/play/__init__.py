@@ -3,5 +3,5 @@
 Loading: `pipeline` runs the stages, `rules_context` keeps what they made, `settings` says how a game is begun.
 Names: `ids` (numbers of the engines to ids of the rules and back), `labels` (ids to words of a language).
 A running game: `actions`, `history`, `events`, `states`, `views`, `beliefs`, `scores`, `saves`.
-The engines: `engines`, `programs`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`.
+The engines: `engines`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`.
 """

@@ -21,7 +21,7 @@ from aodrules.compiler.runtime.determinization import Pool, pools
 from aodrules.errors import ArgumentError, SampleError
 from aodrules.facts.action_codes import ActionSpace, Choice
 from aodrules.facts.chance import generator_of, roll
-from aodrules.facts.machine import Machine
+from aodrules.facts.state import Machine
 from aodrules.interpreter.tables import Tables
 from aodrules.play.actions import ActionTable
 from aodrules.play.events import Event, EventTexts, events_for

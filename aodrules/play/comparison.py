@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from aodrules.errors import InternalError
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import Facts, LogEntry
+from aodrules.facts.state import Facts, LogEntry, Machine
 from aodrules.play.rules_context import RulesContext
 
 LONGEST = 1_000_000

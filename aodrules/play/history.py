@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import LogEntry, Question
+from aodrules.facts.state import LogEntry, Machine, Question
 
 Step: TypeAlias = "tuple[Any, int, Any]"
 """The step before, the answer, and the point before the answer if it was kept."""

@@ -16,8 +16,7 @@ from aodrules.cache.store import Store, from_bytes, to_bytes
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
     from aodrules.compose.ruleset import Ruleset
-    from aodrules.facts.machine import Machine
-    from aodrules.facts.state import Facts
+    from aodrules.facts.state import Facts, Machine
     from aodrules.interpreter.interpreter import Interpreter
     from aodrules.interpreter.tables import Tables
     from aodrules.play.actions import ActionTable

@@ -10,7 +10,7 @@ from typing import Protocol
 from attrs import frozen
 
 from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.facts.machine import Machine
+from aodrules.facts.state import Machine
 from aodrules.game import Game
 from aodrules.interpreter.tables import Tables
 from aodrules.play.beliefs import Dealer

@@ -9,8 +9,7 @@ from attrs import define, evolve, field
 
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.pack_state import pack
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import PlainState
+from aodrules.facts.state import Machine, PlainState
 from aodrules.interpreter.entry.enter_at_step import EntryPoint, Passed
 from aodrules.interpreter.entry.resume_rules import NoResumeError, resume_rules
 from aodrules.interpreter.interpreter import Interpreter

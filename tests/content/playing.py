@@ -13,8 +13,7 @@ import aodrules
 from aodrules.check.checked import CheckedRules
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.action_codes import ActionSpace, action_spaces
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import PlainState
+from aodrules.facts.state import Machine, PlainState
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, ListOf
 from tests.engines.playing import left_over

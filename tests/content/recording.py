@@ -16,8 +16,7 @@ import yaml
 from attrs import asdict, frozen
 
 import aodrules
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import Question
+from aodrules.facts.state import Machine, Question
 from aodrules.interpreter.evaluation import Evaluator
 from tests.content.compositions import EDITIONS, player_counts, rules_of
 from tests.content.playing import TEMPERS, Player

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.check.checked import CheckedRules
-from aodrules.facts.machine import Machine
-from aodrules.facts.state import PlaceRef
+from aodrules.facts.state import Machine, PlaceRef
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.places import PieceId, pieces_at
 from aodrules.interpreter.tables import Tables

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from aodrules.facts.machine import Machine
+from aodrules.facts.state import Machine
 from aodrules.game import Game
 from aodrules.play import history
 from tests.playing import rules_of

@@ -8,7 +8,7 @@ import pytest
 
 from aodrules.check.checked import CheckedRules
 from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.facts.machine import Machine
+from aodrules.facts.state import Machine
 from aodrules.play.engines import program_of
 from tests.engines.handmade import bazaar, nim
 from tests.engines.playing import Both, rules_of
