@@ -9,9 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import index
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, NamedTuple
 
 LEAST_SEED, LARGEST_SEED = -(1 << 63), (1 << 64) - 1
+
+
+class RulesRequest(NamedTuple):
+    """The rules that are asked for: what a word like `game+variant+./mine.yaml` says."""
+
+    base: str
+    """A game's path or name, or an edition's name."""
+    variants: tuple[str, ...] = ()
+    """Names of variants, or paths of documents."""
+
+    def __str__(self) -> str:
+        return "+".join((self.base, *self.variants))
 
 
 def check_seed(value: object) -> int:

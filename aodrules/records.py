@@ -11,7 +11,7 @@ from aodrules.game import Game
 from aodrules.play.rules_context import ENGINES
 from aodrules.play.saves import LARGEST, Save, parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
-from aodrules.source.plain_files import read_plain, why_unreadable
+from aodrules.source.disk import read_plain, why_unreadable
 from aodrules.source.wording import printable, quote
 
 

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from aodrules.arguments import (
+    RulesRequest,
     argument_error,
     check_number,
     check_one_of,
@@ -17,10 +18,10 @@ from aodrules.arguments import (
     format_argument,
     whole_number,
 )
-from aodrules.cache.keys import RulesRequest, store_for, store_for_save
+from aodrules.cache.keys import store_for, store_for_save
 from aodrules.cache.store import Store
 from aodrules.play.rules_context import ENGINES, CachedRules, RulesContext
-from aodrules.source.plain_files import is_there
+from aodrules.source.disk import is_there
 
 if TYPE_CHECKING:
     from aodrules.compose.ruleset import OriginEntry

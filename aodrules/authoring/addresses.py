@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aodrules.compose.addresses import MissingAddress, named_steps, resolve
-from aodrules.source.suggestions import nearest
+from aodrules.source.wording import nearest
 from aodrules.syntax.tree import Mapping
 
 

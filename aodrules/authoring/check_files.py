@@ -8,14 +8,13 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from aodrules.arguments import RulesRequest
 from aodrules.authoring import problems
 from aodrules.compose import problems as compose_problems
 from aodrules.compose.addresses import FIXED_KINDS
 from aodrules.compose.library import (
     STARTERS,
-    Selection,
     example_games,
-    format_rules_word,
     is_known_game,
     is_path,
     parse_rules_word,
@@ -26,9 +25,8 @@ from aodrules.errors import RulesError
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.disk import is_file, is_folder, is_there, yaml_files
 from aodrules.source.files import read_file
-from aodrules.source.folders import yaml_files
-from aodrules.source.plain_files import is_file, is_folder, is_there
 from aodrules.source.shipped import is_shipped, shipped
 from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.from_source import read
@@ -59,9 +57,9 @@ def rules_words(word: str) -> list[str]:
     """
     selection = parse_rules_word(word)
     if editions_of(word):
-        return [format_rules_word(Selection(base, selection.variants)) for base in editions_of(word)]
+        return [str(RulesRequest(base, selection.variants)) for base in editions_of(word)]
     found = [each for head in _variants_at(selection.base) for each in _selections(head, selection)]
-    return [format_rules_word(each) for each in found] or [word]
+    return [str(each) for each in found] or [word]
 
 
 def _variants_at(base: str) -> list[Head]:
@@ -72,7 +70,7 @@ def _variants_at(base: str) -> list[Head]:
     return [head for head in heads if head is not None and head.kind == "variant" and head.game is not None]
 
 
-def _selections(head: Head, selection: Selection) -> list[Selection]:
+def _selections(head: Head, selection: RulesRequest) -> list[RulesRequest]:
     """Return a variant with each edition that it is made for, or only with those that are named beside it."""
     assert head.game is not None  # only such are looked at
     made_for = [each.text for each in head.editions] or bases_of(head.game.text)
@@ -82,8 +80,8 @@ def _selections(head: Head, selection: Selection) -> list[Selection]:
     more = (*needed, *others, selection.base)
     if head.editions and head.game.text not in shipped_games():
         # The editions of a small game bear names only within it.
-        return [Selection(head.game.text, (edition, *more)) for edition in named or made_for]
-    return [Selection(base, more) for base in named or made_for]
+        return [RulesRequest(head.game.text, (edition, *more)) for edition in named or made_for]
+    return [RulesRequest(base, more) for base in named or made_for]
 
 
 def check_head(word: str) -> Report:
@@ -305,7 +303,7 @@ def _settle(shelf: _Variants, names: frozenset[str], check: Callable[[str], Chec
     """Check a company; while two in it do not go together, the later one is left to another company."""
     while True:
         variants = tuple(sorted(names))
-        found = check(format_rules_word(Selection(shelf.base, variants)))
+        found = check(str(RulesRequest(shelf.base, variants)))
         clashing = shelf.clashing(names, found.problems)
         if clashing is None or len(names) == 1:
             return Part(shelf.base, variants, found)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from aodrules.cache.keys import RulesRequest, store_for
+from aodrules.arguments import RulesRequest
+from aodrules.cache.keys import store_for
 from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
 
 _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from aodrules.compose.library import STARTERS, shipped_games
 from aodrules.source.shipped import shipped
-from aodrules.source.suggestions import did_you_mean
+from aodrules.source.wording import did_you_mean
 
 USUAL = "number"
 """The starter that is used if none is asked for."""

@@ -13,7 +13,7 @@ import sys
 import warnings
 from pathlib import Path
 
-from aodrules.source.plain_files import open_plain
+from aodrules.source.disk import open_plain
 
 VARIABLE = "AODRULES_CACHE"
 """The environment variable that names the folder to keep the cache in; empty for no cache at all."""

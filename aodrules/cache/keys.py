@@ -14,25 +14,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from zlib import crc32
 
+from aodrules.arguments import RulesRequest
 from aodrules.cache.folder import own_folder
 from aodrules.cache.store import Store
-from aodrules.source.folders import entries, shown_path, yaml_entries
-from aodrules.source.plain_files import is_file, is_folder, is_there, read_plain
+from aodrules.source.disk import entries, is_file, is_folder, is_there, read_plain, shown_path, yaml_entries
 from aodrules.source.shipped import example, shipped
-
-
-class RulesRequest(NamedTuple):
-    """Names or paths, as they were given."""
-
-    base: str
-    variants: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return "+".join((self.base, *self.variants))
-
 
 State: TypeAlias = tuple[str, int, int, int]
 """The path of a file, its size, and the two times of its last change."""

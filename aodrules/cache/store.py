@@ -25,12 +25,16 @@ class Store:
 
     def read(self, name: str) -> Any:
         """Return what was kept under a name; nothing if there is nothing or it is damaged."""
+        from aodrules.cache.pickles import from_pickle  # lazy: what is plain needs no more
+
         content = self._read(name)
-        return None if content is None else from_bytes(content)
+        return None if content is None else from_pickle(content)
 
     def write(self, name: str, value: Any) -> None:
         """Keep something under a name."""
-        content = to_bytes(value)
+        from aodrules.cache.pickles import to_pickle
+
+        content = to_pickle(value)
         if content is not None:
             self._write(name, content)
 
@@ -61,20 +65,6 @@ class Store:
             write_own(self.folder / f"{self.key}.{name}", _check(content) + content)
         except OSError:
             return
-
-
-def to_bytes(value: Any) -> bytes | None:
-    """Return a value of our stages as it is kept; nothing if it has no such form."""
-    from aodrules.cache.pickles import to_pickle  # lazy: what is plain needs no more
-
-    return to_pickle(value)
-
-
-def from_bytes(content: bytes) -> Any:
-    """Return the value that was kept so; nothing if it is damaged."""
-    from aodrules.cache.pickles import from_pickle
-
-    return from_pickle(content)
 
 
 def _check(content: bytes) -> bytes:

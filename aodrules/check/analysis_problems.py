@@ -9,8 +9,7 @@ from attrs import frozen
 from aodrules.check.analyse.costs import LoopRounds, share_of
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import did_you_mean, nearest
-from aodrules.source.wording import join, quote, quotes
+from aodrules.source.wording import did_you_mean, join, nearest, quote, quotes
 
 _MOST_NAMED = 3
 """How many names a message lists before it says how many more there are."""

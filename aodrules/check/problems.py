@@ -11,8 +11,7 @@ from aodrules.check.resolve.types import type_in_words
 from aodrules.lang.types import Bag, Flag, Number, SetOf, Type
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import nearest
-from aodrules.source.wording import listed, quote, quotes
+from aodrules.source.wording import listed, nearest, quote, quotes
 from aodrules.syntax.tree import Scalar
 
 

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import click
 
+from aodrules.arguments import RulesRequest
 from aodrules.authoring.check_files import check_head, editions_of, rules_words
-from aodrules.compose.library import Selection, parse_rules_word
+from aodrules.compose.library import parse_rules_word
 from aodrules.errors import RulesError
 from aodrules.play.labels import LANGUAGES, Words
 from aodrules.rulebook import Rules, load
 from aodrules.source.wording import count_range, join
 
 
-def selection_of(word: str, beside: str | None = None) -> Selection:
+def selection_of(word: str, beside: str | None = None) -> RulesRequest:
     """Return the rules that a word asks for.
 
     A variant alone is played with the edition of the rules beside it, or else with the first that it is made for.

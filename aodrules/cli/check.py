@@ -29,7 +29,7 @@ from aodrules.compose.library import is_path, shipped_games
 from aodrules.game import Game
 from aodrules.play.comparison import ODD, Course, compare
 from aodrules.rulebook import Rules
-from aodrules.source.folders import shown_path
+from aodrules.source.disk import shown_path
 from aodrules.source.wording import count, count_range
 from aodrules.terminal.board import print_scores
 from aodrules.testing.statements import statements_of

@@ -8,8 +8,7 @@ from aodrules.authoring.addresses import enclosing_address, nearest_address
 from aodrules.cli.arguments import check_players, rules_of
 from aodrules.cli.output import echo
 from aodrules.play.explanations import error_page, error_pages, format_python
-from aodrules.source.suggestions import did_you_mean
-from aodrules.source.wording import count
+from aodrules.source.wording import count, did_you_mean
 
 
 @click.command()

@@ -17,7 +17,7 @@ import click
 from aodrules.cache.folder import VARIABLE
 from aodrules.cli.output import echo, internal, show_report
 from aodrules.errors import AodrulesError, CacheWarning, InternalError, RulesError
-from aodrules.source.plain_files import why_unreadable
+from aodrules.source.disk import why_unreadable
 from aodrules.source.wording import quote
 
 # The module of each command and the function in it.

@@ -18,7 +18,7 @@ from aodrules.play.settings import parse_settings
 from aodrules.records import open_game, read_text
 from aodrules.simulate.bots import bot_of, is_own_bot
 from aodrules.simulate.turns import Turn
-from aodrules.source.folders import SUFFIXES
+from aodrules.source.disk import SUFFIXES
 from aodrules.terminal.console import text_console
 from aodrules.terminal.lines import prompting
 from aodrules.terminal.session import Chooser, Session

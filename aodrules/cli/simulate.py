@@ -13,9 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
+from aodrules.arguments import RulesRequest
 from aodrules.cli.arguments import check_players, look_for_bots_here, rules_of, selection_of
 from aodrules.cli.output import echo
-from aodrules.compose.library import Selection
 from aodrules.rulebook import Rules
 from aodrules.simulate.balance import HELD, USED, Balance, FigureNames, compare, won, worth_of_things
 from aodrules.simulate.balance_page import balance_page
@@ -93,7 +93,7 @@ def simulate(
     return 0
 
 
-def _run(asked: Selection, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
+def _run(asked: RulesRequest, rules: Rules, players: int | None, games: int, bots: tuple[str, ...], seed: int) -> Run:
     check_players(rules, players)
     setting = MatchSetting(players or rules.players[0], bots)
     return Run(asked.base, tuple(asked.variants), setting, seed, games)

@@ -15,7 +15,7 @@ from aodrules.compose.long_form import part_span
 from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import nearest
+from aodrules.source.wording import nearest
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
 

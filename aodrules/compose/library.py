@@ -13,16 +13,15 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
+from aodrules.arguments import RulesRequest
 from aodrules.compose import problems
 from aodrules.compose.selection import rules_word
 from aodrules.source.diagnostics import Report
+from aodrules.source.disk import SUFFIXES, is_folder, is_there, yaml_files
 from aodrules.source.files import check_links, read_file
-from aodrules.source.folders import SUFFIXES, yaml_files
-from aodrules.source.plain_files import is_folder, is_there
 from aodrules.source.shipped import example, shipped
 from aodrules.source.spans import Source
-from aodrules.source.suggestions import nearest
-from aodrules.source.wording import quote
+from aodrules.source.wording import nearest, quote
 from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.tree import Scalar
 
@@ -37,30 +36,15 @@ Found: TypeAlias = tuple[list[Document], str | None, list[str]]
 _HEAD = re.compile(r"^(?P<kind>edition|variant|module):[ \t]+[\"']?(?P<name>[^\s\"'#{\[]+)", re.MULTILINE)
 
 
-@frozen
-class Selection:
-    """What a word like `game+variant+./mine.yaml` asks for."""
-
-    base: str
-    """A game's path or name, or an edition's name."""
-    variants: tuple[str, ...] = ()
-    """Names of variants, or paths of documents."""
-
-
-def parse_rules_word(word: str) -> Selection:
+def parse_rules_word(word: str) -> RulesRequest:
     """Return what a word asks for.
 
     Example:
         >>> parse_rules_word("first+builders+./mine.yaml")
-        Selection(base='first', variants=('builders', './mine.yaml'))
+        RulesRequest(base='first', variants=('builders', './mine.yaml'))
     """
     base, *variants = word.split("+")
-    return Selection(base.strip(), tuple(each.strip() for each in variants if each.strip()))
-
-
-def format_rules_word(selection: Selection) -> str:
-    """Return the word that asks for a selection."""
-    return "+".join((selection.base, *selection.variants))
+    return RulesRequest(base.strip(), tuple(each.strip() for each in variants if each.strip()))
 
 
 def find(base: str, variants: Sequence[str], report: Report, read: Reader, given: Iterable[Document] = ()) -> Found:

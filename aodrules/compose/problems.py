@@ -9,8 +9,7 @@ from aodrules.compose.edits import Edit
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.shipped import is_shipped
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import did_you_mean, nearest
-from aodrules.source.wording import quote, quotes
+from aodrules.source.wording import did_you_mean, nearest, quote, quotes
 from aodrules.syntax.documents import Head
 from aodrules.syntax.tree import Scalar
 

@@ -14,8 +14,7 @@ from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import Member, Number, Type
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels, Words, fill
-from aodrules.source.suggestions import did_you_mean, nearest
-from aodrules.source.wording import join, quote
+from aodrules.source.wording import did_you_mean, join, nearest, quote
 
 
 @frozen

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from aodrules.cache.keys import RulesRequest
+from aodrules.arguments import RulesRequest
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compose import problems

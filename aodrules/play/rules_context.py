@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aodrules.cache.keys import RulesRequest
-from aodrules.cache.store import Store, from_bytes, to_bytes
+from aodrules.arguments import RulesRequest
+from aodrules.cache.store import Store
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
@@ -72,9 +72,11 @@ class CachedRules:
 
     def _begin(self) -> tuple[RulesSummary, bool]:
         """Make everything and keep it in the cache."""
+        from aodrules.cache.pickles import to_pickle
+
         self._made = found = self._make()
         summary, has_warnings = summarize(found.ruleset, found.checked), bool(found.warnings)
-        entry = None if self._store is None else to_bytes((found.checked, found.warnings))
+        entry = None if self._store is None else to_pickle((found.checked, found.warnings))
         if self._store is not None and entry is not None:
             self._store.write_plain(_RULES, (tuple(summary), has_warnings, entry))
             self._store.write(_TEXT, found.ruleset)
@@ -92,7 +94,9 @@ class CachedRules:
 
     @cached_property
     def _checked(self) -> tuple[CheckedRules, tuple[Diagnostic, ...]]:
-        found = None if self._entry is None else from_bytes(self._entry)
+        from aodrules.cache.pickles import from_pickle
+
+        found = None if self._entry is None else from_pickle(self._entry)
         self._entry = None
         return found if isinstance(found, tuple) else (self._made.checked, self._made.warnings)
 

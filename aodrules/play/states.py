@@ -24,8 +24,7 @@ from aodrules.play.ids import (
     field_path,
     format_scalar,
 )
-from aodrules.source.suggestions import did_you_mean
-from aodrules.source.wording import listed, quote
+from aodrules.source.wording import did_you_mean, listed, quote
 
 _MISSING = object()
 """What a name leads to that there is not: nothing may stand at a path too."""

@@ -21,7 +21,7 @@ from attrs import frozen
 from aodrules.errors import AodrulesError
 from aodrules.rulebook import Rules, load
 from aodrules.simulate.matches import Match, MatchSetting, play_match
-from aodrules.source.plain_files import is_there, open_plain, read_plain
+from aodrules.source.disk import is_there, open_plain, read_plain
 from aodrules.source.wording import quote
 
 CHUNK = 8

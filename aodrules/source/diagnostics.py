@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
@@ -75,7 +76,8 @@ class Diagnostic:
         return (*self.primary.span.sort_key, self.code, self.message)
 
 
-def error(
+def _diagnostic(  # noqa: PLR0913 - the parts of a problem
+    severity: str,
     code: str,
     message: str,
     *,
@@ -86,23 +88,13 @@ def error(
     notes: Iterable[Note] = (),
     fix: Fix | None = None,
 ) -> Diagnostic:
-    """Return a problem that stops the ruleset from loading."""
-    return Diagnostic("error", code, message, Label(at, label), tuple(also), help, tuple(notes), fix)
+    return Diagnostic(severity, code, message, Label(at, label), tuple(also), help, tuple(notes), fix)
 
 
-def warning(
-    code: str,
-    message: str,
-    *,
-    at: Span,
-    label: str = "",
-    also: Iterable[Label] = (),
-    help: str | None = None,  # noqa: A002 - the word of the style guide
-    notes: Iterable[Note] = (),
-    fix: Fix | None = None,
-) -> Diagnostic:
-    """Return a problem worth acting on that does not stop the ruleset from loading."""
-    return Diagnostic("warning", code, message, Label(at, label), tuple(also), help, tuple(notes), fix)
+error = partial(_diagnostic, "error")
+"""Return a problem that stops the ruleset from loading."""
+warning = partial(_diagnostic, "warning")
+"""Return a problem worth acting on that does not stop the ruleset from loading."""
 
 
 @define

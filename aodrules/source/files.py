@@ -6,8 +6,7 @@ from pathlib import Path
 
 from aodrules.source import problems
 from aodrules.source.diagnostics import Report
-from aodrules.source.folders import links_out_of, shown_path
-from aodrules.source.plain_files import TooLargeError, read_plain, why_unreadable
+from aodrules.source.disk import TooLargeError, links_out_of, read_plain, shown_path, why_unreadable
 from aodrules.source.spans import Source
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aodrules.source.diagnostics import Diagnostic, error
-from aodrules.source.plain_files import LARGEST_FILE
+from aodrules.source.disk import LARGEST_FILE
 from aodrules.source.spans import Source, Span
 from aodrules.source.wording import quote
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aodrules.source.plain_files import is_there
+from aodrules.source.disk import is_there
 
 _PACKAGE = Path(__file__).parent.parent
 # A wheel holds the folders inside the package; in a checkout they stand beside it, the pages about errors in `docs/`

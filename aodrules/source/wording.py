@@ -1,4 +1,4 @@
-"""The words our messages share: what an author wrote in backticks, counted nouns, lists of names."""
+"""The words our messages share: what an author wrote in backticks or may have meant, counted nouns, lists."""
 
 from __future__ import annotations
 
@@ -75,3 +75,42 @@ def listed(known: Sequence[str]) -> str | None:
     shown = [quote(each) for each in (known if rest <= 1 else known[:_MOST_LISTED])]
     more = [f"{rest} more"] if rest > 1 else []
     return f"there {'is' if len(known) == 1 else 'are'} {join([*shown, *more])}" if known else None
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """Return the one candidate near to a name: at most a third of its length away, and nearer than any other."""
+    limit = len(name) // 3
+    best: list[str] = []
+    for candidate in sorted(set(candidates) - {name}):
+        distance = _distance(name.casefold(), candidate.casefold(), limit)
+        if distance > limit:
+            continue
+        if distance < limit:
+            best, limit = [], distance
+        best.append(candidate)
+    return best[0] if len(best) == 1 else None
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
+    """Return the help that names the one near candidate, if there is one."""
+    found = nearest(name, candidates)
+    return None if found is None else f"did you mean {quote(found)}?"
+
+
+def _distance(left: str, right: str, limit: int) -> int:
+    """Return how many letters must be changed, added, left out or swapped, or anything above `limit`."""
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, letter in enumerate(left, 1):
+        before, last = row, before
+        row = [i]
+        for j, other in enumerate(right, 1):
+            cost = min(row[-1] + 1, before[j] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == right[j - 2] and left[i - 2] == other:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]

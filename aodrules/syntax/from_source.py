@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
-from aodrules.source.suggestions import nearest
+from aodrules.source.wording import nearest
 from aodrules.syntax import problems
 from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion
 from aodrules.syntax.schema_check import check_shape

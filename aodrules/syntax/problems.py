@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import nearest
-from aodrules.source.wording import join, quote, quotes
+from aodrules.source.wording import join, nearest, quote, quotes
 from aodrules.syntax.tree import Mapping, Node, Scalar
 from aodrules.syntax.tree import Sequence as Items
 

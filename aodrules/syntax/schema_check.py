@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import nearest
-from aodrules.source.wording import quote, quotes
+from aodrules.source.wording import nearest, quote, quotes
 from aodrules.syntax import problems
 from aodrules.syntax.documents import EFFECTS
 from aodrules.syntax.scalars import shown

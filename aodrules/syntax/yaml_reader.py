@@ -15,8 +15,8 @@ from yaml import AliasEvent, CollectionStartEvent, MappingEndEvent, ScalarEvent,
 
 from aodrules.source import problems as source_problems
 from aodrules.source.diagnostics import Fix, Report
+from aodrules.source.disk import LARGEST_FILE
 from aodrules.source.files import normalize_line_ends
-from aodrules.source.plain_files import LARGEST_FILE
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
 from aodrules.syntax.common_mistakes import GLUED, glued

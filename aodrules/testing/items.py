@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 
-from aodrules.compose.library import Selection, format_rules_word, is_known_game, parse_rules_word, shipped_games
+from aodrules.arguments import RulesRequest
+from aodrules.compose.library import is_known_game, parse_rules_word, shipped_games
 from aodrules.errors import RulesError
 from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
-from aodrules.source.plain_files import read_plain
+from aodrules.source.disk import read_plain
 from aodrules.source.rendering import format_report
 from aodrules.source.shipped import shipped
 from aodrules.syntax.documents import Document
@@ -31,7 +31,7 @@ _LEVELS = 2
 _GAME = re.compile(r"^game:[ \t]*(?:#.*)?$|^game:[ \t]*\{", re.MULTILINE)
 
 
-def rules_for_file(path: Path, statement: Statement, default: str | None = None) -> Selection | None:
+def rules_for_file(path: Path, statement: Statement, default: str | None = None) -> RulesRequest | None:
     """Return with which rules a statement goes: as it says itself, as its document does, or the default."""
     report = Report()
     document = next(iter(documents_at([path], report)), None)
@@ -42,30 +42,30 @@ def rules_for_file(path: Path, statement: Statement, default: str | None = None)
     return rules_asked if rules_asked is None else _refine(rules_asked, rules, statement)
 
 
-def _refine(rules_asked: Selection, rules: object, statement: Statement) -> Selection:
+def _refine(rules_asked: RulesRequest, rules: object, statement: Statement) -> RulesRequest:
     """Return the rules of a document with the edition and variants that a statement asks for."""
     more: list[str] = [name for name in words(statement.body.get("with")) if name not in rules_asked.variants]
     if isinstance(rules, Mapping):
         game, edition = rules.get("game"), rules.get("edition")
         if isinstance(game, Scalar):
-            rules_asked = evolve(rules_asked, base=game.text)
+            rules_asked = rules_asked._replace(base=game.text)
         if isinstance(edition, Scalar):
             more.insert(0, edition.text)
         more += [name for name in words(rules.get("variants")) if not _is_among(name, rules_asked)]
-    return evolve(rules_asked, variants=(*rules_asked.variants, *dict.fromkeys(more)))
+    return rules_asked._replace(variants=(*rules_asked.variants, *dict.fromkeys(more)))
 
 
-def _is_among(name: str, rules_asked: Selection) -> bool:
+def _is_among(name: str, rules_asked: RulesRequest) -> bool:
     """Whether a variant is one of those already, by its name or by a file that bears it."""
     return any(Path(each).stem == name or each == name for each in rules_asked.variants)
 
 
-def _rules_of_document(path: Path, document: Document, default: str | None) -> Selection | None:
+def _rules_of_document(path: Path, document: Document, default: str | None) -> RulesRequest | None:
     head = document.head
     if head is None:
         folder = game_folder(path)
         if folder is not None:
-            return Selection(folder.as_posix())
+            return RulesRequest(folder.as_posix())
         return None if default is None else parse_rules_word(default)
     base = head.game.text if head.game is not None and is_known_game(head.game.text) else None
     folder = game_folder(path)
@@ -74,9 +74,9 @@ def _rules_of_document(path: Path, document: Document, default: str | None) -> S
         return None
     editions = [head.editions[0].text] if head.editions else []
     if head.kind == "edition":
-        return Selection(found, (head.name.text,)) if folder is not None else Selection(path.as_posix())
+        return RulesRequest(found, (head.name.text,)) if folder is not None else RulesRequest(path.as_posix())
     needed = [*editions, *(each.text for each in head.requires)]
-    return Selection(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
+    return RulesRequest(found, (*needed, path.as_posix()) if head.kind == "variant" else tuple(needed))
 
 
 def _base(default: str | None) -> str | None:
@@ -111,7 +111,7 @@ def _declares_game(path: Path) -> bool:
         return False
 
 
-def suite_at(rules_asked: Selection, path: Path) -> Suite:
+def suite_at(rules_asked: RulesRequest, path: Path) -> Suite:
     """Return what rules are held to by a file, and by their own documents."""
     return read_suite(load(rules_asked.base, rules_asked.variants), [path])
 
@@ -162,13 +162,13 @@ class StatementItem(pytest.Item):
         said = self.config.getoption("--aodrules-rules") or self.config.getini("aodrules_rules")
         return str(said) if said else None
 
-    def _suite(self, rules_asked: Selection | None) -> Suite:
+    def _suite(self, rules_asked: RulesRequest | None) -> Suite:
         if rules_asked is None:
             raise StatementFailed(
                 "it is not said with which rules: give `--aodrules-rules`, or `rules` in the scenario"
             )
         suites = self.config.stash.setdefault(SUITES, {})
-        key = f"{format_rules_word(rules_asked)} {self.path}"
+        key = f"{rules_asked} {self.path}"
         if key not in suites:
             try:
                 suites[key] = suite_at(rules_asked, self.path)

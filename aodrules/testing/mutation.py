@@ -24,10 +24,9 @@ from aodrules.play.pipeline import Loaded
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import load
 from aodrules.source.diagnostics import Report
+from aodrules.source.disk import read_plain, why_unreadable
 from aodrules.source.files import read_file
-from aodrules.source.plain_files import read_plain, why_unreadable
-from aodrules.source.suggestions import nearest
-from aodrules.source.wording import count, join, quote
+from aodrules.source.wording import count, join, nearest, quote
 from aodrules.syntax.schema_check import check_shape
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.syntax.tree import Sequence as Items

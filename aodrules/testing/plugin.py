@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.source.plain_files import read_plain
+from aodrules.source.disk import read_plain
 
 _HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
 

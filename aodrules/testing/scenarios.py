@@ -24,8 +24,7 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
-from aodrules.source.suggestions import nearest
-from aodrules.source.wording import count_range, quotes
+from aodrules.source.wording import count_range, nearest, quotes
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.expectations import Claim, ExpectationReader

@@ -12,9 +12,8 @@ from attrs import frozen
 
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
+from aodrules.source.disk import is_folder, yaml_files
 from aodrules.source.files import check_links, read_file
-from aodrules.source.folders import yaml_files
-from aodrules.source.plain_files import is_folder
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 from aodrules.syntax.documents import Document

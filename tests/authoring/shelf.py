@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from aodrules.cache.keys import RulesRequest
+from aodrules.arguments import RulesRequest
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import shipped_shelf

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from aodrules.arguments import RulesRequest
 from aodrules.cache import folder as cache_folder
 from aodrules.cache import keys
-from aodrules.cache.keys import RulesRequest, store_for
+from aodrules.cache.keys import store_for
 from tests.playing import GAMES
 
 

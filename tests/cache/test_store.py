@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import aodrules
+from aodrules.arguments import RulesRequest
 from aodrules.cache import keys
 from aodrules.cache.folder import MARKER, VARIABLE
-from aodrules.cache.keys import RulesRequest, store_for
+from aodrules.cache.keys import store_for
 from aodrules.cache.pickles import Unpickler
 from aodrules.cache.store import Store
 from tests.playing import GAMES

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from aodrules.arguments import RulesRequest
 from aodrules.compose import library
 from aodrules.compose.from_documents import compose
-from aodrules.compose.library import Selection, find, format_rules_word, is_path, parse_rules_word
+from aodrules.compose.library import find, is_path, parse_rules_word
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
@@ -142,8 +143,8 @@ def test_only_what_is_asked_for_is_read_whole() -> None:
 
 
 def test_words_round_trip() -> None:
-    selection = Selection("first", ("builders", "./mine.yaml"))
-    assert parse_rules_word(format_rules_word(selection)) == selection
+    selection = RulesRequest("first", ("builders", "./mine.yaml"))
+    assert parse_rules_word(str(selection)) == selection
 
 
 @pytest.mark.parametrize(

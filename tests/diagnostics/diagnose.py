@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from aodrules.cache.keys import RulesRequest
+from aodrules.arguments import RulesRequest
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, parse_rules_word

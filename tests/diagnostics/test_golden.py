@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from aodrules.source.diagnostics import Diagnostic, Fix, Report
-from aodrules.source.folders import yaml_files
+from aodrules.source.disk import yaml_files
 from aodrules.source.rendering import format_report
 from tests.diagnostics.diagnose import diagnose
 from tests.diagnostics.made import MADE

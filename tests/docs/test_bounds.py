@@ -7,7 +7,7 @@ import re
 from aodrules.check.analyse import bounds
 from aodrules.check.resolve import game_section, kinds
 from aodrules.lang import parsing
-from aodrules.source import plain_files
+from aodrules.source import disk
 from aodrules.syntax import problems as syntax_problems
 from tests.docs.blocks import DOCS
 
@@ -37,4 +37,4 @@ def test_the_page_of_bounds_is_current() -> None:
     numbers = {name: int(number.replace(",", "")) for name, number in rows.items()}
     assert numbers == {**BOUNDS, "digits of a number": 9}
     assert "| size of a document | 1 MiB |" in page
-    assert plain_files.LARGEST_FILE == 2**20
+    assert disk.LARGEST_FILE == 2**20

@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve
 
 import aodrules
+from aodrules.arguments import RulesRequest
 from aodrules.cache import folder as cache_folder
-from aodrules.cache import store
-from aodrules.cache.keys import RulesRequest
+from aodrules.cache import pickles
 from aodrules.cache.store import Store
 from aodrules.check.checked import CheckedRules
 from aodrules.play import rules_context
@@ -40,8 +40,7 @@ NEEDED = {
     "aodrules.cache.keys",
     "aodrules.rulebook",
     "aodrules.source",
-    "aodrules.source.folders",
-    "aodrules.source.plain_files",
+    "aodrules.source.disk",
     "aodrules.source.shipped",
 }
 """All of the package that a load from the cache needs."""
@@ -84,12 +83,13 @@ def test_a_cached_load_imports_little() -> None:
 def test_nothing_is_made_of_an_entry_before_it_is_needed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     aodrules.load(harbour)
     made: list[int] = []
+    from_pickle = pickles.from_pickle
 
     def watched(content: bytes) -> Any:
         made.append(len(content))
-        return store.from_bytes(content)
+        return from_pickle(content)
 
-    monkeypatch.setattr(rules_context, "from_bytes", watched)
+    monkeypatch.setattr(pickles, "from_pickle", watched)
     rules = aodrules.load(harbour)
     assert (rules.name, rules.edition, rules.variants, rules.warnings) == ("harbour", None, (), ())
     assert made == []

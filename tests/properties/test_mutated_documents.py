@@ -18,7 +18,7 @@ from aodrules.interpreter.interpreter import Interpreter
 from aodrules.play.comparison import first_difference
 from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
-from aodrules.source.folders import yaml_files
+from aodrules.source.disk import yaml_files
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read

@@ -13,7 +13,7 @@ from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Number, Type, Unknown
 from aodrules.source.diagnostics import Fix
-from aodrules.source.suggestions import nearest
+from aodrules.source.wording import nearest
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 _ON_MEMBERS = ("name", "text", "clauses", "needs", "description", "remembers", "each")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aodrules.source.suggestions import did_you_mean, nearest
+from aodrules.source.wording import did_you_mean, nearest
 
 
 @pytest.mark.parametrize(
