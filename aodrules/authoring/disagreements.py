@@ -22,15 +22,11 @@ from aodrules.play.ids import OUT, counters, field_path
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.saves import SavedAction
 from aodrules.rulebook import Rules
-from aodrules.source.diagnostics import Report
-from aodrules.source.spans import Source
 from aodrules.source.wording import count
-from aodrules.syntax.from_source import read
-from aodrules.testing.findings import StepKeeper, format_yaml
+from aodrules.testing.findings import Draft, StepKeeper, format_yaml
 from aodrules.testing.observers import observed_game
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
-from aodrules.testing.statements import in_document
 
 
 @frozen(eq=False)
@@ -363,35 +359,6 @@ LONGEST_GAME = 8
 """A game with more actions is told from a position."""
 
 
-@frozen(eq=False)
-class Draft:
-    """A scenario about a disagreement, in its parts."""
-
-    found: Disagreement
-    moves: Sequence[SavedAction]
-    then: Sequence[str]
-    at: str | None = None
-    given: tuple[tuple[str, str], ...] = ()
-
-    def text(self) -> str:
-        """Return it as a document."""
-        lines = [
-            "scenario:",
-            f"  differs.{self.found.matter}:",
-            f"    players: [{', '.join(self.found.setting.players)}]",
-            f"    seed: {self.found.setting.seed}",
-        ]
-        if self.given:
-            lines += ["    given:", *(f"      {place}: {value}" for place, value in self.given)]
-        if self.at is not None:
-            lines.append(f"    at: {self.at}")
-        if self.moves:
-            lines += ["    when:", *(f"      - {move.player}: {move.text}" for move in self.moves)]
-        if self.then:
-            lines += ["    then:", *(f"      {line}" for line in self.then)]
-        return "\n".join(lines) + "\n"
-
-
 def distinguishing_scenario(one: Rules, other: Rules, found: Disagreement) -> str | None:
     """Return a document with a scenario that shows a disagreement; nothing if none could be written.
 
@@ -401,7 +368,8 @@ def distinguishing_scenario(one: Rules, other: Rules, found: Disagreement) -> st
     runners = {id(rules): _DraftRunner(rules) for rules in (one, other)}
     for is_strict in (True, False):
         for rules, against, draft in _candidates(one, other, found):
-            best = _Comparison(runners[id(rules)], runners[id(against)], is_strict).shortest(draft)
+            comparison = _Comparison(found.matter, runners[id(rules)], runners[id(against)], is_strict)
+            best = comparison.shortest(draft)
             if best is not None:
                 return f"# Passes with {rules.book.request}, not with {against.book.request}.\n{best.text()}"
     return None
@@ -411,23 +379,21 @@ class _DraftRunner:
     """Runs scenarios on one of the rulesets."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+        self.book = rules.book
         self._reader = ScenarioReader(rules.book)
         self._runner = ScenarioRunner(rules.book)
 
     def outcome(self, draft: Draft) -> str:
         """Return what comes of a scenario; one that is not understood is an error."""
-        report = Report()
-        document = read(Source("witness.yaml", draft.text()), report)
-        statements = [] if document is None else list(in_document(document))
-        scenario = self._reader.read(statements[0], report) if statements else None
-        return "error" if scenario is None or report.has_errors else run_scenario(self._runner, scenario).status
+        scenario = draft.read(self._reader)
+        return "error" if scenario is None else run_scenario(self._runner, scenario).status
 
 
 @frozen(eq=False)
 class _Comparison:
     """Decides what shows that two rulesets differ."""
 
+    matter: Matter
     passes: _DraftRunner
     fails: _DraftRunner
     is_strict: bool
@@ -445,26 +411,24 @@ class _Comparison:
 
         Nothing is returned if it does not show that the rulesets differ.
         """
-        if len(draft.moves) <= LONGEST_GAME:
-            return draft if self.tells_apart(draft) else None
-        for late in self._late(draft):
+        for late in self._late(draft) if len(draft.moves) > LONGEST_GAME else ():
             if self.tells_apart(late):
                 return self._without_needless(late)
         return draft if self.tells_apart(draft) else None
 
     def _late(self, draft: Draft) -> Iterator[Draft]:
         """Iterate over the same game entered at one of its last named steps, the last one first."""
-        book, setting = self.passes.rules.book, draft.found.setting
-        action_table, keeper = book.actions(setting.players), StepKeeper(book)
-        game = observed_game(book, setting.players, setting.seed, [keeper])
+        book = self.passes.book
+        action_table, keeper = book.actions(draft.players), StepKeeper(book)
+        game = observed_game(book, draft.players, draft.seed, [keeper])
         # The position before the last action counts: what that brings about is what they disagree about. How a game
         # ends may also show in its last position.
-        before = len(draft.moves) - (0 if draft.found.matter == "result" else 1)
+        before = len(draft.moves) - (0 if self.matter == "result" else 1)
         for move in draft.moves[:before]:
             assert game.decision is not None  # the moves were played
             game.apply(next(code for code in action_table.codes_for(game.decision, move.text) if code in game.codes))
         for kept in reversed([each for each in keeper.kept if not each.state.left]):
-            given = tuple(kept.given(action_table, setting.seed))
+            given = tuple(kept.given(action_table, draft.seed))
             yield evolve(draft, moves=draft.moves[kept.answers :], at=kept.at(action_table), given=given)
 
     def _without_needless(self, draft: Draft) -> Draft:
@@ -477,21 +441,19 @@ class _Comparison:
 
 
 def _candidates(one: Rules, other: Rules, found: Disagreement) -> Iterator[tuple[Rules, Rules, Draft]]:
+    setting = found.setting
+    draft = Draft(f"differs.{found.matter}", setting.players, setting.seed, found.moves)
     if found.decider is not None:
         for rules, against, allowed in ((one, other, found.only[0]), (other, one, found.only[1])):
             for text in allowed[:1]:
-                yield rules, against, Draft(found, [*found.moves, SavedAction(found.decider, text)], [])
+                yield rules, against, evolve(draft, moves=[*found.moves, SavedAction(found.decider, text)])
     for rules, against, side in ((one, other, 0), (other, one, 1)):
         then = [f"{path}: {format_yaml(values[side])}" for path, values in list(found.state.items())[:3]]
         then += [f"scores.{seat}: {points[side]}" for seat, points in found.scores.items()]
         if then:
-            yield rules, against, Draft(found, found.moves, then)
+            yield rules, against, evolve(draft, then=then)
         # What is asked next may only show after the next action.
-        for move in _next(rules, found):
-            yield rules, against, Draft(found, [*found.moves, move], then)
-
-
-def _next(rules: Rules, found: Disagreement) -> Iterator[SavedAction]:
-    game = play_moves(rules, found.setting, found.moves)
-    if game.decision is not None:
-        yield SavedAction(game.decision.player, str(game.actions[0]))
+        game = play_moves(rules, setting, found.moves)
+        if game.decision is not None:
+            move = SavedAction(game.decision.player, str(game.actions[0]))
+            yield rules, against, evolve(draft, moves=[*found.moves, move], then=then)

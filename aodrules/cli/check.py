@@ -17,12 +17,12 @@ from aodrules.authoring.check_files import (
     check_game,
     check_rules,
     documents_used,
+    fix_files,
     join_problems,
     named_files,
     shipped_documents,
     watch_files,
 )
-from aodrules.authoring.fixes import fix_files
 from aodrules.cli.arguments import check_players, rules_of
 from aodrules.cli.output import FORMATS, echo, show_report
 from aodrules.compose.library import is_path, shipped_games

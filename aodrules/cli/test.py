@@ -16,8 +16,7 @@ from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
 from aodrules.testing import mutation
 from aodrules.testing.accountability import with_blame
-from aodrules.testing.clause_map import clause_map
-from aodrules.testing.clause_pages import format_map, to_html
+from aodrules.testing.clause_map import clause_map, format_map, to_html
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.scenarios import format_vocabulary
 from aodrules.testing.selecting import Wanted, by_words, standing_in

@@ -5,9 +5,9 @@
 
 # What is where.
 # Read: `statements` (which scenarios and properties speak of some rules), `scenarios`, `positions` and `expectations`,
-# `properties`. Run: `scenario_runner`, `engines`, `playing`, `laws`, `exploring`, `examples`; `suites` does all of it.
-# Tell: `findings`, `accountability`, `reports`. Clauses: `citations`, `clause_map`. Mutations: `mutants`, `mutation`.
-# For pytest: `plugin`, `items`, `selecting`.
+# `properties`, `selecting`. Run: `observers`, `scenario_runner`, `playing`, `laws`, `exploring`; all of it: `suites`.
+# Tell: `findings`, `accountability`, `reports`. Clauses: `clause_map`. Mutations: `mutants`, `mutation`.
+# For pytest: `plugin`.
 
 from aodrules.testing.findings import Finding
 from aodrules.testing.playing import Line, PlayedGame, play

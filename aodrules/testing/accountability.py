@@ -14,8 +14,7 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Edits
 from aodrules.syntax.tree import Entry, Mapping, Sequence
-from aodrules.testing.examples import hold_in_examples
-from aodrules.testing.exploring import Search, explore, follower
+from aodrules.testing.exploring import Search, explore, follower, hold_in_examples
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
 from aodrules.testing.scenario_runner import ScenarioRunner, run_statement
@@ -184,8 +183,8 @@ def _property_fails(book: RulesContext, statement: Statement, result: Result) ->
     finding = result.finding
     if law is None or finding is None or finding.line is None:
         return True
-    asked = book.actions(book.checked.game.seats[: finding.line.players]).spaces
-    again = play(book, finding.line, [law], choose=follower([*zip(finding.asked, finding.answers, strict=True)], asked))
+    choose = follower(book, finding.line, zip(finding.asked, finding.answers, strict=True))
+    again = play(book, finding.line, [law], choose=choose)
     return bool(again.breaches) or bool(explore(book, [law], _GAMES).broken)
 
 

@@ -2,25 +2,167 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import TypeVar
 
 from attrs import define, field, frozen
 
 from aodrules.check.analyse.clauses import applies
+from aodrules.check.steps import AnyStep
+from aodrules.compose.addresses import UNPLAYED_KINDS
 from aodrules.compose.ruleset import Ruleset
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.interpreter.options import Locals
+from aodrules.pages import BREAK, Markup, element, join, join_lines, page, row, table
 from aodrules.play.components import said_text
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
-from aodrules.source.wording import quotes
-from aodrules.syntax.tree import Mapping, Node, Scalar, words
-from aodrules.testing.citations import Citations, Cited, Exercise
+from aodrules.source.wording import count, quotes
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
 from aodrules.testing.exploring import explore
+from aodrules.testing.observers import GameObserver
 from aodrules.testing.properties import Property
 from aodrules.testing.scenarios import Scenario
 from aodrules.testing.statements import Statement, active_names, chosen_reading, declared_rulings, other_reading
 from aodrules.testing.suites import Suite
+
+
+@frozen(eq=False)
+class Cited:
+    """A node of the rules that names clauses."""
+
+    address: str
+    clauses: tuple[str, ...]
+    span: Span
+    layer: str
+    """The game, module, edition or variant whose document it stands in."""
+    reason_only: bool = False
+    """Whether it is a condition that names the clause as the reason of a refusal."""
+
+
+@define(eq=False, slots=False)
+class Citations:
+    """All citations of a ruleset."""
+
+    ruleset: Ruleset
+
+    @cached_property
+    def nodes(self) -> tuple[Cited, ...]:
+        """Every node that names clauses, the documents whose head does included."""
+        declared = frozenset(words_of(self.ruleset.root.get("clause")))
+        found = list(self._in(self.ruleset.root, (), declared))
+        for document in self.ruleset.documents:
+            head = document.head
+            if head is not None and head.clauses:
+                clauses = tuple(each.text for each in head.clauses)
+                found.append(Cited(f"{head.kind} {head.name.text}", clauses, document.root.span, head.name.text))
+        return tuple(found)
+
+    def _in(self, node: Node, path: tuple[str, ...], declared: frozenset[str]) -> Iterator[Cited]:
+        if isinstance(node, Sequence):
+            for place, item in enumerate(node):
+                yield from self._in(item, (*path, step_word(item) or str(place + 1)), declared)
+        elif isinstance(node, Mapping):
+            yield from self._of(node, path, declared)
+            for entry in node:
+                if path or entry.name not in UNPLAYED_KINDS:
+                    yield from self._in(entry.value, (*path, entry.name), declared)
+
+    def _of(self, node: Mapping, path: tuple[str, ...], declared: frozenset[str]) -> Iterator[Cited]:
+        address, layer = ".".join(path), self.ruleset.layer_of(node.span)
+        clauses = words(node.get("clauses"))
+        if clauses:
+            yield Cited(address, clauses, node.span, layer)
+        reason = node.get("else")
+        if "is" in node and isinstance(reason, Scalar) and reason.text in declared:
+            yield Cited(address, (reason.text,), node.span, layer, reason_only=True)
+
+    @cached_property
+    def _by_path(self) -> dict[str, list[Cited]]:
+        found: dict[str, list[Cited]] = {}
+        for node in self.nodes:
+            if not node.reason_only:
+                found.setdefault(node.span.path, []).append(node)
+        return found
+
+    def at(self, span: Span) -> tuple[str, ...]:
+        """Return the clauses of the innermost node around a place that names some."""
+        around = [node for node in self._by_path.get(span.path, ()) if _contains(node.span, span)]
+        return min(around, key=lambda node: _size(node.span)).clauses if around else ()
+
+
+def words_of(section: Node | None) -> tuple[str, ...]:
+    """Return the ids that a section declares."""
+    return tuple(entry.name for entry in section) if isinstance(section, Mapping) else ()
+
+
+def step_word(item: Node) -> str | None:
+    """Return the name of a named step."""
+    word = item.get("step") if isinstance(item, Mapping) else None
+    return word.text if isinstance(word, Scalar) else None
+
+
+def _contains(outer: Span, inner: Span) -> bool:
+    start = (outer.line, outer.column) <= (inner.line, inner.column)
+    return start and (inner.line, inner.column) < (outer.end_line, outer.end_column)
+
+
+def _size(span: Span) -> tuple[int, int]:
+    return span.end_line - span.line, span.end_column - span.column
+
+
+@define(eq=False)
+class Exercise(GameObserver):
+    """Looks on and counts steps by their place, and values, modifiers and answers by their address."""
+
+    places: Counter[Span] = field(factory=Counter)
+    addresses: Counter[str] = field(factory=Counter)
+    _last: Interpreter | None = None
+
+    def watch(self, interpreter: Interpreter) -> None:
+        """Begin to look on."""
+        self.finish()
+        self._last = interpreter
+        interpreter.evaluator.on_use = self._note_use
+
+    def finish(self) -> None:
+        """Count the scores of the last game too: they are computed when somebody asks for them."""
+        if self._last is not None and self._last.pending is None:
+            for player in range(self._last.tables.players):
+                self._last.points(player)
+        self._last = None
+
+    def _note_use(self, address: str) -> None:
+        # The lines of the score sheet are values, and are declared with the game.
+        self.addresses[address.replace("value.points.", "game.points.", 1)] += 1
+
+    def on_step(self, step: AnyStep, _names: Locals) -> None:
+        """Count a step."""
+        self.places[step.span] += 1
+
+    def on_option(self, decision: str, option: str) -> None:
+        """Count an answer."""
+        self.addresses[option] += 1
+        self.addresses[decision] += 1
+
+    def on_event(self, event: str, _names: Locals) -> None:
+        """Count an event."""
+        self.addresses[f"event.{event}"] += 1
+
+    def clauses(self, book: RulesContext, citations: Citations) -> Counter[str]:
+        """Return how often each clause was exercised."""
+        self.finish()
+        found: Counter[str] = Counter()
+        for span, many in self.places.items():
+            for clause in citations.at(span):
+                found[clause] += many
+        for address, many in self.addresses.items():
+            for clause in book.clauses_at(address):
+                found[clause] += many
+        return found
+
 
 RULE, PROHIBITION = "rule", "prohibition"
 T = TypeVar("T")
@@ -228,3 +370,96 @@ def _why_never(what: str, cited: tuple[str, ...], declared: dict[str, Mapping], 
         only = words(declared[id_].get("editions"))
         if only and statement.editions and not set(only) & set(statement.editions):
             yield f"{what} `{id_}` is of other editions"
+
+
+def format_map(found: ClauseMap, *, verbose: bool = False) -> str:
+    """Return the map as text: every gap, and with `verbose` every clause."""
+    lines = [line for clause in found.clauses for line in _clause_lines(clause)] if verbose else []
+    lines += [line for ruling in found.rulings for line in _ruling_lines(ruling)] if verbose else []
+    lines += [f"gap: {gap}" for gap in found.gaps]
+    return "\n".join([*lines, map_summary(found)]) + "\n"
+
+
+def map_summary(found: ClauseMap) -> str:
+    """Return one line that says it all."""
+    kinds = Counter(clause.kind for clause in found.clauses)
+    parts = [count(many, kind) for kind, many in sorted(kinds.items())]
+    overridden = sum(clause.is_overridden for clause in found.clauses)
+    shown = f"{found.rules}: {count(len(found.clauses), 'clause')}"
+    if parts:
+        shown += f" ({', '.join(parts)})"
+    if overridden:
+        shown += f", {overridden} overridden"
+    if found.rulings:
+        shown += f", {count(len(found.rulings), 'ruling')}"
+    if found.games:
+        idle = sum(not clause.exercised and bool(clause.nodes) for clause in found.clauses)
+        shown += f"; {count(found.games, 'game')}, {idle} modelled and never exercised"
+    return f"{shown}; {count(len(found.gaps), 'gap') if found.gaps else 'no gap'}"
+
+
+def _clause_lines(clause: ClauseCoverage) -> Iterator[str]:
+    yield f"{clause.id} ({clause.kind}{', overridden' if clause.is_overridden else ''}): {clause.says}"
+    if clause.source:
+        yield f"  stands in {clause.source}"
+    yield from (f"  modelled by {node.address} ({node.span})" for node in clause.nodes)
+    yield from (f"  shown by scenario {each}" for each in clause.scenarios)
+    yield from (f"  tested by property {each}" for each in clause.properties)
+    if clause.exercised:
+        yield f"  exercised {count(clause.exercised, 'time')}"
+
+
+def _ruling_lines(ruling: Ruling) -> Iterator[str]:
+    yield f"ruling {ruling.id} ({ruling.reading}): {ruling.question}"
+    yield from (f"  shown by scenario {each}" for each in ruling.scenarios)
+    yield from (f"  tested by property {each}" for each in ruling.properties)
+    if ruling.why_no_scenario is not None:
+        yield f"  shown by no scenario: {ruling.why_no_scenario}"
+
+
+def to_html(found: ClauseMap) -> str:
+    """Return the map as a page of its own."""
+    title = f"Clauses of {found.rules}"
+    head = ("clause", "modelled by", "tested by", "exercised")
+    parts = [
+        element("h1", title),
+        element("p", map_summary(found)),
+        element("h2", "Gaps"),
+        element("ul", *(element("li", str(gap)) for gap in found.gaps or ["none"])),
+        element("h2", "Clauses"),
+        table("Clauses", head, map(_clause_row, found.clauses), "texts"),
+    ]
+    if found.rulings:
+        rows = map(_ruling_row, found.rulings)
+        parts += [element("h2", "Rulings"), table("Rulings", ("ruling", "reading", "shown by"), rows, "texts")]
+    return page(title, *parts)
+
+
+def _clause_row(clause: ClauseCoverage) -> Markup:
+    named = [join(element("code", clause.id), " ", element("small", clause.kind)), clause.says]
+    if clause.source:
+        named.append(element("small", clause.source))
+    nodes = (join(element("code", node.address), BREAK, element("small", str(node.span))) for node in clause.nodes)
+    return row(
+        join_lines(named),
+        join_lines(nodes),
+        _format_tests(clause.scenarios, clause.properties),
+        str(clause.exercised or ""),
+        id_=clause.id,
+        class_="gap" if clause.gaps else "overridden" if clause.is_overridden else "",
+    )
+
+
+def _ruling_row(ruling: Ruling) -> Markup:
+    return row(
+        join_lines([element("code", ruling.id), ruling.question]),
+        element("code", ruling.reading),
+        _format_tests(ruling.scenarios, ruling.properties) or ruling.why_no_scenario or "",
+        id_=f"ruling-{ruling.id}",
+        class_="gap" if ruling.gaps else "",
+    )
+
+
+def _format_tests(scenarios: tuple[str, ...], properties: tuple[str, ...]) -> Markup:
+    kinds = (("scenario ", scenarios), ("property ", properties))
+    return join_lines(join(kind, element("code", test)) for kind, ids in kinds for test in ids)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
 
 from aodrules.check.steps import AnyStep, For, Step
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.entry.enter_at_step import EntryPath, entry_paths_to, is_step, state_after_setup
+from aodrules.interpreter.entry.enter_at_step import EntryPath, EntryPoint, entry_paths_to, is_step, state_after_setup
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
 from aodrules.interpreter.places import cell
@@ -28,7 +28,7 @@ from aodrules.testing.playing import Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioRunner
 from aodrules.testing.scenarios import Scenario, ScenarioReader
-from aodrules.testing.statements import statements_of
+from aodrules.testing.statements import in_document
 
 _STEPS_KEPT = 8
 
@@ -115,6 +115,42 @@ def format_yaml(value: Any) -> str:
     return format_scalar(value)
 
 
+@frozen(eq=False)
+class Draft:
+    """A scenario that is not yet a document, in its parts."""
+
+    name: str
+    players: tuple[str, ...]
+    seed: int
+    moves: Sequence[SavedAction]
+    then: Sequence[str] = ()
+    at: str | None = None
+    given: tuple[tuple[str, str], ...] = ()
+
+    def text(self) -> str:
+        """Return it as a document."""
+        lines = ["scenario:", f"  {self.name}:", f"    players: [{', '.join(self.players)}]", f"    seed: {self.seed}"]
+        if self.given:
+            lines += ["    given:", *(f"      {place}: {value}" for place, value in self.given)]
+        if self.at is not None:
+            lines.append(f"    at: {self.at}")
+        if self.moves:
+            lines += ["    when:", *(f"      - {move.player}: {move.text}" for move in self.moves)]
+        if self.then:
+            lines += ["    then:", *(f"      {line}" for line in self.then)]
+        elif not self.moves:
+            lines.append("    when: []")
+        return "\n".join(lines) + "\n"
+
+    def read(self, reader: ScenarioReader) -> Scenario | None:
+        """Return it as a scenario of some rules; nothing if they do not know what it speaks of."""
+        report = Report()
+        document = read(Source("draft.yaml", self.text()), report)
+        statements = [] if document is None else list(in_document(document))
+        scenario = reader.read(statements[0], report) if statements else None
+        return None if report.has_errors else scenario
+
+
 LONGEST_RECORD = 40
 """A game with more actions is also told as a scenario, which begins at a named step."""
 
@@ -146,15 +182,14 @@ def make_finding(book: RulesContext, law: Property, played: PlayedGame, most: in
     """Return a broken law with a short game that breaks it, sought by playing so many actions."""
     best = shorten_game(book, law, played, most)
     teller = _GameTeller(book, law, best)
-    record = teller.record()
-    actions = len(best.answers)
-    told = teller.scenario() if actions > LONGEST_RECORD else None
+    actions, moves = len(best.answers), teller.moves()
+    draft = teller.draft(moves) if actions > LONGEST_RECORD else None
     return Finding(
         law,
         actions,
-        record,
-        told[0] if told else None,
-        told[1] if told else None,
+        format_record(book, Notes(teller.seats, best.line.seed, (), moves)),
+        None if draft is None else draft.text(),
+        None if draft is None else len(draft.moves),
         best.line,
         tuple(best.answers),
         tuple(best.asked),
@@ -171,80 +206,54 @@ class _GameTeller:
     played: PlayedGame
 
     @property
-    def _seats(self) -> tuple[str, ...]:
+    def seats(self) -> tuple[str, ...]:
         return self.book.checked.game.seats[: self.played.line.players]
 
     @property
     def _action_table(self) -> ActionTable:
-        return self.book.actions(self._seats)
+        return self.book.actions(self.seats)
 
     def values(self) -> tuple[str, ...]:
         """Return what the names of the law were worth when it broke."""
         (breach,) = [each for each in self.played.breaches if each.law.id == self.law.id]
         return format_values(self._action_table.names, breach.values)
 
-    def record(self) -> str:
-        """Return the whole game as a record."""
-        notes = Notes(self._seats, self.played.line.seed, (), [SavedAction(*move) for move in self._moves()])
-        return format_record(self.book, notes)
-
-    def _moves(self) -> list[tuple[str, str]]:
+    def moves(self) -> list[SavedAction]:
+        """Return who did what."""
         line = self.played.line
         game = self.book.interpreter(line.players, line.seed)
         moves = []
         for answer in self.played.answers:
             assert game.pending is not None  # it was answered
             text = self._action_table.action(game.pending.decision, answer).text
-            moves.append((self._seats[game.pending.player], text))
+            moves.append(SavedAction(self.seats[game.pending.player], text))
             game.apply(answer)
         return moves
 
-    def scenario(self) -> tuple[str, int] | None:
-        """Return the end of the game as a scenario that breaks the law too, and how many actions it has."""
-        keeper, moves = self._watched(), self._moves()
+    def draft(self, moves: Sequence[SavedAction]) -> Draft | None:
+        """Return the end of the game as a scenario that breaks the law too; nothing if none was found."""
+        keeper, table, seed = StepKeeper(self.book), self._action_table, self.played.line.seed
+        self._play(0, onlookers=[keeper])
         for kept in reversed(keeper.kept):
             if not kept.state.left:
-                text = self._text(kept, moves[kept.answers :])
-                if self._breaks(text, self.played.answers[kept.answers :], self.played.asked[kept.answers :]):
-                    return text, len(moves) - kept.answers
+                given = tuple(kept.given(table, seed))
+                late = moves[kept.answers :]
+                draft = Draft(f"found.{self.law.id}", self.seats, seed, late, (), kept.at(table), given)
+                if self._breaks(draft, kept.answers):
+                    return draft
         return None
 
-    def _watched(self) -> StepKeeper:
-        keeper = StepKeeper(self.book)
-        answers = [*zip(self.played.asked, self.played.answers, strict=True)]
-        choose = follower(answers, self._action_table.spaces)
-        play(self.book, self.played.line, [self.law], choose=choose, most=len(answers), onlookers=[keeper])
-        return keeper
-
-    def _breaks(self, text: str, answers: list[int], asked: list[str]) -> bool:
-        """Whether the law breaks when the scenario is played."""
-        scenario = self._read(text)
+    def _breaks(self, draft: Draft, start: int) -> bool:
+        """Whether the law breaks when a scenario is played that begins after so many answers."""
+        scenario = draft.read(ScenarioReader(self.book))
         entry = None if scenario is None else ScenarioRunner(self.book).entry(scenario, Report())
-        if entry is None:
-            return False
-        choose = follower([*zip(asked, answers, strict=True)], self._action_table.spaces)
+        return entry is not None and bool(self._play(start, entry=entry).breaches)
+
+    def _play(
+        self, start: int, *, onlookers: Sequence[GameObserver] = (), entry: EntryPoint | None = None
+    ) -> PlayedGame:
+        """Play the game again, or what followed after so many answers."""
+        answers = [*zip(self.played.asked, self.played.answers, strict=True)][start:]
         line = self.played.line
-        played = play(self.book, line, [self.law], choose=choose, most=len(answers), entry=entry)
-        return bool(played.breaches)
-
-    def _read(self, text: str) -> Scenario | None:
-        report = Report()
-        document = read(Source("found.yaml", text), report)
-        statements = statements_of(self.book.ruleset, [document] if document else []).taken
-        mine = [one for one in statements if one.span.path == "found.yaml"]
-        reader = ScenarioReader(self.book)
-        return reader.read(mine[0], report) if mine else None
-
-    def _text(self, kept: Kept, moves: list[tuple[str, str]]) -> str:
-        lines = [
-            "scenario:",
-            f"  found.{self.law.id}:",
-            f"    players: [{', '.join(self._seats)}]",
-            f"    seed: {self.played.line.seed}",
-            "    given:",
-            *(f"      {place}: {value}" for place, value in kept.given(self._action_table, self.played.line.seed)),
-            f"    at: {kept.at(self._action_table)}",
-            "    when:" if moves else "    when: []",
-            *(f"      - {seat}: {action}" for seat, action in moves),
-        ]
-        return "\n".join(lines) + "\n"
+        choose = follower(self.book, line, answers)
+        return play(self.book, line, [self.law], choose=choose, most=len(answers), onlookers=onlookers, entry=entry)

@@ -31,7 +31,7 @@ from aodrules.syntax.schema_check import check_shape
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.syntax.tree import Sequence as Items
 from aodrules.syntax.yaml_reader import read_yaml
-from aodrules.testing.citations import Citations
+from aodrules.testing.clause_map import Citations
 from aodrules.testing.exploring import imagine_lines
 from aodrules.testing.mutants import Mutant, Trigger, mutants_of
 from aodrules.testing.observers import GameObserver

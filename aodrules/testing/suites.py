@@ -21,12 +21,10 @@ from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import count, quote
 from aodrules.syntax.documents import Document
-from aodrules.testing.engines import run_on_both
-from aodrules.testing.examples import hold_in_examples
-from aodrules.testing.exploring import Search, explore
+from aodrules.testing.exploring import Search, explore, hold_in_examples
 from aodrules.testing.findings import Finding, make_finding
 from aodrules.testing.properties import Property, PropertyReader
-from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_scenario, run_statement
+from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_on_both, run_scenario, run_statement
 from aodrules.testing.scenarios import Scenario, ScenarioReader
 from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
 
@@ -311,10 +309,16 @@ def run_suite(
         progress()
     results.results += [_unread(each) for each in suite.left_out if each.is_interrupted]
     if games and suite.properties:
-        results.search = explore(suite.book, suite.properties, games, seed, progress=progress)
-        hold_in_examples(runner, suite.scenarios, suite.properties, results.search)
+        results.search = search_laws(suite, games, seed, progress)
         results.results += [property_result(suite, law, results.search) for law in suite.properties]
     return results
+
+
+def search_laws(suite: Suite, games: int, seed: int = 0, progress: Callable[[], None] = lambda: None) -> Search:
+    """Test the properties of a suite in so many games and in its scenarios."""
+    search = explore(suite.book, suite.properties, games, seed, progress=progress)
+    hold_in_examples(ScenarioRunner(suite.book), suite.scenarios, suite.properties, search)
+    return search
 
 
 def _unread(left_out: LeftOut) -> Result:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.authoring.check_files import named_files, watch_files
-from aodrules.authoring.fixes import fix_files, offsets
+from aodrules.authoring.check_files import fix_files, named_files, offsets, watch_files
 from aodrules.cli import check
 from aodrules.cli.main import run
 from aodrules.source.diagnostics import Diagnostic, Fix, error

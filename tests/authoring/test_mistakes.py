@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from aodrules.authoring.check_files import check_rules
-from aodrules.authoring.fixes import fix_files
+from aodrules.authoring.check_files import check_rules, fix_files
 from aodrules.compose.library import parse_rules_word
 from aodrules.rulebook import Rules, load
 from aodrules.source.diagnostics import Diagnostic

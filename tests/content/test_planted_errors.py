@@ -77,8 +77,7 @@ def _outcome(suite: Suite, name: str) -> Outcome:
 def _again(suite: Suite, law: Property, finding: Finding) -> PlayedGame:
     """Play the answers of a finding as far as they fit."""
     assert finding.line is not None
-    seats = suite.book.checked.game.seats[: finding.line.players]
-    choose = follower([*zip(finding.asked, finding.answers, strict=True)], suite.book.actions(seats).spaces)
+    choose = follower(suite.book, finding.line, zip(finding.asked, finding.answers, strict=True))
     return play(suite.book, finding.line, [law], choose=choose, most=finding.actions)
 
 

@@ -11,8 +11,7 @@ import yaml
 
 from aodrules.source.shipped import shipped
 from aodrules.testing import read_suite
-from aodrules.testing.examples import hold_in_examples
-from aodrules.testing.exploring import Search
+from aodrules.testing.exploring import Search, hold_in_examples
 from aodrules.testing.playing import Line, play
 from aodrules.testing.scenario_runner import ScenarioRunner
 from tests.content.compositions import EDITIONS, cover, rules_of

@@ -13,8 +13,7 @@ import aodrules
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
-from aodrules.testing.engines import run_on_both
-from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
+from aodrules.testing.scenario_runner import ScenarioRunner, run_on_both, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import in_document
 from tests.engines.playing import Both, answer, answers, asked, cells, entries, game_of, rules_of

@@ -8,8 +8,7 @@ import pytest
 
 import aodrules
 from aodrules.testing import read_suite
-from aodrules.testing.clause_map import ClauseMap, clause_map
-from aodrules.testing.clause_pages import format_map, map_summary, to_html
+from aodrules.testing.clause_map import ClauseMap, clause_map, format_map, map_summary, to_html
 from tests.testing.texts import NIM, rules, written
 
 

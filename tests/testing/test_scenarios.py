@@ -12,10 +12,16 @@ from aodrules.interpreter.places import items_at, piece_of
 from aodrules.interpreter.tables import Tables
 from aodrules.source.diagnostics import Report
 from aodrules.testing import read_suite, run_suite
-from aodrules.testing.engines import run_on_both
-from aodrules.testing.scenario_runner import ScenarioRunner
+from aodrules.testing.scenario_runner import ScenarioRunner, run_on_both, run_scenario
+from aodrules.testing.scenarios import Steps
 from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario, written
 
+STEPPED_GAMES = (
+    "tests/games/harbour",
+    "tests/games/harbour+grand+town-subsidy+guild-rule",
+    "tests/games/caravan",
+    "tests/games/isles",
+)
 EXCHANGE = """
 players: [red, blue]
 given:
@@ -33,6 +39,18 @@ def test_the_scenarios_of_the_small_games_hold_on_both_engines(word: str) -> Non
     for each in suite.scenarios:
         found = run_on_both(stage, each, beyond=40)
         assert found.status == "passed" or "engines" not in found.message, (each.id, found.message)
+
+
+@pytest.mark.parametrize("word", [*STEPPED_GAMES, pytest.param("empires", marks=pytest.mark.soak)])
+def test_both_engines_go_on_alike_from_every_step(word: str) -> None:
+    book = rules(word).book
+    stage, entered = ScenarioRunner(book), 0
+    for step in Steps(book.checked).named:
+        found = scenario(f"at: {{step: {step}}}", word)
+        if run_scenario(stage, found).status == "passed":
+            assert run_on_both(stage, found, beyond=25).message == "", step
+            entered += 1
+    assert entered
 
 
 def test_the_examples_of_harbour_pass() -> None:
