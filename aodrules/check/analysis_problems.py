@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from aodrules.check.analyse.costs import LoopRounds, share_of
+from aodrules.check.analyse.costs import Amount, LoopRounds
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.wording import did_you_mean, join, nearest, quote, quotes
@@ -125,13 +125,14 @@ def missing_range(name: str, at: Span) -> Diagnostic:
 # Work.
 
 
-def too_much_work(work: int, most: int, at: Span, of: str, path: Sequence[LoopRounds] = ()) -> Diagnostic:
+def too_much_work(work: Amount, most: int, at: Span, of: str) -> Diagnostic:
     """Loops and calls that together may take too long: before play, or before the next person is asked."""
+    number = _number(work.number)
     what = {
-        "before play": f"before play this may go round {_number(work)} times",
-        "rounds": f"between two decisions this may go round {_number(work)} times",
-        "calls": f"between two decisions this may take {_number(work)} rounds and calls",
-        "sets": f"the search for the best sets may take {_number(work)} rounds",
+        "before play": f"before play this may go round {number} times",
+        "rounds": f"between two decisions this may go round {number} times",
+        "calls": f"between two decisions this may take {number} rounds and calls",
+        "sets": f"the search for the best sets may take {number} rounds",
         "attributes": "working out all attributes takes too many rounds",
     }
     cures = {
@@ -141,10 +142,10 @@ def too_much_work(work: int, most: int, at: Span, of: str, path: Sequence[LoopRo
     return error(
         "too-much-work",
         f"{what[of]}, and {most:,} is the most",
-        at=_dearest(path).span if path and of == "rounds" else at,
+        at=_dearest(work.path).span if work.path and of == "rounds" else at,
         label="too many calls" if of == "calls" else "too many rounds",
         help=cures.get(of, "bound the loops more tightly, or run over fewer things"),
-        notes=_loops(path, work),
+        notes=_loops(work),
     )
 
 
@@ -153,16 +154,15 @@ def _dearest(path: Sequence[LoopRounds]) -> LoopRounds:
     return max(reversed(path), key=lambda turn: turn.times)
 
 
-def _loops(path: Sequence[LoopRounds], total: int) -> list[Note]:
+def _loops(work: Amount) -> list[Note]:
     """Return a line for each loop on the way, the outermost first; the dearest is named."""
     notes = []
-    for turn in path:
-        is_dearest = all(turn is each or turn.times > each.times for each in path)
-        most = ", the most of all" if is_dearest and len(path) > 1 else ""
+    for turn in work.path:
+        is_dearest = all(turn is each or turn.times > each.times for each in work.path)
+        most = ", the most of all" if is_dearest and len(work.path) > 1 else ""
         notes.append(Note(f"up to {_number(turn.times)} times {turn.text}{most} ({turn.span})"))
-    together = share_of(path)
-    if path and 4 * together < 3 * total:
-        notes.append(Note(f"together {_number(together)} times; the rest is done before or after it"))
+    if work.path and 4 * work.share < 3 * work.number:
+        notes.append(Note(f"together {_number(work.share)} times; the rest is done before or after it"))
     return notes if len(notes) > 1 else []
 
 
@@ -209,15 +209,15 @@ def too_many_cells(cells: int, most: int, largest: int, at: Span) -> Diagnostic:
     )
 
 
-def too_many_decisions(decisions: int, most: int, at: Span, path: Sequence[LoopRounds] = ()) -> Diagnostic:
+def too_many_decisions(decisions: Amount, most: int, at: Span) -> Diagnostic:
     """A game that may ask too often."""
     return error(
         "too-many-decisions",
-        f"a game may ask {_number(decisions)} times, and {most:,} is the most",
-        at=_dearest(path).span if path else at,
+        f"a game may ask {_number(decisions.number)} times, and {most:,} is the most",
+        at=_dearest(decisions.path).span if decisions.path else at,
         label="asked too often",
         help="bound the loops around the decisions more tightly",
-        notes=_loops(path, decisions),
+        notes=_loops(decisions),
     )
 
 

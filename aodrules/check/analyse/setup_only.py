@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from aodrules.check import analysis_problems, problems
 from aodrules.check.analyse.bounds import MOST_ROUNDS
 from aodrules.check.analyse.constants import UNSURE
+from aodrules.check.analyse.costs import plain
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
 from aodrules.check.visit import text_of, walk
@@ -64,7 +65,7 @@ def _report_uncomputed(expression: Expression, report: Report) -> None:
         reason, cure = "cannot be computed before play", "write the number itself, or a shorter loop"
         report.add(analysis_problems.unbounded_number(text, span, reason, cure=cure))
     else:
-        report.add(analysis_problems.too_much_work(MOST_ROUNDS + 1, MOST_ROUNDS, span, "attributes"))
+        report.add(analysis_problems.too_much_work(plain(MOST_ROUNDS + 1), MOST_ROUNDS, span, "attributes"))
 
 
 def _uncomputed(rules: CheckedRules, measures: Sizes) -> Iterator[tuple[str, Expression]]:

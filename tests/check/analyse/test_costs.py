@@ -1,40 +1,224 @@
-"""Work is added up along the ways on which nobody is asked."""
+"""Work is added up along the ways on which nobody is asked, and keeps the loops that make the most of it."""
 
 from __future__ import annotations
 
-from aodrules.check.analyse.costs import FREE, NEVER, Cost, either, one_after_other, question, rounds, work
+from math import prod
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aodrules.check.analyse.costs import (
+    FREE,
+    NEVER,
+    NOTHING,
+    ONE,
+    QUESTION,
+    Amount,
+    Cost,
+    LoopRounds,
+    asked_again,
+    either,
+    largest,
+    one_after_other,
+    plain,
+    rounds,
+    work,
+)
+from aodrules.source.spans import Source, Span
+
+SPAN = Span(Source("rules.yaml", "x"), 1, 1, 1, 2)
+
+
+def loop(times: int, text: str = "x") -> LoopRounds:
+    return LoopRounds(times, text, SPAN)
+
+
+def some(rounds_: int) -> Cost:
+    return work(plain(rounds_))
+
+
+def numbers(cost: Cost) -> tuple[int | None, ...]:
+    parts = (cost.through, cost.head, cost.tail, cost.peak, cost.decisions)
+    return tuple(None if each is None else each.number for each in parts)
+
+
+# Amounts.
+
+
+def test_both_together_keep_the_dearer_path() -> None:
+    few, many = ONE.in_loop(loop(3, "few")), ONE.in_loop(loop(5, "many"))
+    for both in (few + many, many + few):
+        assert (both.number, both.share, both.path) == (8, 5, many.path)
+    three = few + few + many  # The sum so far is larger than what comes, and still its parts are smaller.
+    assert (three.number, three.path) == (11, many.path)
+
+
+def test_of_two_paths_as_dear_the_last_is_kept() -> None:
+    one, other = ONE.in_loop(loop(4, "one")), ONE.in_loop(loop(4, "other"))
+    assert (one + other).path == other.path
+    assert largest(one, other) == other
+    assert largest(None, one, NOTHING) == one
+
+
+def test_what_no_loop_makes_has_no_path_however_much_it_is() -> None:
+    assert plain(100) + ONE.in_loop(loop(3)) == Amount(103, 3, (loop(3),))
+    assert plain(0) == NOTHING
+
+
+def test_loops_inside_each_other_multiply() -> None:
+    inner = ONE + ONE.in_loop(loop(10, "inner"))
+    assert inner.in_loop(loop(7, "outer")) == Amount(77, 70, (loop(7, "outer"), loop(10, "inner")))
+    assert inner.in_loop(loop(7, "outer"), 2) == Amount(22, 20, (loop(7, "outer"), loop(10, "inner")))
+
+
+def test_loops_that_go_round_once_are_not_on_the_path() -> None:
+    assert ONE.in_loop(loop(5)).in_loop(loop(1)) == ONE.in_loop(loop(5))
+
+
+def test_nothing_in_a_loop_or_a_loop_without_rounds_is_nothing() -> None:
+    assert NOTHING.in_loop(loop(5)) == ONE.in_loop(loop(0)) == ONE.in_loop(loop(5), 0) == NOTHING
+
+
+# Costs.
 
 
 def test_work_in_a_row_adds_up_and_in_loops_multiplies() -> None:
-    assert one_after_other(work(3), work(4)) == work(7)
-    assert rounds(10, rounds(10, FREE)).through == 110
-    assert rounds(0, work(5)) == FREE
+    assert numbers(one_after_other(some(3), some(4))) == numbers(some(7))
+    assert numbers(rounds(loop(10), rounds(loop(10), FREE)))[0] == 110
+    assert rounds(loop(0), some(5)) == FREE
 
 
 def test_a_question_cuts_the_work() -> None:
-    cost = one_after_other(work(3), question(), work(4), question(), work(5))
-    assert cost == Cost(None, 3, 5, 4, 2)
-    assert cost.most == 5
+    cost = one_after_other(some(3), QUESTION, some(4), QUESTION, some(5))
+    assert numbers(cost) == (None, 3, 5, 4, 2)
+    assert cost.most.number == 5
+    assert numbers(cost.without_work()) == (None, 0, 0, 0, 2)
 
 
 def test_a_question_that_may_be_left_out_cuts_nothing() -> None:
-    window = either(FREE, question())
-    cost = one_after_other(work(3), window, work(4))
-    assert cost.through == 7
-    assert cost.decisions == 1
+    cost = one_after_other(some(3), either(FREE, QUESTION), some(4))
+    assert numbers(cost) == (7, 3, 4, 0, 1)
 
 
 def test_work_between_the_questions_of_two_rounds_counts() -> None:
-    cost = rounds(5, one_after_other(work(2), question(), work(3)))
-    assert (cost.head, cost.tail, cost.peak, cost.decisions) == (3, 3, 6, 5)
+    cost = rounds(loop(5), one_after_other(some(2), QUESTION, some(3)))
+    assert numbers(cost)[1:] == (3, 3, 6, 5)
 
 
 def test_rounds_without_a_question_stand_between_those_with_one() -> None:
-    cost = rounds(5, either(work(9), question()))
-    assert cost.through == 50
-    assert cost.peak == 41
+    cost = rounds(loop(5), either(some(9), QUESTION))
+    assert numbers(cost) == (50, 41, 40, 41, 5)
 
 
 def test_one_of_no_ways_is_no_way() -> None:
     assert either() == NEVER
-    assert either(work(2), work(5)) == work(5)
+    assert either(some(2), some(5)) == some(5)
+
+
+def test_each_answer_that_asks_again_has_its_share_of_the_decisions() -> None:
+    seldom, often = one_after_other(QUESTION, QUESTION, QUESTION), one_after_other(some(7), QUESTION)
+    cost = asked_again([(loop(2, "seldom"), seldom), (loop(9, "often"), often)])
+    assert cost.decisions == Amount(15, 9, (loop(9, "often"),))
+    assert cost.most.number == 8
+    assert asked_again([]) == FREE
+
+
+def test_the_path_of_a_loop_leads_to_the_dearest_thing_in_it() -> None:
+    cheap, dear = rounds(loop(3, "cheap"), FREE), rounds(loop(4, "dear"), FREE)
+    [outer, inner] = rounds(loop(5, "outer"), one_after_other(dear, cheap)).most.path
+    assert (outer.text, inner.text) == ("outer", "dear")
+    [outer, inner] = rounds(loop(5, "outer"), either(dear, cheap)).most.path
+    assert (outer.text, inner.text) == ("outer", "dear")
+
+
+# All ways through small programs, one by one.
+
+LEAVES = st.one_of(st.tuples(st.just("work"), st.integers(0, 4)), st.just(("ask",)))
+
+
+def programs(*, loops: bool) -> st.SearchStrategy[Any]:
+    def larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+        kinds = [st.tuples(st.sampled_from(["row", "either"]), inner, inner)]
+        if loops:
+            kinds.append(st.tuples(st.just("loop"), st.integers(0, 3), inner))
+        return st.one_of(kinds)
+
+    return st.recursive(LEAVES, larger, max_leaves=5)
+
+
+def cost_of(program: Any) -> Cost:
+    match program:
+        case ("work", amount):
+            return some(amount)
+        case ("ask",):
+            return QUESTION
+        case ("row", one, other):
+            return one_after_other(cost_of(one), cost_of(other))
+        case ("either", one, other):
+            return either(cost_of(one), cost_of(other))
+        case _:
+            return rounds(loop(program[1]), cost_of(program[2]))
+
+
+def ways(program: Any) -> set[tuple[int, ...]]:
+    """Return every way through a program: the work before, between and after its questions."""
+    match program:
+        case ("work", amount):
+            return {(amount,)}
+        case ("ask",):
+            return {(0, 0)}
+        case ("row", one, other):
+            return in_a_row(ways(one), ways(other))
+        case ("either", one, other):
+            return ways(one) | ways(other)
+        case _:
+            found: set[tuple[int, ...]] = {(0,)}
+            round_ = in_a_row({(1,)}, ways(program[2]))
+            for _ in range(program[1]):
+                found |= in_a_row(found, round_)
+            return found
+
+
+def in_a_row(first: set[tuple[int, ...]], then: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    return {(*one[:-1], one[-1] + other[0], *other[1:]) for one in first for other in then}
+
+
+def dearest(found: set[tuple[int, ...]]) -> tuple[int | None, ...]:
+    return (
+        max((way[0] for way in found if len(way) == 1), default=None),
+        max((way[0] for way in found if len(way) > 1), default=None),
+        max((way[-1] for way in found if len(way) > 1), default=None),
+        max((each for way in found for each in way[1:-1]), default=0),
+        max(len(way) for way in found) - 1,
+    )
+
+
+@given(programs(loops=False))
+def test_without_loops_the_cost_is_that_of_the_dearest_way(program: Any) -> None:
+    assert numbers(cost_of(program)) == dearest(ways(program))
+
+
+@given(programs(loops=True))
+def test_no_way_costs_more_than_is_said(program: Any) -> None:
+    cost, found = cost_of(program), dearest(ways(program))
+    for said, true in zip(numbers(cost), found, strict=True):
+        assert true is None or (said is not None and said >= true)
+
+
+@given(programs(loops=True))
+def test_a_path_makes_no_more_than_there_is(program: Any) -> None:
+    cost = cost_of(program)
+    for each in (cost.through, cost.head, cost.tail, cost.peak, cost.decisions):
+        if each is not None:
+            assert min(each.number, 1) <= each.share <= min(each.number, prod(turn.times for turn in each.path))
+
+
+@pytest.mark.parametrize("members, share", [((4, 4, 4), 4), ((1, 9, 2), 9)])
+def test_a_loop_taken_apart_counts_each_member_for_itself(members: tuple[int, ...], share: int) -> None:
+    over = loop(3, "over members")
+    cost = one_after_other(*(rounds(over, rounds(loop(each, "inside"), FREE), 1) for each in members))
+    assert (cost.most.number, cost.most.share) == (3 + sum(members), share)
+    assert [turn.text for turn in cost.most.path] == ["over members", "inside"]
+    assert rounds(over, QUESTION, 2).decisions == Amount(2, 2, (over,))

@@ -89,6 +89,25 @@ def test_pieces_on_their_way_count_as_a_loop() -> None:
     ]
 
 
+def test_ways_to_fill_in_an_option_count_as_a_loop() -> None:
+    condition = "sum(n for n in range(1000)) > a"
+    option = f'{{for: {{a: "range(0, 2000)"}}, where: ["{condition}"], do: [{{earn: 1}}]}}'
+    found = in_steps("- {choose: point, by: player}", f"decision: {{point: {{options: {{point: {option}}}}}}}")
+    assert shown(found) == [
+        "up to 2,000 times for each way to fill in `point`, the most of all",
+        "up to 1,000 times `for n in range(1000)`",
+    ]
+
+
+def test_pieces_that_are_put_in_order_count_as_a_loop() -> None:
+    state = "state: {table: {row: {is: list of cube}}}"
+    found = in_steps("- {sort: row, by: 'sum(n for n in range(90000))'}", state)
+    assert shown(found) == [
+        "up to 12 times for each piece that is put in order",
+        "up to 90,000 times `for n in range(90000)`, the most of all",
+    ]
+
+
 BEGIN_AND_PLAY = """
 game: {players: 2, seats: [one, two], begin: first_half, play: second_half}
 state: {table: {n: number 0..9}}
@@ -112,7 +131,7 @@ def test_what_begin_and_play_take_together_is_shown_at_the_dearer_one() -> None:
     "body, last",
     [
         ("{repeat: 90000, do: [{choose: nod, by: player}]}", "up to 90,000 times `repeat 90000`, the most of all"),
-        ("{choose: nods, by: player}", "up to 90,002 times as `nods` is asked again, the most of all"),
+        ("{choose: nods, by: player}", "up to 90,001 times as `nods` is asked again, the most of all"),
     ],
 )
 def test_questions_are_shown_where_a_variant_asks_too_often(body: str, last: str) -> None:
