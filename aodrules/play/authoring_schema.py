@@ -14,8 +14,8 @@ from aodrules.check.checked import Parameter
 from aodrules.compose.addresses import FIXED_KINDS, UNPLAYED_KINDS, TreePlace, all_steps, at
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.wording import join
-from aodrules.syntax.schemas import SUFFIX, Schema, schema_files
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
+from aodrules.syntax.validation import SUFFIX, Schema, schema_files
 
 
 def list_keys(parts: dict[str, Schema], holder: Schema, branches: Schema) -> None:

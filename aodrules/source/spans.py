@@ -24,6 +24,10 @@ class Source:
         """Return line `number`, counted from 1; empty beyond the end."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
+    def place(self, index: int) -> tuple[int, int]:
+        """Return the line and column of an index into the text."""
+        return self.text.count("\n", 0, index) + 1, index - self.text.rfind("\n", 0, index)
+
 
 @frozen(order=False)
 class Span:

@@ -6,6 +6,7 @@ another validator. But each mistake is told once: the keys say which alternative
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -13,7 +14,11 @@ from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from aodrules.syntax.schemas import Schema, linked_schema
+from aodrules.source.shipped import shipped
+
+Schema: TypeAlias = dict[str, Any]
+
+SUFFIX = ".schema.json"
 
 
 @define
@@ -47,22 +52,36 @@ _TYPES: dict[str, type] = {
     "boolean": bool,
     "null": type(None),
 }
-_ANNOTATIONS = frozenset({"title", "description", "examples", "x-called", "$comment", "default"})
+_ANNOTATIONS = frozenset({"title", "description", "examples", "$comment", "default"})
+_PASSED_OVER = _ANNOTATIONS | {"x-called", "$defs", "$schema"}
 # Looked at together, by one walk over the keys.
 _KEYS = ("properties", "additionalProperties", "propertyNames")
 _BRANCHES = ("if", "then", "else")
 
 
 @cache
+def schema_files() -> dict[str, Schema]:
+    """Return every shipped schema under its file name."""
+    paths = sorted(shipped("schemas").glob(f"*{SUFFIX}"))
+    return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in paths}
+
+
 def validator(name: str) -> Check:
     """Return what checks a value against a shipped schema."""
-    return SchemaCompiler().check(linked_schema(name))
+    file = name + SUFFIX
+    return _compiler(file).check(schema_files()[file])
+
+
+@cache
+def _compiler(file: str) -> SchemaCompiler:
+    return SchemaCompiler(file)
 
 
 class SchemaCompiler:
-    """Makes one check of every schema that is reached, also where schemas hold themselves."""
+    """Makes one check of every schema of a file that is reached, also where schemas hold themselves."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: str = "") -> None:
+        self._file = file
         self._made: dict[int, Check] = {}
 
     def check(self, schema: Any) -> Check:
@@ -73,6 +92,8 @@ class SchemaCompiler:
         """
         if schema is True:
             return _accept
+        if _is_bare_reference(schema):
+            return self._check_of_reference(schema)
         if id(schema) not in self._made:
             # Whoever asks while it is being made gets the way to what it will be.
             self._made[id(schema)] = partial(self._later, id(schema))
@@ -82,8 +103,21 @@ class SchemaCompiler:
     def _later(self, schema: int, value: Any) -> Sequence[SchemaError]:
         return self._made[schema](value)
 
+    def _check_of_reference(self, schema: Schema) -> Check:
+        compiler, target = self._follow(schema)
+        return compiler.check(target)
+
+    def _follow(self, schema: Schema) -> tuple[SchemaCompiler, Schema]:
+        """Return the schema that a reference leads to, with the compiler of its file."""
+        name, _, pointer = schema["$ref"].partition("#")
+        file = name or self._file
+        target = schema_files()[file]
+        for step in pointer.split("/")[1:]:
+            target = target[step]
+        return _compiler(file), target
+
     def _checks(self, schema: Schema) -> list[Check]:
-        words = [word for word in schema if word not in _ANNOTATIONS and word not in _KEYS and word not in _BRANCHES]
+        words = [word for word in schema if word not in _PASSED_OVER and word not in _KEYS and word not in _BRANCHES]
         checks = [self._check_of_word(word, schema) for word in words]
         if any(word in schema for word in _KEYS):
             checks.append(self._check_of_keys(schema))
@@ -93,6 +127,8 @@ class SchemaCompiler:
 
     def _check_of_word(self, word: str, schema: Schema) -> Check:
         asked = schema[word]
+        if word == "$ref":
+            return self._check_of_reference(schema)
         if word == "items":
             return _check_of_items(self.check(asked))
         if word == "dependentSchemas":
@@ -113,6 +149,8 @@ class SchemaCompiler:
         allowed, names = schema.get("additionalProperties", True), schema.get("propertyNames", True)
         other = self.check(allowed) if allowed is not False else partial(_refuse_key, schema)
         check_name = self.check(names)
+        if names is not True and _is_bare_reference(names):
+            _, names = self._follow(names)
 
         def check(value: Any) -> Sequence[SchemaError]:
             if not isinstance(value, dict):
@@ -130,6 +168,11 @@ class SchemaCompiler:
     def _check_of_branches(self, schema: Schema) -> Check:
         condition, then, otherwise = (self.check(schema.get(word, True)) for word in _BRANCHES)
         return lambda value: otherwise(value) if condition(value) else then(value)
+
+
+def _is_bare_reference(schema: Schema) -> bool:
+    """Return whether a schema says nothing but where its meaning stands."""
+    return "$ref" in schema and schema.keys() <= _ANNOTATIONS | {"$ref"}
 
 
 def _accept(_: Any) -> Sequence[SchemaError]:

@@ -12,21 +12,27 @@ from typing import Any
 import yaml
 from attrs import define, field
 from yaml import AliasEvent, CollectionStartEvent, MappingEndEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
+from yaml.scanner import ScannerError
 
 from aodrules.source import problems as source_problems
-from aodrules.source.diagnostics import Fix, Report
+from aodrules.source.diagnostics import Report
 from aodrules.source.disk import LARGEST_FILE
 from aodrules.source.files import normalize_line_ends
 from aodrules.source.spans import Source, Span
 from aodrules.syntax import problems
-from aodrules.syntax.common_mistakes import GLUED, glued
-from aodrules.syntax.flow_style import expression_end, in_quotes, is_identifier, is_open, next_sign
 from aodrules.syntax.scalars import as_integer, is_ambiguous, meaning
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
-from aodrules.syntax.yaml_errors import yaml_problem
-from aodrules.syntax.yaml_loader import LOADER
+from aodrules.syntax.yaml_errors import (
+    GLUED,
+    expression_end,
+    glued,
+    is_identifier,
+    is_open,
+    next_sign,
+    put_in_quotes,
+    yaml_problem,
+)
 
-_LOADER = LOADER
 # Signs that turn the order of reading (U+202A to U+202E, U+2066 to U+2069) could show a rule as it is not.
 _NOT_TEXT = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
@@ -60,8 +66,7 @@ def _is_text_within_limits(source: Source, report: Report) -> bool:
     """Return whether a text is neither too long nor full of signs that are no text."""
     found = _NOT_TEXT.search(source.text)
     if found is not None:
-        line = source.text.count("\n", 0, found.start()) + 1
-        column = found.start() - source.text.rfind("\n", 0, found.start())
+        line, column = source.place(found.start())
         report.add(problems.control_character(Span(source, line, column, line, column + 1), found.group()))
         return False
     size = len(source.text.encode())
@@ -101,7 +106,7 @@ class _YamlReader:
     def _watched(self) -> Iterator[Any]:
         """Iterate over the events of the parser; what it cannot read is reported."""
         try:
-            yield from yaml.parse(self.source.text, Loader=_LOADER)
+            yield from yaml.parse(self.source.text, Loader=LOADER)
         except (yaml.YAMLError, ValueError, OverflowError) as error:  # The parser in Python lets some escapes through.
             last = None if self.last is None else (self.last[0].start_mark.index, self.last[1].end_mark.index)
             self.report.add(yaml_problem(error, self.source, last))
@@ -272,9 +277,8 @@ class _YamlReader:
             self.report.add(problems.unquoted_expression(span, cut, ",", None, None))
             return Scalar(span, cut, cut)
         whole = " ".join(self.source.text[start:end].split())
-        span = Span(self.source, span.line, span.column, *self._place(end))
-        quoted = in_quotes(self.source.text[start:end])
-        fix = None if quoted is None else Fix(span, quoted)
+        span = Span(self.source, span.line, span.column, *self.source.place(end))
+        fix = put_in_quotes(span, self.source.text[start:end])
         self.report.add(problems.unquoted_expression(span, cut, ",", whole, fix))
         self.mended_to = end
         return Scalar(span, whole, whole)
@@ -291,7 +295,7 @@ class _YamlReader:
         """Return the line and column of a mark; libyaml adds a line end that the text may lack and counts it."""
         if mark.line < len(self.source.lines):
             return mark.line + 1, mark.column + 1
-        return self._place(len(self.source.text))
+        return self.source.place(len(self.source.text))
 
     def _outer(self, start: Any, end: Any, last: Node | None) -> Span:
         """Return the span of a list or of keys: up to its bracket, or in block style up to its last value."""
@@ -312,5 +316,47 @@ class _YamlReader:
     def _index(self, span: Span) -> int:
         return sum(len(line) + 1 for line in self.source.lines[: span.line - 1]) + span.column - 1
 
-    def _place(self, index: int) -> tuple[int, int]:
-        return self.source.text.count("\n", 0, index) + 1, index - self.source.text.rfind("\n", 0, index)
+
+# The parser of events: libyaml where there is one, else the parser in Python, made to agree with it.
+
+_SPACES = "\0 \t\r\n\x85\u2028\u2029"
+_FLOW_SIGNS = ",[]{}"
+
+
+class PythonLoader(yaml.SafeLoader):
+    """The parser in Python. In flow style it takes `Why?` as a word and refuses `a:` before a comma, like libyaml."""
+
+    def scan_plain(self) -> Any:
+        """Return the plain scalar that begins here."""
+        chunks: list[str] = []
+        spaces: list[str] = []
+        start = end = self.get_mark()
+        indent = self.indent + 1
+        while self.peek() != "#":
+            length = self._word_length()
+            if length == 0:
+                break
+            self.allow_simple_key = False
+            chunks += [*spaces, self.prefix(length)]
+            self.forward(length)
+            end = self.get_mark()
+            spaces = self.scan_plain_spaces(indent, start) or []
+            if not spaces or (not self.flow_level and self.column < indent):
+                break
+        return yaml.ScalarToken("".join(chunks), True, start, end)  # noqa: FBT003 - the parser's own signature
+
+    def _word_length(self) -> int:
+        """Return how many signs of a plain scalar follow without a space."""
+        length = 0
+        while (sign := self.peek(length)) not in _SPACES and not (self.flow_level and sign in _FLOW_SIGNS):
+            follows = self.peek(length + 1)
+            if sign == ":" and follows in _SPACES:
+                break
+            if sign == ":" and self.flow_level and follows in _FLOW_SIGNS + "?":
+                self.forward(length)
+                raise ScannerError("while scanning a plain scalar", None, "found unexpected ':'", self.get_mark())
+            length += 1
+        return length
+
+
+LOADER: Any = getattr(yaml, "CSafeLoader", PythonLoader)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from aodrules.lang.builtins.table import BUILTINS
-from aodrules.syntax.schemas import schema_files
+from aodrules.syntax.validation import schema_files
 
 GAMES = Path(__file__).parent
 Node: TypeAlias = Any

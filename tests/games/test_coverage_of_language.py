@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aodrules.lang.builtins.table import BUILTINS
-from aodrules.syntax.schemas import schema_files
+from aodrules.syntax.validation import schema_files
 from tests.games.constructs import DECLARATIONS, EFFECTS, GAMES, STEPS, TYPES, games, used
 
 ON_ANY_BODY = ("name", "text", "clauses", "needs")

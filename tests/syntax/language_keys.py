@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.syntax.schemas import schema_files
+from aodrules.syntax.validation import schema_files
 
 
 @frozen(order=True)

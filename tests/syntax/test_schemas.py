@@ -15,8 +15,7 @@ from referencing.jsonschema import DRAFT202012
 
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.schema_check import check_shape
-from aodrules.syntax.schemas import schema_files
-from aodrules.syntax.validation import validator
+from aodrules.syntax.validation import schema_files, validator
 from tests.syntax.texts import RULES, VARIANT, tree
 
 ROOTS = ("rules", "variant", "ruleset")

@@ -10,8 +10,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax import yaml_reader
 from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
-from aodrules.syntax.yaml_loader import LOADER, PythonLoader
-from aodrules.syntax.yaml_reader import read_yaml
+from aodrules.syntax.yaml_reader import LOADER, PythonLoader, read_yaml
 from tests.syntax.texts import RULES, VARIANT, tree
 
 
@@ -26,13 +25,13 @@ PARSERS = [LOADER, PythonLoader]
 
 @pytest.fixture(params=PARSERS)
 def _both_parsers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_reader, "_LOADER", request.param)
+    monkeypatch.setattr(yaml_reader, "LOADER", request.param)
 
 
 def outcome(text: str, parser: object) -> tuple[object, bool]:
     """Return what a parser makes of a text, and whether something is wrong with it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_reader, "_LOADER", parser)
+        patch.setattr(yaml_reader, "LOADER", parser)
         report = Report()
         found = read_yaml(Source("x", text), report)
     return (None if found is None or report.has_errors else found.plain()), report.has_errors
@@ -205,7 +204,7 @@ def test_a_document_with_a_few_slips_gives_a_document_or_problems(text: str, sli
 @given(st.text(alphabet="ab:,-[]{}()&*!|>'\"%\\ \n\tx0", max_size=60))
 def test_the_parser_in_python_gives_a_document_or_problems(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_reader, "_LOADER", PythonLoader)
+        patch.setattr(yaml_reader, "LOADER", PythonLoader)
         never_raises(text)
 
 

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.syntax.flow_style import expression_end, in_quotes, is_identifier, is_open
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.yaml_errors import expression_end, is_identifier, is_open, put_in_quotes
+from aodrules.syntax.yaml_reader import read_yaml
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,8 @@ def test_an_expression_in_block_style_ends_with_its_line(text: str, expected: st
 
 @pytest.mark.parametrize("text, expected", [("a, b", '"a, b"'), ('a "b"', "'a \"b\"'"), ("a \"b\" 'c'", None)])
 def test_quotes_keep_the_text_as_it_is(text: str, expected: str | None) -> None:
-    assert in_quotes(text) == expected
+    cure = put_in_quotes(Span(Source("a.yaml", text), 1, 1, 1, 1), text)
+    assert (cure and cure.replacement) == expected
 
 
 def test_open_parentheses_are_seen() -> None:
@@ -46,3 +50,14 @@ def test_open_parentheses_are_seen() -> None:
 )
 def test_keys_are_told_from_the_rest_of_an_expression(text: str, expected: bool) -> None:
     assert is_identifier(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, cure", [("a: 'it can't be'\n", '"it can\'t be"'), ("a: 'it\n  can't be'\n", None)], ids=["one line", "two"]
+)
+def test_an_apostrophe_is_cured_only_on_one_line(text: str, cure: str | None) -> None:
+    report = Report()
+    read_yaml(Source("a.yaml", text), report)
+    (problem,) = report
+    assert problem.message == "the quote ends the text here"
+    assert (problem.fix and problem.fix.replacement) == cure
