@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -12,9 +12,10 @@ from aodrules.compose.ruleset import OriginEntry
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
-from aodrules.syntax.documents import Document, Edits
+from aodrules.syntax.documents import Document, Edits, Head
 from aodrules.syntax.tree import Entry, Mapping, Sequence
 from aodrules.testing.exploring import Search, explore, follower, hold_in_examples
+from aodrules.testing.findings import Finding
 from aodrules.testing.playing import play
 from aodrules.testing.properties import PropertyReader
 from aodrules.testing.scenario_runner import ScenarioRunner, run_statement
@@ -24,9 +25,21 @@ from aodrules.testing.suites import Blame, Origin, Result, Results, recompose
 
 _GAMES = 8
 """How many more games must not break a law before an edit is blamed for it."""
-_GROUPS = ("add", "change", "effects")
 Test: TypeAlias = Callable[[RulesContext], bool]
 """Tells whether a statement still fails with other rules."""
+
+
+def with_blame(results: Results) -> Results:
+    """Return the results in which each failure names the lines of variants that are its cause.
+
+    Interrupted scenarios name the variants that stand in their way; nobody is blamed for those.
+    """
+    documents = results.suite.book.ruleset.documents
+    variants = [(each, each.head) for each in documents if each.head is not None and each.head.kind == "variant"]
+    if variants:
+        search = _BlameSearch(results, variants)
+        results.results = [search.trace(each) for each in results.results]
+    return results
 
 
 @frozen(eq=False)
@@ -46,124 +59,100 @@ class _LeftOutEdit:
 
 @define(eq=False)
 class _BlameSearch:
-    """Makes rules in which a document is replaced by another, each once."""
+    """Looks for the variants, and the edits in them, without which a failure goes away."""
 
     results: Results
-    _made: dict[Span | None, RulesContext | None] = field(factory=dict, init=False)
+    variants: list[tuple[Document, Head]]
+    _made: dict[Span, RulesContext | None] = field(factory=dict, init=False)
+    """The rules without something, by where that stands; nothing where they do not load."""
 
-    def applies(self, clause: str) -> bool:
-        """Whether there is such a clause, and it speaks of these rules."""
-        book = self.results.suite.book
-        return clause in book.clauses and applies(book.clauses[clause], book.ruleset)
+    @property
+    def _book(self) -> RulesContext:
+        return self.results.suite.book
 
-    def rules_with(self, old: Document, new: Document, mark: Span) -> RulesContext | None:
-        """Return the rules with a document replaced; nothing if they do not load."""
-        book = self.results.suite.book
-        if mark not in self._made:
-            documents = tuple(new if each is old else each for each in book.ruleset.documents)
-            self._made[mark] = recompose(book, documents, book.ruleset.variants)
-        return self._made[mark]
+    def trace(self, result: Result) -> Result:
+        """Return a result with its causes."""
+        if result.status == "interrupted" and not result.origins:
+            causes = (head for _, head, _ in self._causes(result))
+            return evolve(result, origins=tuple(Origin(each.name.text, each.kind, each.name.span) for each in causes))
+        if not result.is_wrong:
+            return result
+        found = list(self._guilty_edits(result))
+        blame = tuple(each for each in found if isinstance(each, Blame))
+        if blame or not found:
+            return evolve(result, blame=blame)
+        origins = tuple(each for each in found if isinstance(each, Origin))
+        message = f"{result.message.partition(chr(10))[0]}, which follows from what is overridden"
+        return evolve(result, status="interrupted", message=message, origins=origins)
 
-    def is_cured(self, old: Document, new: Document, mark: Span, still_fails: Test) -> bool:
+    def _causes(self, result: Result) -> Iterator[tuple[Document, Head, Test]]:
+        """Iterate over the variants without which a statement passes, each with what tells that."""
+        found = _test_of(self.results, result)
+        if found is None:
+            return
+        statement, still_fails = found
+        for variant, head in self.variants:
+            if statement.span.path != variant.source.path:
+                without = evolve(variant, edits=Edits())
+                if self._is_cured(variant, without, head.name.span, still_fails):
+                    yield variant, head, still_fails
+
+    def _is_cured(self, old: Document, new: Document, mark: Span, still_fails: Test) -> bool:
         """Whether a failure goes away when a document is replaced by another."""
-        book = self.rules_with(old, new, mark)
+        if mark not in self._made:
+            ruleset = self._book.ruleset
+            documents = tuple(new if each is old else each for each in ruleset.documents)
+            self._made[mark] = recompose(self._book, documents, ruleset.variants)
+        book = self._made[mark]
         return book is not None and not still_fails(book)
 
+    def _guilty_edits(self, result: Result) -> Iterator[Blame | Origin]:
+        """Iterate over the edits that are the cause of a failure: those that are to blame, and those that say so."""
+        for variant, head, still_fails in self._causes(result):
+            edits = _leave_out_edits(variant)
+            guilty = [edit for edit in edits if self._is_cured(variant, edit.document, edit.span, still_fails)]
+            for edit in guilty:
+                yield self._blame_edit(result, head, edit)
+            if not guilty:
+                yield Blame(head.name.text, head.name.span, result.failed_clauses or result.clauses)
 
-def with_blame(results: Results) -> Results:
-    """Return the results in which each failure names the lines of variants that are its cause.
+    def _blame_edit(self, result: Result, head: Head, edit: _LeftOutEdit) -> Blame | Origin:
+        """Return what an edit that is the cause of a failure is blamed for.
 
-    Interrupted scenarios name the variants that stand in their way; nobody is blamed for those.
-    """
-    search = _BlameSearch(results)
-    ruleset = results.suite.book.ruleset
-    variants = [each for each in ruleset.documents if each.head is not None and each.head.kind == "variant"]
-    if variants:
-        results.results = [_trace(search, each, variants) for each in results.results]
-    return results
-
-
-def _trace(search: _BlameSearch, result: Result, variants: list[Document]) -> Result:
-    if result.status == "interrupted" and not result.origins:
-        return evolve(result, origins=tuple(_origins(search, result, variants)))
-    if not result.is_wrong:
-        return result
-    found = list(_find_guilty_edits(search, result, variants))
-    blame = tuple(each for each in found if isinstance(each, Blame))
-    if blame or not found:
-        return evolve(result, blame=blame)
-    origins = tuple(each for each in found if isinstance(each, Origin))
-    message = f"{result.message.partition(chr(10))[0]}, which follows from what is overridden"
-    return evolve(result, status="interrupted", message=message, origins=origins)
-
-
-def _find_causes(search: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[tuple[Document, Test]]:
-    """Iterate over the variants without which a statement passes, each with what tells that."""
-    statement, still_fails = _test_of(search.results, result)
-    if statement is None or still_fails is None:
-        return
-    for variant in variants:
-        if variant.head is None or statement.span.path == variant.source.path:
-            continue
-        if search.is_cured(variant, evolve(variant, edits=Edits()), variant.head.name.span, still_fails):
-            yield variant, still_fails
+        What it does not touch it can hardly break. So an example that speaks of nothing that it touches may fail
+        because of what it does touch, and if the variant says that it overrides that, there is nothing to blame it for.
+        """
+        ruleset, claimed = self._book.ruleset, result.failed_clauses or result.clauses
+        touches = [each for each in ruleset.touches if edit.holds(each)]
+        touched = dict.fromkeys(each for touch in touches for each in touch.clauses)
+        own = tuple(each for each in claimed if each in touched)
+        if not own and result.sort == "scenario" and any(each.text in touched for each in head.overrides):
+            return Origin(head.name.text, head.kind, edit.span)
+        known = self._book.clauses if any(touch.action in ("change", "remove", "effect") for touch in touches) else {}
+        changed = tuple(each for each in touched if each in known and applies(known[each], ruleset))
+        return Blame(head.name.text, edit.span, own or (*claimed, *changed))
 
 
-def _origins(search: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Origin]:
-    for variant, _ in _find_causes(search, result, variants):
-        assert variant.head is not None  # only variants are looked at
-        yield Origin(variant.head.name.text, variant.head.kind, variant.head.name.span)
-
-
-def _find_guilty_edits(search: _BlameSearch, result: Result, variants: list[Document]) -> Iterator[Blame | Origin]:
-    """Iterate over the edits that are the cause of a failure: those that are to blame, and those that say so."""
-    for variant, still_fails in _find_causes(search, result, variants):
-        assert variant.head is not None  # only variants are looked at
-        name = variant.head.name
-        edits = _leave_out_edits(variant)
-        guilty = [edit for edit in edits if search.is_cured(variant, edit.document, edit.span, still_fails)]
-        for edit in guilty:
-            yield _blame_edit(search, result, variant, edit)
-        if not guilty:
-            yield Blame(name.text, name.span, result.failed_clauses or result.clauses)
-
-
-def _blame_edit(search: _BlameSearch, result: Result, variant: Document, edit: _LeftOutEdit) -> Blame | Origin:
-    """Return what an edit that is the cause of a failure is blamed for.
-
-    What it does not touch it can hardly break. So an example that speaks of nothing that it touches may fail because of
-    what it does touch, and if the variant says that it overrides that, there is nothing to blame it for.
-    """
-    assert variant.head is not None  # only variants are looked at
-    head, claimed = variant.head, result.failed_clauses or result.clauses
-    touches = [each for each in search.results.suite.book.ruleset.touches if edit.holds(each)]
-    touched = dict.fromkeys(each for touch in touches for each in touch.clauses)
-    own = tuple(each for each in claimed if each in touched)
-    if not own and result.sort == "scenario" and any(each.text in touched for each in head.overrides):
-        return Origin(head.name.text, head.kind, edit.span)
-    changes_rules = any(touch.action in ("change", "remove", "effect") for touch in touches)
-    changed = tuple(each for each in touched if changes_rules and search.applies(each))
-    return Blame(head.name.text, edit.span, own or (*claimed, *changed))
-
-
-def _test_of(results: Results, result: Result) -> tuple[Statement | None, Test | None]:
+def _test_of(results: Results, result: Result) -> tuple[Statement, Test] | None:
     """Return the statement that failed, and what tells whether it still fails with other rules."""
     suite = results.suite
     if result.sort == "scenario":
         unread = [each.statement for each in suite.left_out if each.is_interrupted]
         statements = [*(each.statement for each in suite.scenarios), *unread]
         mine = next((each for each in statements if each.id == result.id), None)
-        return mine, None if mine is None else lambda book: _scenario_fails(book, mine)
+        return None if mine is None else (mine, lambda book: _scenario_fails(book, mine))
     law = next((each.statement for each in suite.properties if each.id == result.id), None)
+    if law is None:
+        return None
     shown = None if results.search is None else results.search.broken_examples.get(result.id)
     example = next((each.statement for each in suite.scenarios if each.id == shown), None)
-    if law is not None and result.finding is None and example is not None:
+    if result.finding is None and example is not None:
         return law, lambda book: _example_fails(book, law, example)
-    return law, None if law is None else lambda book: _property_fails(book, law, result)
+    return law, lambda book: _property_fails(book, law, result.finding)
 
 
 def _scenario_fails(book: RulesContext, statement: Statement) -> bool:
-    outcome = run_statement(ScenarioRunner(book), statement)
+    outcome = run_statement(book, statement)
     return outcome is None or outcome.status != "passed"
 
 
@@ -178,9 +167,8 @@ def _example_fails(book: RulesContext, statement: Statement, example: Statement)
     return bool(search.broken_examples)
 
 
-def _property_fails(book: RulesContext, statement: Statement, result: Result) -> bool:
+def _property_fails(book: RulesContext, statement: Statement, finding: Finding | None) -> bool:
     law = PropertyReader(book).read(statement, Report())
-    finding = result.finding
     if law is None or finding is None or finding.line is None:
         return True
     choose = follower(book, finding.line, zip(finding.asked, finding.answers, strict=True))
@@ -191,26 +179,18 @@ def _property_fails(book: RulesContext, statement: Statement, result: Result) ->
 def _leave_out_edits(document: Document) -> Iterator[_LeftOutEdit]:
     """Iterate over a document with each of its edits left out in turn."""
     edits = document.edits
-    for name in _GROUPS:
-        group: Mapping | None = getattr(edits, name)
+    for name, group in (("add", edits.add), ("change", edits.change), ("effects", edits.effects)):
         for less, entry in _leave_out_entries(group) if group is not None else ():
-            rest = evolve(document, edits=_with_group(edits, name, less))
-            yield _LeftOutEdit(rest, entry.key.span, entry.value.span)
+            # Edits without an effect are errors, so a group that became empty goes too.
+            rest: dict[str, Any] = {name: less if len(less) else None}
+            yield _LeftOutEdit(evolve(document, edits=evolve(edits, **rest)), entry.key.span, entry.value.span)
     if isinstance(edits.remove, Sequence):
         for item in edits.remove:
             kept = Sequence(edits.remove.span, tuple(each for each in edits.remove if each is not item))
             yield _LeftOutEdit(evolve(document, edits=evolve(edits, remove=kept)), item.span, item.span)
     for insertion in edits.insert:
-        rest_of = tuple(each for each in edits.insert if each is not insertion)
-        yield _LeftOutEdit(evolve(document, edits=evolve(edits, insert=rest_of)), insertion.span, insertion.span)
-
-
-def _with_group(edits: Edits, name: str, less: Mapping) -> Edits:
-    # Edits without an effect are errors, so a group that became empty goes too.
-    group = less if len(less) else None
-    if name == "add":
-        return evolve(edits, add=group)
-    return evolve(edits, change=group) if name == "change" else evolve(edits, effects=group)
+        others = tuple(each for each in edits.insert if each is not insertion)
+        yield _LeftOutEdit(evolve(document, edits=evolve(edits, insert=others)), insertion.span, insertion.span)
 
 
 def _leave_out_entries(group: Mapping) -> Iterator[tuple[Mapping, Entry]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
-from aodrules.check import problems as check_problems
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import cell
@@ -22,7 +21,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import join, quote
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
-from aodrules.testing.positions import HIDDEN, Content, ContentReader, Word, format_node, split_address
+from aodrules.testing.positions import HIDDEN, Content, ContentReader, format_node, split_address
 
 SCORES, RANKING, DECIDED, SEEN, HAPPENED = "scores", "ranking", "decided", "seen", "happened"
 
@@ -94,11 +93,10 @@ class ExpectationReader:
         """Return all that is said."""
         found: list[Claim] = []
         for entry in position if isinstance(position, Mapping) else ():
-            path = split_address(entry.key)
-            found += self._read_claims(path, entry.key.span, entry.value)
+            found += self._read_claims(split_address(entry.key), entry.key.span, entry.value)
         return tuple(found)
 
-    def _read_claims(self, path: list[Word], at: Span, value: Node) -> Iterator[Claim]:
+    def _read_claims(self, path: list[Scalar], at: Span, value: Node) -> Iterator[Claim]:
         word = path[0].text
         # A field of the game comes first if it bears one of these names.
         if f"table.{word}" in self.names.tables.rules.fields:
@@ -119,7 +117,7 @@ class ExpectationReader:
     def _report_wrong(self, what: str, expected: str, value: Node, at: Span) -> None:
         self.report.add(problems.wrong_content(what, expected, format_node(value), at))
 
-    def _read_score(self, path: list[Word], at: Span, value: Node) -> Iterator[ScoreSaid]:
+    def _read_score(self, path: list[Scalar], at: Span, value: Node) -> Iterator[ScoreSaid]:
         number = value.value if isinstance(value, Scalar) else None
         if not path or not isinstance(number, int) or isinstance(number, bool):
             self._report_wrong(SCORES, "a number for each seat", value, at)
@@ -127,17 +125,15 @@ class ExpectationReader:
         player = self._contents.index(Player(), path[0])
         sources = [source.id for source in self.names.tables.rules.game.points]
         if len(path) > 1 and path[1].text not in sources:
-            self._report_unknown(path[1], sources, "source of points")
+            self._contents.report_unknown(path[1], sources, "source of points")
         elif player is not None:
             yield ScoreSaid(player, path[1].text if len(path) > 1 else None, number, value.span)
 
-    def _report_unknown(self, word: Word, known: Iterable[str], what: str) -> None:
-        self.report.add(check_problems.unknown_name(word.text, word.span, known, what))
-
     def _read_ranking(self, value: Node) -> Iterator[RankingSaid]:
         rows = list(value) if isinstance(value, Sequence) else []
-        places = [[each for each in _items(row) if isinstance(each, Scalar)] for row in rows]
-        words = [Word(each.text, each.span) for place in places for each in place]
+        groups = [list(row) if isinstance(row, Sequence) else [row] for row in rows]
+        places = [[each for each in group if isinstance(each, Scalar)] for group in groups]
+        words = [each for place in places for each in place]
         if None in [self._contents.index(Player(), word) for word in words]:
             return
         if sorted(word.text for word in words) != sorted(self.names.seats):
@@ -145,35 +141,31 @@ class ExpectationReader:
             return
         yield RankingSaid(tuple(tuple(each.text for each in place) for place in places), value.span)
 
-    def _read_decided(self, path: list[Word], at: Span, value: Node) -> Iterator[DecidedSaid]:
+    def _read_decided(self, path: list[Scalar], at: Span, value: Node) -> Iterator[DecidedSaid]:
         if len(path) != 1 or not isinstance(value, Scalar):
             self._report_wrong(DECIDED, "what sets a seat apart from the place before", value, at)
             return
         known = reasons(self.names)
         if value.text not in known:
-            self._report_unknown(Word(value.text, value.span), known, "reason for a place")
+            self._contents.report_unknown(value, known, "reason for a place")
         elif self._contents.index(Player(), path[0]) is not None:
             yield DecidedSaid(path[0].text, value.text, value.span)
 
-    def _read_seen(self, path: list[Word], value: Node) -> Iterator[SeenSaid]:
+    def _read_seen(self, path: list[Scalar], value: Node) -> Iterator[SeenSaid]:
         seat = self._contents.index(Player(), path[0])
         if seat is not None:
             reader = ContentReader(self.names, self.report, may_hide=True)
             yield from (SeenSaid(seat, content) for content in reader.at(path[1:], value))
 
-    def _read_happened(self, path: list[Word], at: Span, value: Node) -> Iterator[HappenedSaid]:
+    def _read_happened(self, path: list[Scalar], at: Span, value: Node) -> Iterator[HappenedSaid]:
         number = value.value if isinstance(value, Scalar) else None
         known = self.names.tables.rules.events
         if len(path) != 1 or not isinstance(number, int) or isinstance(number, bool):
             self._report_wrong(HAPPENED, "how often an event happened", value, at)
         elif path[0].text not in known:
-            self._report_unknown(path[0], known, "event")
+            self._contents.report_unknown(path[0], known, "event")
         else:
             yield HappenedSaid(path[0].text, number, value.span)
-
-
-def _items(node: Node) -> Iterable[Node]:
-    return node if isinstance(node, Sequence) else (node,)
 
 
 # What is so.

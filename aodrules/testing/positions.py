@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from collections.abc import Sequence as Sized
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
@@ -17,7 +16,7 @@ from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, item_type
 from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_names, field_path
-from aodrules.source.diagnostics import Diagnostic, Report
+from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
@@ -37,14 +36,6 @@ class Content:
     member: int | None = None
 
 
-@frozen(eq=False)
-class Word:
-    """One word of an address and where it stands."""
-
-    text: str
-    span: Span
-
-
 @define(eq=False)
 class ContentReader:
     """Reads addresses and what is said to lie there; whatever is not understood is reported."""
@@ -59,22 +50,20 @@ class ContentReader:
         entries = position if isinstance(position, Mapping) else ()
         return tuple(one for entry in entries for one in self.at(split_address(entry.key), entry.value))
 
-    def _add(self, problem: Diagnostic) -> None:
-        self.report.add(problem)
-
-    def _report_unknown(self, word: Word, known: Sized[str], what: str) -> None:
-        self._add(check_problems.unknown_name(word.text, word.span, known, what))
+    def report_unknown(self, word: Scalar, known: Iterable[str], what: str) -> None:
+        """Report a word that names nothing of what is known."""
+        self.report.add(check_problems.unknown_name(word.text, word.span, known, what))
 
     # Addresses.
 
-    def at(self, path: list[Word], value: Node) -> Iterator[Content]:
+    def at(self, path: list[Scalar], value: Node) -> Iterator[Content]:
         """Iterate over what is said of the cells at an address."""
         found = self._field(path)
         if found is not None:
             field, at, rest = found
             yield from self._cells(field, at, rest, value, path[-1].span)
 
-    def _field(self, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
+    def _field(self, path: list[Scalar]) -> tuple[Field, tuple[int, ...], list[Scalar]] | None:
         """Return the field that an address begins with, the indices so far, and the words that are left."""
         fields, first = self.names.tables.rules.fields, path[0]
         for length in range(len(path), 0, -1):
@@ -85,21 +74,21 @@ class ContentReader:
             return fields[f"table.{first.text}"], (), path[1:]
         kind = "player" if first.text == PLAYERS else self._kind(first.text)
         if kind is None:
-            self._report_unknown(first, self._first_words(), "part of the state")
+            self.report_unknown(first, self._first_words(), "part of the state")
             return None
         return self._of_thing(kind, path)
 
-    def _of_thing(self, kind: str, path: list[Word]) -> tuple[Field, tuple[int, ...], list[Word]] | None:
+    def _of_thing(self, kind: str, path: list[Scalar]) -> tuple[Field, tuple[int, ...], list[Scalar]] | None:
         type_: Type = Player() if kind == "player" else Member(kind)
         if len(path) < 3:
-            self._report_unknown(path[-1], (), "field of the state")
+            self.report_unknown(path[-1], (), "field of the state")
             return None
         index = self.index(type_, path[1])
         if index is None:
             return None
         fields = self._fields_of(kind, path[1].text)
         if path[2].text not in fields:
-            self._report_unknown(path[2], list(fields), f"field of a {kind}")
+            self.report_unknown(path[2], list(fields), f"field of a {kind}")
             return None
         field = fields[path[2].text]
         return field, (index,) if field.dimensions and ".remembers." not in field.name else (), path[3:]
@@ -114,11 +103,11 @@ class ContentReader:
                 found[last] = declared
         return found
 
-    def index(self, type_: Type, word: Word) -> int | None:
+    def index(self, type_: Type, word: Scalar) -> int | None:
         """Return the number of a seat or member; one that is not known is reported."""
         known = dimension_names(self.names, type_)
         if word.text not in known:
-            self._report_unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
+            self.report_unknown(word, known, "seat" if isinstance(type_, Player) else str(type_))
             return None
         parsed = self.names.parse(type_, [word.text])
         return None if parsed is None else parsed[0]
@@ -134,7 +123,9 @@ class ContentReader:
 
     # Cells.
 
-    def _cells(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node, last: Span) -> Iterator[Content]:
+    def _cells(
+        self, field: Field, at: tuple[int, ...], path: list[Scalar], value: Node, last: Span
+    ) -> Iterator[Content]:
         """Go through the indices that are left, first those of the address and then those of the value."""
         missing = field.dimensions[len(at) :]
         if missing and path:
@@ -143,23 +134,23 @@ class ContentReader:
                 yield from self._cells(field, (*at, index), path[1:], value, last)
         elif missing and isinstance(value, Mapping):
             for entry in value:
-                index = self.index(missing[0], Word(entry.name, entry.key.span))
+                index = self.index(missing[0], entry.key)
                 if index is not None:
                     yield from self._cells(field, (*at, index), [], entry.value, entry.key.span)
         elif missing:
-            self._add(check_problems.missing_index(last_words(field.name), missing[0], last))
+            self.report.add(check_problems.missing_index(field.name.rpartition(".")[2], missing[0], last))
         elif path:
             yield from self._count(field, at, path, value)
         else:
             yield from self._cell(field, at, value)
 
-    def _count(self, field: Field, at: tuple[int, ...], path: list[Word], value: Node) -> Iterator[Content]:
+    def _count(self, field: Field, at: tuple[int, ...], path: list[Scalar], value: Node) -> Iterator[Content]:
         if not isinstance(field.type, Bag) or len(path) > 1:
-            self._report_unknown(path[0], (), "part of this field")
+            self.report_unknown(path[0], (), "part of this field")
             return
         member = self.index(Member(field.type.kind), path[0])
         count = self._number(field, at, value, Number(0, None))
-        if member is not None and count is not None:
+        if member is not None and count is not _WRONG:
             yield Content(field.name, at, count, value.span, member)
 
     def _cell(self, field: Field, at: tuple[int, ...], value: Node) -> Iterator[Content]:
@@ -180,9 +171,6 @@ class ContentReader:
             if any(item is _WRONG for item in items):
                 return _WRONG
             return tuple(items) if isinstance(type_, ListOf) else sum({1 << item for item in items})
-        if isinstance(type_, Number):
-            number = self._number(field, at, value, type_)
-            return _WRONG if number is None else number
         return self._single(field, at, type_, value)
 
     def _bag(self, field: Field, at: tuple[int, ...], value: Node) -> Any:
@@ -196,24 +184,23 @@ class ContentReader:
         if not isinstance(value, Mapping):
             return self._report_wrong(field, at, value, "counts of pieces")
         for entry in value:
-            member = self.index(kind, Word(entry.name, entry.key.span))
+            member = self.index(kind, entry.key)
             count = self._number(field, at, entry.value, Number(0, None))
-            if member is None or count is None:
+            if member is None or count is _WRONG:
                 return _WRONG
             counts[member] = count
         return tuple(counts)
 
-    def _number(self, field: Field, at: tuple[int, ...], value: Node, type_: Number) -> int | None:
+    def _number(self, field: Field, at: tuple[int, ...], value: Node, type_: Number) -> Any:
         number = value.value if isinstance(value, Scalar) else None
         is_number = isinstance(number, int) and not isinstance(number, bool)
         low, high = type_.low, type_.high
         if not is_number or (low is not None and number < low) or (high is not None and number > high):  # type: ignore[operator]
-            self._report_wrong(field, at, value, f"a {type_}")
-            return None
-        return int(number)  # type: ignore[arg-type]
+            return self._report_wrong(field, at, value, f"a {type_}")
+        return number
 
     def _single(self, field: Field, at: tuple[int, ...], type_: Type, value: Node) -> Any:
-        """Return a flag, member, player, piece or none."""
+        """Return a flag, number, member, player, piece or none."""
         if self._is_hidden(value):
             return HIDDEN
         if isinstance(value, Scalar) and isinstance(type_, Maybe):
@@ -224,8 +211,7 @@ class ContentReader:
             flag = value.value if isinstance(value, Scalar) else None
             return flag if isinstance(flag, bool) else self._report_wrong(field, at, value, "true or false")
         if isinstance(type_, Number):
-            number = self._number(field, at, value, type_)
-            return _WRONG if number is None else number
+            return self._number(field, at, value, type_)
         return self._read_named(field, at, type_, value)
 
     def _is_hidden(self, value: Node) -> bool:
@@ -240,32 +226,24 @@ class ContentReader:
             return found[0]
         if isinstance(type_, Piece):
             return self._report_wrong(field, at, value, "a piece such as `SEAT MEMBER`")
-        self.index(type_, Word(value.text, value.span))
+        self.index(type_, value)
         return _WRONG
 
     def _report_wrong(self, field: Field, at: tuple[int, ...], value: Node, expected: str) -> Any:
         place = field_path(self.names, field.name, at)
-        self._add(problems.wrong_content(place, expected, format_node(value), value.span))
+        self.report.add(problems.wrong_content(place, expected, format_node(value), value.span))
         return _WRONG
 
 
-class _Wrong:
-    """What was reported already."""
+_WRONG: Any = object()
+"""Stands for what was reported already."""
 
 
-_WRONG: Any = _Wrong()
-
-
-def last_words(name: str) -> str:
-    """Return the last word of an address."""
-    return name.rsplit(".", maxsplit=1)[-1]
-
-
-def split_address(key: Scalar) -> list[Word]:
+def split_address(key: Scalar) -> list[Scalar]:
     """Return the words of an address with their places."""
     start, found = 1 if key.quoted else 0, []
     for text in key.text.split("."):
-        found.append(Word(text, key.span.within(start, start + len(text))))
+        found.append(Scalar(key.span.within(start, start + len(text)), text, text))
         start += len(text) + 1
     return found
 

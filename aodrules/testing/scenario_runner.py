@@ -1,15 +1,19 @@
-"""Run scenarios: enter the game, try what is refused, do what is done, and compare what comes of it."""
+"""Run scenarios: enter the game, try what is refused, do what is done, and compare what comes of it.
+
+They are run on the interpreter; on generated code too if that is asked for, side by side and question by question.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from aodrules.check.checked import Option
 from aodrules.check.steps import AnyStep
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.pack_state import pack
@@ -20,7 +24,6 @@ from aodrules.interpreter.entry.enter_at_step import EntryPoint, NoEntryError, P
 from aodrules.interpreter.entry.resume_rules import NoResumeError, resume_rules
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Failure, Locals, failures
-from aodrules.interpreter.tables import Tables
 from aodrules.play.actions import ActionTable
 from aodrules.play.comparison import ODD, first_difference, odd_among
 from aodrules.play.engines import program_of
@@ -33,7 +36,7 @@ from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax.tree import Mapping, Scalar
-from aodrules.testing.expectations import Claim, disagreement
+from aodrules.testing.expectations import disagreement
 from aodrules.testing.observers import GameObserver, observed_game
 from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader, Target
@@ -129,49 +132,41 @@ class StateCheckpoint(GameObserver):
             self.entries = self.interpreter.noted
 
 
-@frozen(eq=False)
-class _SetUp:
-    """What a set-up led to, and the decisions in it that were answered because nobody could pass."""
-
-    state: PlainState
-    answered: tuple[str, ...]
-
-
 @define(eq=False)
 class ScenarioRunner:
     """Rules on which scenarios are run; what a set-up leads to is kept."""
 
     book: RulesContext
-    _set_up: dict[tuple[tuple[str, ...], int, Settings], _SetUp] = field(factory=dict, init=False)
+    _set_up: dict[tuple[tuple[str, ...], int, Settings], tuple[PlainState, list[str]]] = field(factory=dict, init=False)
+    """What each led to, and the decisions in it that were answered because nobody could pass."""
 
     def facts(self, scenario: Scenario) -> Facts:
         """Return what the game of a scenario is begun with."""
         return self.book.facts(scenario.seats, scenario.settings)
-
-    def _tables(self, scenario: Scenario) -> Tables:
-        return self.book.tables(len(scenario.seats), self.facts(scenario))
 
     def entry(self, scenario: Scenario, report: Report) -> EntryPoint | None:
         """Return where a scenario begins, with its position laid out; what does not balance is reported."""
         if not scenario.is_placed:
             return None
         names = self.book.actions(scenario.seats).names
-        state = self._set_up_game(scenario).state.copy()
+        state = self._set_up_game(scenario)[0].copy()
         # So that a change of the set-up does not change the chance of every example.
         state.generator = generator_of(scenario.seed)
         place_contents(names, state, scenario.given, report)
-        given, beginning = scenario.given, scenario.beginning
-        return EntryPoint(
-            beginning.way, state, beginning.names, lambda current: put_plain(names.tables, current, given)
-        )
+        beginning = scenario.beginning
 
-    def _set_up_game(self, scenario: Scenario) -> _SetUp:
+        def settle(current: PlainState) -> None:
+            put_plain(names.tables, current, scenario.given)
+
+        return EntryPoint(beginning.way, state, beginning.names, settle)
+
+    def _set_up_game(self, scenario: Scenario) -> tuple[PlainState, list[str]]:
         key = (scenario.seats, scenario.seed, scenario.settings)
         if key not in self._set_up:
-            answered: dict[str, None] = {}
+            answered: list[str] = []
+            tables = self.book.tables(len(scenario.seats), self.facts(scenario))
             spaces = self.book.actions(scenario.seats).spaces
-            state = state_after_setup(self._tables(scenario), spaces, scenario.seed, answered.setdefault)
-            self._set_up[key] = _SetUp(state, tuple(answered))
+            self._set_up[key] = state_after_setup(tables, spaces, scenario.seed, answered.append), answered
         return self._set_up[key]
 
     def is_news(self, decision: str, scenario: Scenario) -> bool:
@@ -185,7 +180,7 @@ class ScenarioRunner:
         """Return a question of the set-up that a scenario does not know and that was answered for it."""
         if not scenario.is_placed:
             return None
-        news = (each for each in self._set_up_game(scenario).answered if self.is_news(each, scenario))
+        news = (each for each in self._set_up_game(scenario)[1] if self.is_news(each, scenario))
         return next((self.book.checked.decisions[each].span for each in news), None)
 
     def interpreter(self, scenario: Scenario, entry: EntryPoint | None, *observers: GameObserver) -> Interpreter:
@@ -214,10 +209,10 @@ def run_scenario(runner: ScenarioRunner, scenario: Scenario, *observers: GameObs
     return Outcome(scenario, "passed")
 
 
-def run_statement(runner: ScenarioRunner, statement: Statement) -> Outcome | None:
+def run_statement(book: RulesContext, statement: Statement) -> Outcome | None:
     """Run a scenario as it is written; nothing comes of one that cannot be read with these rules."""
-    scenario = ScenarioReader(runner.book).read(statement, Report())
-    return None if scenario is None else run_scenario(runner, scenario)
+    scenario = ScenarioReader(book).read(statement, Report())
+    return None if scenario is None else run_scenario(ScenarioRunner(book), scenario)
 
 
 def _outcome_of(runner: ScenarioRunner, scenario: Scenario, found: ScenarioFailure) -> Outcome:
@@ -283,7 +278,7 @@ class ScenarioRun:
                 self._do(move, following, is_last=move is last)
             self._awaited = following
         self._pass_until()
-        compare(self._names, self._state(), self._happened, self.scenario.then)
+        self._compare()
         for sort, where in self._odd:
             raise Interruption(f"{ODD[sort]} at {quote(where)}", self.scenario.statement.span)
 
@@ -298,9 +293,8 @@ class ScenarioRun:
             return
         for code in self._fitting(decision, move)[:1]:
             choice, values = self._action_table.spaces[decision].decode(code)
-            option = choice.option
-            found = [] if option is None else failures(game.evaluator, option, names, values)
-            self._skipped[decision] = self._write_reasons(game, decision, code, found)
+            found = [] if choice.option is None else failures(game.evaluator, choice.option, names, values)
+            self._skipped[decision] = self._write_reasons(game, decision, code, choice.option, found)
 
     def _answer(self, code: int) -> None:
         is_past = self.checkpoint.state is not None
@@ -325,25 +319,30 @@ class ScenarioRun:
             raise Interruption(message, self.scenario.statement.span, self._origin(waits))
         return self.checkpoint.state or self.interpreter.state
 
-    @property
-    def _may_pass(self) -> bool:
-        """Whether somebody is asked who may pass, in a game with variants that the scenario does not know."""
+    def _passing(self) -> int | None:
+        """Return the answer that declines what only variants offer that the scenario does not know, if there is one."""
         pending = self.interpreter.pending
         if pending is None or not knows_less(self.scenario.statement, self.runner.book.ruleset):
-            return False
-        return self._action_table.spaces[pending.decision].passing in self.interpreter.codes
-
-    def _pass(self) -> None:
-        """Decline what only a variant offers."""
-        pending = self.interpreter.pending
-        assert pending is not None  # asked only if somebody may pass
+            return None
         passing = self._action_table.spaces[pending.decision].passing
-        assert passing is not None
-        self._answer(passing)
+        return passing if passing in self.interpreter.codes else None
 
     def _pass_until(self) -> None:
-        while self.scenario.until is not None and self.checkpoint.state is None and self._may_pass:
-            self._pass()
+        while self.scenario.until is not None and self.checkpoint.state is None:
+            passing = self._passing()
+            if passing is None:
+                return
+            self._answer(passing)
+
+    def _compare(self) -> None:
+        """Raise what is not as `then` says, all of it in one message."""
+        state, wrong = self._state(), []
+        for claim in self.scenario.then:
+            line = disagreement(self._names, state, self._happened, claim)
+            if line is not None:
+                wrong.append((line, claim.span))
+        if wrong:
+            raise ScenarioFailure("\n".join(line for line, _ in wrong), wrong[0][1])
 
     def _fitting(self, decision: str, move: ScenarioMove) -> list[int]:
         """Return the codes that an action has in a decision; none if it is no answer to that."""
@@ -361,8 +360,8 @@ class ScenarioRun:
 
     def _await_question(self, move: ScenarioMove) -> Question:
         """Return the question that a seat answers or tries to; pass what comes before and is only offered."""
-        while self._may_pass and (self._is_new or not self._is_meant(move)):
-            self._pass()
+        while (passing := self._passing()) is not None and (self._is_new or not self._is_meant(move)):
+            self._answer(passing)
         pending = self.interpreter.pending
         if pending is None or not self._is_meant(move):
             raise Interruption(self._why_not_asked(move, pending), move.span, self._origin(pending))
@@ -424,22 +423,17 @@ class ScenarioRun:
 
     def _reasons(self, pending: Question, code: int) -> tuple[Reason, ...]:
         choice, values = self._action_table.spaces[pending.decision].decode(code)
-        if choice.option is None:
-            return ()
-        found = self.interpreter.failures(choice.address, values)
-        return self._write_reasons(self.interpreter, pending.decision, code, found)
+        found = [] if choice.option is None else self.interpreter.failures(choice.address, values)
+        return self._write_reasons(self.interpreter, pending.decision, code, choice.option, found)
 
-    def _write_reasons(self, game: Interpreter, decision: str, code: int, found: list[Failure]) -> tuple[Reason, ...]:
+    def _write_reasons(
+        self, game: Interpreter, decision: str, code: int, option: Option | None, found: list[Failure]
+    ) -> tuple[Reason, ...]:
         """Return why an answer is refused, in words."""
-        option, action = (
-            self._action_table.spaces[decision].decode(code)[0].option,
-            self._action_table.action(decision, code),
-        )
         if option is None:
             return ()
-        return ReasonWriter(self.runner.book, self._action_table, game.evaluator, "en", detail=True).tell(
-            action, option, found
-        )
+        writer = ReasonWriter(self.runner.book, self._action_table, game.evaluator, "en", detail=True)
+        return writer.tell(self._action_table.action(decision, code), option, found)
 
     def _refuse(self, move: ScenarioMove) -> None:
         pending = self._await_question(move)
@@ -457,22 +451,8 @@ class ScenarioRun:
             raise ScenarioFailure(message, move.span, clauses)
 
 
-def compare(names: IdTable, state: PlainState, happened: Counter[str], said: Iterable[Claim]) -> None:
-    """Raise what is not as it is said to be, all of it in one message."""
-    wrong = [(line, one.span) for one in said if (line := disagreement(names, state, happened, one))]
-    if wrong:
-        raise ScenarioFailure("\n".join(line for line, _ in wrong), wrong[0][1])
-
-
-@define(eq=False)
-class _Arrival:
-    """Where the interpreter came into the game."""
-
-    trail: tuple[Passed, ...] = ()
-    state: PlainState = field(factory=PlainState)
-
-    def note(self, trail: tuple[Passed, ...], state: PlainState) -> None:
-        self.trail, self.state = trail, state.copy()
+_Arrival: TypeAlias = "tuple[tuple[Passed, ...], PlainState]"
+"""How the interpreter came into the game, and the state then."""
 
 
 def run_on_both(runner: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> Outcome:
@@ -485,36 +465,25 @@ def run_on_both(runner: ScenarioRunner, scenario: Scenario, beyond: int = 0) -> 
 
     A way in through an inline decision can be gone by the interpreter alone; there only that is run.
     """
-    report, arrival = Report(), _Arrival()
-    entry = runner.entry(scenario, report)
+    arrivals: list[_Arrival] = []
+    entry = runner.entry(scenario, Report())
     if entry is not None:
-        entry = evolve(entry, arrived=arrival.note)
+        entry = evolve(entry, arrived=lambda trail, state: arrivals.append((trail, state.copy())))
     run = ScenarioRun(runner, scenario, entry)
     try:
         run.run()
-        _compare(runner, scenario, entry, arrival, run.answers, beyond)
+        reference = runner.interpreter(scenario, entry)
+        other = _compiled(runner, scenario, entry, arrivals)
+        _check_equal(scenario, reference, other, 0)
+        for number, answer in enumerate(_and_more(reference, run.answers, beyond), 1):
+            reference.apply(answer)
+            other.apply(answer)
+            _check_equal(scenario, reference, other, number)
     except ScenarioFailure as found:
         return Outcome(scenario, "failed", found.message, found.span)
     except NoResumeError:
         pass
     return Outcome(scenario, "passed")
-
-
-def _compare(
-    runner: ScenarioRunner,
-    scenario: Scenario,
-    entry: EntryPoint | None,
-    arrival: _Arrival,
-    answers: Sequence[int],
-    beyond: int,
-) -> None:
-    reference = runner.interpreter(scenario, entry)
-    other = _compiled(runner, scenario, entry, arrival)
-    _check(scenario, reference, other, 0)
-    for number, answer in enumerate(_and_more(reference, answers, beyond), 1):
-        reference.apply(answer)
-        other.apply(answer)
-        _check(scenario, reference, other, number)
 
 
 def _and_more(game: Interpreter, answers: Sequence[int], beyond: int) -> Iterator[int]:
@@ -527,20 +496,21 @@ def _and_more(game: Interpreter, answers: Sequence[int], beyond: int) -> Iterato
             yield chance.choice(game.codes)
 
 
-def _compiled(runner: ScenarioRunner, scenario: Scenario, entry: EntryPoint | None, arrival: _Arrival) -> Machine:
+def _compiled(
+    runner: ScenarioRunner, scenario: Scenario, entry: EntryPoint | None, arrivals: list[_Arrival]
+) -> Machine:
     """Return generated code at the first question of a scenario."""
     book, players = runner.book, len(scenario.seats)
     if entry is None:
         return book.machine("compiled", players, scenario.seed, runner.facts(scenario))
-    tables = book.tables(players)
-    rules = resume_rules(tables, entry.way, arrival.trail, arrival.state)
-    program = program_of(rules, players)
-    arrival.state.step = None
-    start = pack(program.plan.layout, arrival.state)
-    return Compiled.new_game(evolve(program, start=tuple(start)), arrival.state.generator)
+    trail, state = arrivals[-1]
+    program = program_of(resume_rules(book.tables(players), entry.way, trail, state), players)
+    state.step = None
+    start = tuple(pack(program.plan.layout, state))
+    return Compiled.new_game(evolve(program, start=start), state.generator)
 
 
-def _check(scenario: Scenario, reference: Interpreter, other: Machine, number: int) -> None:
+def _check_equal(scenario: Scenario, reference: Interpreter, other: Machine, number: int) -> None:
     different = first_difference(reference, other, len(scenario.seats), number)
     # How each engine came into the game is no part of it.
     if different is not None and (number or different != "events"):

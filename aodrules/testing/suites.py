@@ -83,7 +83,7 @@ def _fits(book: RulesContext, statement: Statement) -> bool:
     """Whether some rules can be held to a statement, whatever comes of it."""
     if statement.sort == "property":
         return PropertyReader(book).read(statement, Report()) is not None
-    outcome = run_statement(ScenarioRunner(book), statement)
+    outcome = run_statement(book, statement)
     return outcome is not None and outcome.status != "error" and not outcome.is_interruption
 
 
