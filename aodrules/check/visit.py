@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 from attrs import define, evolve, field, fields, has
 
 from aodrules.check import checked, steps
-from aodrules.check.checked import CheckedRules, DecisionDef, Option
+from aodrules.check.checked import CheckedRules, DecisionDef, Field, GameSection, Modifier, Option
 from aodrules.check.steps import (
     AnyStep,
     FieldPlace,
@@ -149,11 +149,9 @@ def names_deciding(option: Option) -> dict[str, Type | None]:
     Those of the option's own parameters and loops are among them.
     """
     often = tuple(often for _, _, often in option.limit.periods) if option.limit is not None else ()
-    domains = tuple(one.domain for one in option.parameters if one.domain is not None)
-    conditions = tuple(one.expression for one in option.conditions)
     found: dict[str, Type | None] = {one.name: None for one in option.supplied if isinstance(one, ParameterPlace)}
     tops: list[Expression] = []
-    _collect((*conditions, *domains, *often, *option.supplied), tops)
+    _collect((*tests_of(option), *often, *option.supplied), tops)
     for top in tops:
         for part in walk(top):
             if isinstance(part, Local | PlaceRead):
@@ -186,12 +184,18 @@ def bodies(step: AnyStep) -> list[Steps]:
     return [body for name in _BODIES[type(step)] if (body := getattr(step, name))]
 
 
-def expressions(step: AnyStep) -> list[Expression]:
-    """Return the expressions in a step, its places and arguments, but not in the steps inside it."""
+def expressions(of: AnyStep | Field | Modifier | GameSection) -> list[Expression]:
+    """Return the expressions in a step or declaration, its places and arguments, but not in the steps inside it."""
     found: list[Expression] = []
-    for name in PARTS[type(step)]:
-        _collect(getattr(step, name), found)
+    for name in PARTS[type(of)]:
+        _collect(getattr(of, name), found)
     return found
+
+
+def tests_of(option: Option) -> list[Expression]:
+    """Return what tells which instances of an option are legal: the domains of its parameters, then its conditions."""
+    domains = [one.domain for one in option.parameters if one.domain is not None]
+    return domains + [one.expression for one in option.conditions]
 
 
 def places(step: AnyStep) -> Iterator[PlaceReference | Target]:

@@ -7,7 +7,7 @@ from graphlib import TopologicalSorter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aodrules.check.digraph import components, way_round
+from aodrules.check.digraph import components, reached, way_round
 
 
 def test_components_come_before_those_that_lead_to_them() -> None:
@@ -17,6 +17,10 @@ def test_components_come_before_those_that_lead_to_them() -> None:
 def test_a_cycle_is_one_component() -> None:
     found = components({"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": []})
     assert [sorted(each) for each in found] == [["d"], ["a", "b", "c"]]
+
+
+def test_what_is_reached_includes_the_start() -> None:
+    assert reached("a", {"a": ["b"], "b": ["a", "c"], "d": ["a"]}) == {"a", "b", "c"}
 
 
 def test_a_way_round_is_a_shortest_one() -> None:
@@ -29,6 +33,14 @@ def test_a_way_round_is_a_shortest_one() -> None:
 def test_long_chains_need_no_recursion() -> None:
     edges = {n: [n + 1] for n in range(20_000)} | {20_000: []}
     assert len(components(edges)) == 20_001
+
+
+@given(st.dictionaries(st.integers(0, 8), st.lists(st.integers(0, 8), max_size=4), max_size=9))
+def test_what_is_in_a_component_leads_to_each_other(edges: dict[int, list[int]]) -> None:
+    whole = {node: edges.get(node, []) for node in range(9)}
+    ways = {node: reached(node, whole) for node in whole}
+    found = {frozenset(component) for component in components(whole)}
+    assert found == {frozenset(each for each in ways[node] if node in ways[each]) for node in whole}
 
 
 @given(st.dictionaries(st.integers(0, 8), st.lists(st.integers(0, 8), max_size=4), max_size=9))

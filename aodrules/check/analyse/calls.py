@@ -22,7 +22,7 @@ from aodrules.check.checked import (
     Reaction,
     Verb,
 )
-from aodrules.check.digraph import components, way_round
+from aodrules.check.digraph import components, reached, way_round
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -37,9 +37,9 @@ from aodrules.check.steps import (
     RunHook,
     Steps,
 )
-from aodrules.check.visit import depth_of, depth_of_steps, expressions, walk, walk_steps
+from aodrules.check.visit import depth_of, depth_of_steps, expressions, tests_of, walk, walk_steps
 from aodrules.lang.expressions import AttributeRead, Const, Expression, Local, Possible, ValueCall
-from aodrules.lang.types import Maybe, Member, Type
+from aodrules.lang.types import Member, Type, present
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 
@@ -96,17 +96,7 @@ def call_graph(rules: CheckedRules, report: Report) -> CallGraph:
     for cycle in cycles:
         _report_cycle(rules, builder, cycle, report)
     order = tuple(node for component in reversed(found) for node in component)
-    return CallGraph(builder.calls, order, _reached(builder.calls), builder.places(), bool(cycles), builder.depths)
-
-
-def _reached(calls: dict[Caller, dict[Caller, Span]]) -> frozenset[Caller]:
-    seen, waiting = {GAME}, [GAME]
-    while waiting:
-        for target in calls.get(waiting.pop(), ()):
-            if target not in seen:
-                seen.add(target)
-                waiting.append(target)
-    return frozenset(seen)
+    return CallGraph(builder.calls, order, reached(GAME, builder.calls), builder.places(), bool(cycles), builder.depths)
 
 
 def _report_cycle(rules: CheckedRules, builder: _CallGraphBuilder, cycle: list[Caller], report: Report) -> None:
@@ -200,9 +190,9 @@ class _CallGraphBuilder:
                 self._link(GAME, Caller("verb", verb), game.span)
         for source in game.points:
             self._link(GAME, Caller("value", source.value), game.span)
-        self._reads(GAME, game.order, game.winner_most, *game.winner_then, game.winner_if)
+        self._reads(GAME, *expressions(game))
         for each in self.rules.fields.values():
-            self._reads(GAME, each.start, each.start_if, each.start_by, each.only)
+            self._reads(GAME, *expressions(each))
 
     def _verbs(self) -> None:
         for name, verb in self.rules.verbs.items():
@@ -215,7 +205,7 @@ class _CallGraphBuilder:
             for modifier in self.rules.modifiers.get(name, ()):
                 effect = Caller("modifier", modifier.address)
                 self._link(caller, effect, modifier.span)
-                self._reads(effect, modifier.amount, modifier.condition)
+                self._reads(effect, *expressions(modifier))
 
     def _events(self) -> None:
         for name in self.rules.events:
@@ -248,8 +238,7 @@ class _CallGraphBuilder:
         supplied = (each for _, each in plain_arguments(option.given, option.supplied))
         self._reads(caller, option.again, *limit_numbers(option.limit), *supplied)
         self._hand_over(caller, caller, option.given, option.supplied)
-        self._reads(caller, *(each.domain for each in option.parameters))
-        self._reads(caller, *(each.expression for each in option.conditions))
+        self._reads(caller, *tests_of(option))
 
     def _hooks(self) -> None:
         for name, hook in self.rules.hooks.items():
@@ -384,7 +373,7 @@ class _CallGraphBuilder:
 
 
 def _kind(of: Type) -> str:
-    of = of.of if isinstance(of, Maybe) else of
+    of = present(of)
     return of.kind if isinstance(of, Member) else ""
 
 

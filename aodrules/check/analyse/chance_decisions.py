@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from aodrules.check import analysis_problems
 from aodrules.check.checked import CheckedRules, DecisionDef
 from aodrules.check.steps import Choose
-from aodrules.check.visit import all_bodies, expressions, walk, walk_steps
+from aodrules.check.visit import all_bodies, expressions, tests_of, walk, walk_steps
 from aodrules.lang.expressions import Expression, Local
 from aodrules.source.diagnostics import Report
 
@@ -35,8 +35,7 @@ def _parts(decision: DecisionDef) -> Iterator[Expression]:
         is_offered = option.scope is not None and option.scope.owner  # to the owner, so never to chance
         if is_offered or _DECIDER in {each.name for each in option.parameters}:
             continue
-        yield from (each.domain for each in option.parameters if each.domain is not None)
-        yield from (each.expression for each in option.conditions)
+        yield from tests_of(option)
         yield from (each for step in walk_steps(option.body) for each in expressions(step))
         if option.again is not None:
             yield option.again

@@ -29,7 +29,7 @@ from aodrules.check.steps import (
     SetTo,
     Steps,
 )
-from aodrules.check.visit import children, expressions, walk, walk_steps
+from aodrules.check.visit import children, expressions, tests_of, walk, walk_steps
 from aodrules.lang.expressions import (
     BuiltinCall,
     Expression,
@@ -96,7 +96,7 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
             if value is not None:
                 read = [value.formula]
                 for modifier in self.rules.modifiers.get(value.name, ()):
-                    read += [modifier.amount, *([] if modifier.condition is None else [modifier.condition])]
+                    read += expressions(modifier)
                 if self._tell(read, _TraceScope(caller)):
                     self._values.add(value.name)
         for caller in self.graph.order:
@@ -123,7 +123,7 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
             return True
         if isinstance(expression, Possible) and expression.option in self.rules.options:
             option = self.rules.options[expression.option]
-            if self._tell(_conditions(option), scope):
+            if self._tell(tests_of(option), scope):
                 return True
         return self._tell((child for child in children(expression) if not _is_counted(expression, child)), scope)
 
@@ -147,7 +147,7 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
         for parameter, supplied in plain_arguments(option.given, option.supplied):
             scope = scope.with_name(parameter.name, hidden=self._tells(supplied, scope))
         is_held = option.scope is not None and self._is_hidden(option.scope.field or "")
-        if option.hidden and (is_held or self._tell(_conditions(option), scope)):
+        if option.hidden and (is_held or self._tell(tests_of(option), scope)):
             self.by_pieces.add(option.address)
             names = {each.name for each in option.parameters} | ({"self"} if is_held else set())
             return evolve(scope, hidden=scope.hidden | names)
@@ -242,10 +242,6 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
         Draw: _move,
         Reveal: _reveal,
     }
-
-
-def _conditions(option: Option) -> list[Expression | None]:
-    return [*(each.domain for each in option.parameters), *(each.expression for each in option.conditions)]
 
 
 def _is_counted(expression: Expression, child: Expression) -> bool:

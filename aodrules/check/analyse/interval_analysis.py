@@ -129,11 +129,11 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
             super().visit(caller)
 
     def _game(self) -> None:
-        game, player = self.rules.game, NOTHING_KNOWN
+        game = self.rules.game
         for source in game.points:
             if source.value in self.rules.values:
                 self.intervals.result(self.rules.values[source.value], (ANY,))
-        self._read_all((game.order, game.winner_most, *game.winner_then, game.winner_if), player)
+        self._read_all(expressions(game), NOTHING_KNOWN)
         for each in self.rules.fields.values():
             self._read_all((each.start_if, each.start_by, each.only), NOTHING_KNOWN)
             if each.start is not None and each.name != SEAT:

@@ -47,7 +47,7 @@ from aodrules.lang.interval import (
 )
 from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Bag, Maybe, Member, Number, Player, SetOf, Type
+from aodrules.lang.types import Bag, Member, Number, Player, SetOf, item_of, present
 from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
 
@@ -146,7 +146,7 @@ class IntervalEvaluator:
     def _const(self, const: Const, _: RangeFacts) -> Interval:
         if isinstance(const.value, tuple):
             numbers = [exactly(each) for each in const.value if is_number(each)]
-            is_numbers = numbers and not isinstance(_item_type(const.type), Member | Player)
+            is_numbers = numbers and not isinstance(item_of(const.type), Member | Player)
             return Interval(len(const.value), len(const.value), hull(*numbers) if is_numbers else ANY)
         if isinstance(const.type, Member | Player) and is_number(const.value):
             return Interval(member=const.value)
@@ -167,8 +167,8 @@ class IntervalEvaluator:
         at = [self.read(each, known).member for each in read.at]
         if of.member is not None:
             return self.measures.attribute(read.attribute, of.member, at[0] if at else None)
-        inner = read.of.type.of if isinstance(read.of.type, Maybe) else read.of.type
-        if not isinstance(_inner(read.type), Number) or not isinstance(inner, Member):
+        inner = present(read.of.type)
+        if not isinstance(present(read.type), Number) or not isinstance(inner, Member):
             return self.measures.of_type(read.type)
         return self.measures.attribute_of_kind(read.attribute, inner.kind)
 
@@ -254,7 +254,7 @@ class IntervalEvaluator:
         return self.narrowed(known, condition, is_true=is_true)
 
     def _compared(self, known: RangeFacts, one: Expression, sign: str, other: Expression) -> RangeFacts:
-        if isinstance(one, Const) or not isinstance(_inner(one.type), Number) or one not in self.found:
+        if isinstance(one, Const) or not isinstance(present(one.type), Number) or one not in self.found:
             return known
         limit = self.found.get(other, ANY)
         shape = self._shapes.of(one)
@@ -417,14 +417,6 @@ def _lasts(part: Expression, changed: frozenset[str]) -> bool:
     if isinstance(part, Local):
         return part.name not in changed
     return isinstance(part, Const | AttributeRead | Operation)
-
-
-def _item_type(of: Type) -> Type | None:
-    return getattr(of, "of", None)
-
-
-def _inner(of: Type) -> Type:
-    return of.of if isinstance(of, Maybe) else of
 
 
 def _shown(end: int | None) -> str:

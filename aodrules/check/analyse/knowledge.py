@@ -11,7 +11,7 @@ from aodrules.check.analyse.bounds import MOST_VALUES
 from aodrules.check.analyse.calls import Caller, CallGraph
 from aodrules.check.checked import CheckedRules, Field, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
-from aodrules.check.visit import children
+from aodrules.check.visit import children, tests_of
 from aodrules.lang.expressions import (
     AttributeRead,
     BuiltinCall,
@@ -124,9 +124,7 @@ class Knowledge:
 
     def _option(self, option: Option) -> Knowers:
         names = KnownNames(Caller("possible", option.id))
-        read = [each.domain for each in option.parameters if each.domain is not None]
-        read += [each.expression for each in option.conditions]
-        return self.all_of(read, names) & {"*", "player", *(each.name for each in option.given)}
+        return self.all_of(tests_of(option), names) & {"*", "player", *(each.name for each in option.given)}
 
     # Results.
 

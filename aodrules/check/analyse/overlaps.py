@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.constants import is_number
 from aodrules.check.checked import CheckedRules, Modifier
+from aodrules.check.digraph import reached
 from aodrules.check.visit import Shapes, walk
 from aodrules.compose.ruleset import Ruleset
 from aodrules.lang.expressions import AttributeRead, Const, Expression, FieldRead, Local, Operation
@@ -56,15 +57,10 @@ class _DocumentOrder:
             return True
         if first is None or second is None:
             return False
-        return self._follows(first.name.text, second.name.text) or self._follows(second.name.text, first.name.text)
-
-    def _follows(self, name: str, other: str) -> bool:
-        seen, waiting = {name}, [name]
-        while waiting:
-            found = self._before.get(waiting.pop(), frozenset()) - seen
-            seen |= found
-            waiting += sorted(found)
-        return other in seen and other != name
+        one_name, other_name = first.name.text, second.name.text
+        if one_name == other_name:
+            return False
+        return other_name in reached(one_name, self._before) or one_name in reached(other_name, self._before)
 
 
 def _base(head: Head) -> tuple[Scalar, ...]:

@@ -49,7 +49,7 @@ from aodrules.check.steps import (
     Sort,
     Steps,
 )
-from aodrules.check.visit import changed_names, expressions, text_of, transform_steps
+from aodrules.check.visit import changed_names, expressions, tests_of, text_of, transform_steps
 from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.types import Player
 from aodrules.source.diagnostics import Note, Report
@@ -198,8 +198,7 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         """Return the first thing that an option's conditions read and not everyone knows."""
         decider = names.seat(Local(Player(), option.span, "player"))
         found: Expression | Option | None = self._secret_holder(option)
-        read = [each.domain for each in option.parameters if each.domain is not None]
-        for expression in (*read, *(each.expression for each in option.conditions)):
+        for expression in tests_of(option):
             knowers = self.knowledge.of(expression, names)
             if knowers == EVERYONE:
                 continue

@@ -10,7 +10,7 @@ from aodrules.check.analyse.constants import UNSURE
 from aodrules.check.analyse.costs import plain
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules
-from aodrules.check.visit import text_of, walk
+from aodrules.check.visit import expressions, text_of, walk
 from aodrules.lang.expressions import AttributeRead, Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
 from aodrules.lang.types import Member, Number, Unknown
 from aodrules.source.diagnostics import Report
@@ -99,4 +99,4 @@ def _fixed(rules: CheckedRules) -> Iterator[Expression]:
     for kind in rules.kinds.values():
         yield from kind.pieces.counts if kind.pieces is not None else ()
     for field in rules.fields.values():
-        yield from (each for each in (field.start, field.start_if, field.start_by, field.only) if each is not None)
+        yield from expressions(field)

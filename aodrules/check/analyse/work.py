@@ -134,8 +134,7 @@ class _WorkAnalysis:
         """Iterate over what fields start with, with how often it is worked out; attributes are known by now."""
         for one in self.rules.fields.values():
             cells = prod(self.ranges.measures.how_many(each) or 0 for each in one.dimensions)
-            parts = (one.start, one.start_if, one.start_by, one.only)
-            yield from ((cells, each) for each in parts if each is not None)
+            yield from ((cells, each) for each in expressions(one))
 
     # Callers.
 
@@ -164,7 +163,7 @@ class _WorkAnalysis:
             return FREE
         total = self._work(value.formula)
         for modifier in self.rules.modifiers.get(caller.name, ()):
-            one = plain(self.per_call) + self._work(modifier.amount, modifier.condition)
+            one = plain(self.per_call) + self._work(*expressions(modifier))
             total += one.in_loop(self._copies(modifier))
         return self._checked(work(total), value.span)
 
