@@ -6,9 +6,18 @@ from typing import Any
 
 from attrs import frozen
 
+from aodrules.check.checked import Option
 from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.layout import Layout
 from aodrules.compiler.nodes import DecisionPoint, Frames, Function, Procedure
+
+CLOSED = -1
+"""What stands for the count of an option that may not be chosen any more in one `choose`."""
+
+
+def uses_of(option: Option) -> str:
+    """Return the name under which a question tells how often an option that asks again was chosen."""
+    return f"uses of {option.address}"
 
 
 @frozen(eq=False)

@@ -12,8 +12,7 @@ from aodrules.cache.store import Store
 from aodrules.check.checked import CheckedRules, Option
 from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.layout import STEP
-from aodrules.compiler.lower.uses import CLOSED, uses_of
-from aodrules.compiler.plan import Plan
+from aodrules.compiler.plan import CLOSED, Plan, uses_of
 from aodrules.compiler.runtime.compiled import Compiled, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 from aodrules.facts.action_codes import ActionSpace

@@ -12,7 +12,7 @@ from attrs import define, field
 
 import aodrules
 from aodrules.compiler.layout import PLAYER, POINT
-from aodrules.compiler.lower.uses import CLOSED, uses_of
+from aodrules.compiler.plan import CLOSED, uses_of
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import instances

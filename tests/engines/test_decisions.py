@@ -168,6 +168,22 @@ def test_an_inline_otherwise_belongs_to_the_body_around() -> None:
     assert cells(game, "table.n") == [16]
 
 
+def test_who_is_asked_stays_the_same_when_the_name_that_said_so_is_changed() -> None:
+    game = game_of("""
+        state: {player: {n: number 0..99}}
+        verb:
+          main:
+            do:
+              - {let: who, be: first(players)}
+              - choose: give
+                by: who
+                options:
+                  give: {do: [{set: who, to: last(players)}, {add: 1, to: player.n}, {add: 3, to: who.n}]}
+        """)
+    answer(game, "give")
+    assert cells(game, "player.n") == [1, 3]
+
+
 def test_a_step_around_may_be_left_from_an_inline_option() -> None:
     game = game_of("""
         state: {table: {n: number 0..99}}

@@ -51,10 +51,8 @@ from aodrules.source.spans import Span
 class BlockBuilder:
     """Cuts procedures into blocks, from their last statement to their first."""
 
-    def __init__(self, procedures: dict[str, Procedure], changed: frozenset[str]) -> None:
+    def __init__(self, procedures: dict[str, Procedure]) -> None:
         self.procedures = procedures
-        self.changed = changed
-        """The `let` names that are changed somewhere."""
         self.names: dict[str, str] = {}
         """Parameters that bear the name of what is given for them."""
         self.blocks: dict[int, Block] = {}
@@ -192,15 +190,12 @@ class BlockBuilder:
         same: dict[str, str] = {}
         given: Statements = ()
         for name, argument in arguments:
-            if isinstance(argument, Variable) and self._is_fixed(argument.name) and name not in assigned:
+            # A body gives values to variables of its own alone, so those of its caller stay as they are.
+            if isinstance(argument, Variable) and name not in assigned:
                 same[name] = argument.name
             else:
                 given += (Assign(argument.span, name, argument),)
         return same, given
-
-    def _is_fixed(self, name: str) -> bool:
-        """Whether nothing gives a variable another value while a body called with it runs."""
-        return name.rpartition("_")[0] not in self.changed
 
 
 def _is_plain(statement: Statement) -> bool:

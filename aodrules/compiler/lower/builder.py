@@ -68,29 +68,10 @@ def share(planner: Planner, formula: Formula, body: Body) -> Formula:
     return Bind(formula.span, variable.name, formula, body(variable))
 
 
-def _drop_owner(planner: Planner, item: Formula, of: Type) -> Formula:
-    """Return the member that a member or a piece is."""
-    of = bare(of)
-    if isinstance(of, Piece):
-        return item % planner.family_size(of.kind)
-    return item
-
-
 def count_in_bag(planner: Planner, bag: Formula, member: Formula, of: Type) -> Formula:
     """Return how many of a member a packed bag holds."""
     shape = planner.bag(of)
     return (bag >> member * shape.width) & shape.mask
-
-
-def _count_pieces(planner: Planner, bag: Formula, of: Bag, span: Span) -> Formula:
-    """Return how many pieces a packed bag holds."""
-    shape = planner.bag(of)
-    if isinstance(bag, Literal):
-        return bag
-    if shape.sums_by_remainder:
-        return Op(span, "size", (bag, Literal(span, shape.mask)))
-    planes = tuple(sum(1 << shape.width * one + bit for one in range(shape.members)) for bit in range(shape.width))
-    return call_pure(span, "bag_size", bag, planes)
 
 
 @frozen(eq=False)
@@ -171,7 +152,8 @@ class PlanBuilder:
 
     def member_of(self, item: Formula, of: Type) -> Formula:
         """Return the member that a member or a piece is."""
-        return _drop_owner(self.planner, item, of)
+        of = bare(of)
+        return item % self.planner.family_size(of.kind) if isinstance(of, Piece) else item
 
     def items(self, held: Formula, of: Type) -> Formula:
         """Return the items of a collection as a tuple."""
@@ -179,9 +161,14 @@ class PlanBuilder:
 
     def bag_size(self, bag: Formula, of: Type) -> Formula:
         """Return how many pieces a bag holds."""
-        of = bare(of)
-        assert isinstance(of, Bag)
-        return _count_pieces(self.planner, bag, of, self.span)
+        shape = self.planner.bag(bare(of))
+        if isinstance(bag, Literal):
+            return bag
+        if shape.sums_by_remainder:
+            return Op(self.span, "size", (bag, Literal(self.span, shape.mask)))
+        members = range(shape.members)
+        planes = tuple(sum(1 << shape.width * member + bit for member in members) for bit in range(shape.width))
+        return call_pure(self.span, "bag_size", bag, planes)
 
     def bag_count(self, bag: Formula, member: Formula, of: Type) -> Formula:
         """Return how many pieces of a member a bag holds."""

@@ -1,4 +1,4 @@
-"""Bodies that are called: verbs, hooks, and reactions to events."""
+"""Bodies that are called: verbs, hooks, and reactions to events; what they are given, and how often they may run."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from aodrules.check.checked import Limit, Reaction
-from aodrules.check.steps import Call, Happen, RunHook
+from attrs import evolve, frozen
+
+from aodrules.check.checked import Limit, Parameter, Reaction
+from aodrules.check.steps import Argument, Call, FieldPlace, Happen, ParameterPlace, RunHook
 from aodrules.compiler.formulas import (
     Formula,
     Literal,
@@ -15,18 +17,23 @@ from aodrules.compiler.formulas import (
     all_of,
     call_pure,
     is_none,
+    is_simple,
     negate,
     nonzero,
     tuple_of,
 )
-from aodrules.compiler.lower.bodies import lower_steps
-from aodrules.compiler.lower.cells import CellRef, LoweredPlace
-from aodrules.compiler.lower.expressions import keep_all, lower_all, lower_expression, lower_items
+from aodrules.compiler.lower.bodies import lower_steps, write_and_log
+from aodrules.compiler.lower.expressions import (
+    keep_all,
+    keep_place,
+    lower_all,
+    lower_expression,
+    lower_items,
+    lower_place,
+)
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings, has_holders, make_holding
-from aodrules.compiler.lower.numbers import write_and_log
-from aodrules.compiler.lower.places import bind_arguments, lower_arguments, pass_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
-from aodrules.compiler.lower.scope import LowerScope, Meaning
+from aodrules.compiler.lower.scope import CellRef, LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     CallRuntime,
     ForEach,
@@ -253,3 +260,87 @@ def _find_counter(
     cells = planner.layout.fields[counter]
     found = (whose if isinstance(one, Player) else holding.member for one in cells.field.dimensions)
     return CellRef(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))
+
+
+# Arguments.
+
+
+@frozen(eq=False)
+class Given:
+    """Arguments ready to be handed over: the names inside, the variables they need, and what tells places apart."""
+
+    names: dict[str, Meaning]
+    parameters: tuple[str, ...]
+    arguments: tuple[Formula, ...]
+    shape: str
+    """Equal for calls that can share one body."""
+
+
+def lower_argument(planner: Planner, argument: Argument, scope: LowerScope) -> Meaning:
+    """Return what is given for a parameter."""
+    if isinstance(argument, FieldPlace | ParameterPlace):
+        return lower_place(planner, argument, scope)
+    return lower_expression(planner, argument, scope)
+
+
+def lower_arguments(
+    planner: Planner, parameters: Sequence[Parameter], arguments: Sequence[Argument], scope: LowerScope
+) -> dict[str, Meaning]:
+    """Return what is given for some parameters, by their names."""
+    given = zip(parameters, arguments, strict=True)
+    return {parameter.name: lower_argument(planner, argument, scope) for parameter, argument in given}
+
+
+def bind_arguments(
+    planner: Planner, meanings: Mapping[str, Meaning], span: Span
+) -> tuple[Statements, dict[str, Meaning]]:
+    """Return statements that fix arguments, and the names they get in a body that is written in place."""
+    statements: Statements = ()
+    names: dict[str, Meaning] = {**meanings}
+    for name, meaning in meanings.items():
+        if isinstance(meaning, LoweredPlace):
+            before, names[name] = keep_place(planner, meaning)
+            statements += before
+        elif not is_fixed(planner, meaning):
+            names[name] = variable = planner.variable(name, span)
+            statements += (assign(variable, meaning),)
+    return statements, names
+
+
+def is_fixed(planner: Planner, formula: Formula) -> bool:
+    """Whether a formula stays the same while a body runs: a literal, or a variable that nothing changes."""
+    if isinstance(formula, Variable):
+        return formula.name not in planner.reassigned
+    return is_simple(formula)
+
+
+def pass_arguments(planner: Planner, meanings: Mapping[str, Meaning]) -> Given:
+    """Return arguments for a body that several places share: indices of places become parameters of their own."""
+    names: dict[str, Meaning] = {}
+    arguments: dict[str, Formula] = {}
+    shapes: list[str] = []
+
+    def hand(name: str, formula: Formula) -> Variable:
+        variable = planner.variable(name, formula.span)
+        arguments[variable.name] = formula
+        return variable
+
+    def hand_index(name: str, formula: Formula | None) -> Formula | None:
+        return formula if formula is None or isinstance(formula, Literal) else hand(name, formula)
+
+    for name, meaning in meanings.items():
+        if isinstance(meaning, LoweredPlace):
+            shapes.append(_name_shape(meaning))
+            at = tuple(hand_index("at", one) for one in meaning.at)
+            names[name] = evolve(meaning, at=at, index=hand_index("index", meaning.index))
+        else:
+            names[name] = hand(name, meaning)
+    return Given(names, tuple(arguments), tuple(arguments.values()), "|".join(shapes))
+
+
+def _name_shape(place: LoweredPlace) -> str:
+    """Return what is fixed about a place, as a text; equal for places that can share one body."""
+    parts = ["owner" if one is None else str(one.value) if isinstance(one, Literal) else "*" for one in place.at]
+    index = place.index
+    position = "" if index is None else f"@{index.value}" if isinstance(index, Literal) else "@*"
+    return f"{place.cells.name}[{','.join(parts)}]{position}"

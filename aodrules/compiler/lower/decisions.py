@@ -23,11 +23,18 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.lower.bodies import lower_steps
-from aodrules.compiler.lower.calls import call_procedure, count_use, lower_body
-from aodrules.compiler.lower.cells import LoweredPlace
+from aodrules.compiler.lower.calls import (
+    bind_arguments,
+    call_procedure,
+    count_use,
+    is_fixed,
+    lower_arguments,
+    lower_body,
+)
 from aodrules.compiler.lower.expressions import is_playing, lower_expression
 from aodrules.compiler.lower.options import (
     CodeShape,
+    ending_after,
     find_holding,
     is_offered_by_kind,
     is_open,
@@ -36,10 +43,8 @@ from aodrules.compiler.lower.options import (
     make_code_shape,
     supply_names,
 )
-from aodrules.compiler.lower.places import bind_arguments, is_fixed, lower_arguments
 from aodrules.compiler.lower.planner import Planner, to_identifier
-from aodrules.compiler.lower.scope import LowerScope, Meaning
-from aodrules.compiler.lower.uses import CLOSED, ending_after, uses_of
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     Around,
     Ask,
@@ -58,6 +63,7 @@ from aodrules.compiler.passes.guard_listings import guard_listing
 from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
+from aodrules.compiler.plan import CLOSED, uses_of
 from aodrules.compiler.variables import flow, leaves, read_by
 from aodrules.compiler.visit import form
 from aodrules.lang.expressions import Const

@@ -1,16 +1,23 @@
-"""From typed expressions to formulas: names, fields, attributes, operators, builtins. Loops stand beside this."""
+"""From typed expressions to formulas: names, fields, places, operators, builtins, results gathered over loops."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import add
+from typing import TypeAlias
 
+from attrs import evolve
+
+from aodrules.check.steps import ParameterPlace, PlaceReference
 from aodrules.compiler.formulas import (
     CellRead,
     Formula,
+    Generator,
     Literal,
+    Reduce,
     Variable,
+    all_of,
     any_of,
     call_pure,
     is_none,
@@ -24,15 +31,15 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.builder import PlanBuilder, count_in_bag, if_present, unpack_items
-from aodrules.compiler.lower.cells import CellRef, LoweredPlace
+from aodrules.compiler.lower.inlining import WRITTEN_OUT
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.lower.scope import CellRef, LoweredPlace, LowerScope
 from aodrules.compiler.nodes import Assign, Statements, assign
 from aodrules.lang import expressions as typed
 from aodrules.lang.builtins.entry import Builtin, Lower
-from aodrules.lang.builtins.table import MEANINGS
+from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Bag, Piece, SetOf, Type, bare, item_type
+from aodrules.lang.types import Bag, Maybe, Piece, SetOf, Type, bare, item_type
 from aodrules.source.spans import Span
 
 
@@ -118,7 +125,7 @@ def lower_attribute_read(planner: Planner, expression: typed.AttributeRead, scop
     index = lower_expression(planner, expression.of, scope)
     for dimension, one in zip(attribute.per, expression.at, strict=True):
         index = index * planner.domain_size(dimension) + lower_expression(planner, one, scope)
-    return read_table(expression.span, planner.attribute(expression.attribute), index)
+    return read_table(expression.span, planner.attributes[expression.attribute], index)
 
 
 def lower_bag_count(planner: Planner, expression: typed.BagCount, scope: LowerScope) -> Formula:
@@ -159,20 +166,6 @@ def lower_is_kind(planner: Planner, expression: typed.IsKind, scope: LowerScope)
     lower, found = OPERATIONS["is"].lower, lower_expression(planner, expression.of, scope)
     assert lower is not None
     return lift(expression.span, lower(PlanBuilder(planner, expression.span), expression, found))
-
-
-def keep_all(planner: Planner, formulas: Iterable[Formula], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
-    """Return statements that compute formulas once, and what stands for each of them afterwards."""
-    statements: list[Assign] = []
-    kept: list[Formula] = []
-    for formula in formulas:
-        if is_simple(formula):
-            kept.append(formula)
-            continue
-        variable = planner.variable("at", span)
-        statements.append(assign(variable, formula))
-        kept.append(variable)
-    return tuple(statements), tuple(kept)
 
 
 def lower_if_else(planner: Planner, expression: typed.IfElse, scope: LowerScope) -> Formula:
@@ -217,6 +210,43 @@ def lower_knows(planner: Planner, expression: typed.Knows, scope: LowerScope) ->
 def is_playing(player: Formula, span: Span) -> Formula:
     """Return whether a player has not left the game."""
     return player.is_not_in(CellRead(span, LEFT))
+
+
+# Places of pieces, and what is computed only once.
+
+
+def keep_all(planner: Planner, formulas: Iterable[Formula], span: Span) -> tuple[Statements, tuple[Formula, ...]]:
+    """Return statements that compute formulas once, and what stands for each of them afterwards."""
+    statements: list[Assign] = []
+    kept: list[Formula] = []
+    for formula in formulas:
+        if is_simple(formula):
+            kept.append(formula)
+            continue
+        variable = planner.variable("at", span)
+        statements.append(assign(variable, formula))
+        kept.append(variable)
+    return tuple(statements), tuple(kept)
+
+
+def lower_place(planner: Planner, reference: PlaceReference, scope: LowerScope) -> LoweredPlace:
+    """Return the place that is meant."""
+    if isinstance(reference, ParameterPlace):
+        return scope.place(reference.name)
+    cells = planner.layout.fields[reference.field]
+    at = tuple(None if one is None else lower_expression(planner, one, scope) for one in reference.at)
+    index = None if reference.index is None else lower_expression(planner, reference.index, scope)
+    return LoweredPlace(reference.span, cells, at, index)
+
+
+def keep_place(planner: Planner, place: LoweredPlace) -> tuple[Statements, LoweredPlace]:
+    """Return statements that compute the indices of a place once, and the place with simple indices."""
+    formulas = tuple(one for one in (*place.at, place.index) if one is not None)
+    statements, kept = keep_all(planner, formulas, place.span)
+    simple = iter(kept)
+    at = tuple(None if one is None else next(simple) for one in place.at)
+    index = None if place.index is None else next(simple)
+    return statements, evolve(place, at=at, index=index)
 
 
 # Operators.
@@ -275,3 +305,71 @@ def _fold(
     if len(values) < len(arguments) or any(isinstance(one.type, Bag) for one in call.arguments):
         return None
     return Literal(call.span, builtin.evaluate(planner.known, call, *values))
+
+
+# Results gathered over loops: written out where the items are few and known.
+
+
+Pair: TypeAlias = tuple[Formula, Formula]
+"""A condition and the item that counts if it holds."""
+
+
+def lower_comprehension(planner: Planner, expression: typed.Comprehension, scope: LowerScope) -> Formula:
+    """Return the result of a comprehension: written out where its turns are few and known, else a loop."""
+    span, over = expression.span, BUILTINS[expression.gives].over
+    assert over is not None
+    build = PlanBuilder(planner, span)
+    if over.unroll is not None and planner.inline_sizes.is_written_out(expression):
+        pairs = _unroll(planner, expression, scope)
+        if pairs is not None and all(isinstance(part, Literal) for pair in pairs for part in pair):
+            return Literal(span, over.evaluate(item.value for _, item in pairs if isinstance(item, Literal)))
+        written = None if pairs is None else over.unroll(build, expression, pairs)
+        if written is not None:
+            return lift(span, written)
+    if over.reduce is None:
+        return _lower_reduce(planner, expression, scope, expression.gives)
+    return lift(span, over.reduce(build, lambda gives: _lower_reduce(planner, expression, scope, gives)))
+
+
+def _unroll(planner: Planner, expression: typed.Comprehension, scope: LowerScope) -> list[Pair] | None:
+    """Return condition and item for every turn of the loops, or nothing if they are too many or not known."""
+    found: list[Pair] = []
+    truth = Literal(expression.span, value=True)
+    for pair in _unroll_loops(planner, expression, expression.loops, scope, truth):
+        if pair is None or len(found) >= WRITTEN_OUT:
+            return None
+        found.append(pair)
+    return found
+
+
+def _unroll_loops(
+    planner: Planner,
+    expression: typed.Comprehension,
+    loops: tuple[typed.Loop, ...],
+    scope: LowerScope,
+    condition: Formula,
+) -> Iterator[Pair | None]:
+    if isinstance(condition, Literal) and not condition.value:
+        return
+    if not loops:
+        yield condition, lower_expression(planner, expression.item, scope)
+        return
+    items = lower_items(planner, loops[0].items, scope)
+    if not isinstance(items, Literal) or not isinstance(items.value, tuple) or len(items.value) > WRITTEN_OUT:
+        yield None
+        return
+    for value in items.value:
+        inner = scope.bind(loops[0].name, Literal(loops[0].items.span, value))
+        tested = lower_tests(planner, loops[0].conditions, inner)
+        yield from _unroll_loops(planner, expression, loops[1:], inner, all_of(expression.span, condition, *tested))
+
+
+def _lower_reduce(planner: Planner, expression: typed.Comprehension, scope: LowerScope, gives: str) -> Formula:
+    loops = []
+    for loop in expression.loops:
+        variable = planner.variable(loop.name, loop.items.span)
+        items = lower_items(planner, loop.items, scope)
+        scope = scope.bind(loop.name, variable)
+        loops.append(Generator(variable.name, items, lower_tests(planner, loop.conditions, scope)))
+    item = lower_expression(planner, expression.item, scope)
+    return Reduce(expression.span, gives, item, tuple(loops), isinstance(expression.item.type, Maybe))

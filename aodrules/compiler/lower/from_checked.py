@@ -11,14 +11,12 @@ from aodrules.check.checked import CheckedRules
 from aodrules.compiler.blocks.block_graph import simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
-from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves, numbers
-from aodrules.compiler.lower.comprehensions import lower_comprehension
+from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves
 from aodrules.compiler.lower.options import lower_possible
 from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.lower.scoring import add_scoring_functions
 from aodrules.compiler.lower.start_cells import starting_cells
-from aodrules.compiler.lower.values import lower_value_call
+from aodrules.compiler.lower.values import add_scoring_functions, lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.plan import Plan
@@ -42,7 +40,7 @@ EXPRESSIONS: dict[type, LowerExpression] = {
     typed.LimitUsed: expressions.lower_limit_used,
     typed.Knows: expressions.lower_knows,
     typed.Operation: expressions.lower_operation,
-    typed.Comprehension: lower_comprehension,
+    typed.Comprehension: expressions.lower_comprehension,
     typed.BuiltinCall: expressions.lower_builtin_call,
     typed.ValueCall: lower_value_call,
     typed.Possible: lower_possible,
@@ -52,7 +50,7 @@ STEPS: dict[type, LowerStep] = {
     checked.Sort: moves.lower_sort,
     checked.Reveal: moves.lower_reveal,
     checked.LeaveGame: moves.lower_leave_game,
-    checked.SetTo: numbers.lower_set,
+    checked.SetTo: bodies.lower_set,
     checked.If: bodies.lower_if,
     checked.Step: bodies.lower_named_step,
     checked.Stop: bodies.lower_stop,
@@ -68,7 +66,7 @@ STEPS: dict[type, LowerStep] = {
 BINDING_STEPS: dict[type, LowerBindingStep] = {
     checked.Move: moves.lower_move,
     checked.Draw: moves.lower_draw,
-    checked.AddTo: numbers.lower_add,
+    checked.AddTo: bodies.lower_add,
     checked.Roll: bodies.lower_roll,
     checked.Let: bodies.lower_let,
 }
@@ -81,7 +79,7 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
     planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS, without)
     main = Procedure("main", rules.game.span, (), _lower_main(planner, rules), deciding=True)
     add_scoring_functions(planner)
-    builder = BlockBuilder(planner.procedures, planner.changed)
+    builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)
     decision_points = {point.number: _rename(point, builder.names) for point in planner.decision_points}

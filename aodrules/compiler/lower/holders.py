@@ -11,9 +11,8 @@ from aodrules.check.checked import EffectScope
 from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, select
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.builder import count_in_bag
-from aodrules.compiler.lower.cells import CellRef
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import LowerScope, Meaning
+from aodrules.compiler.lower.scope import CellRef, LowerScope, Meaning
 from aodrules.lang.types import Piece, Player, item_type
 from aodrules.source.spans import Span
 

@@ -22,19 +22,19 @@ from aodrules.compiler.formulas import (
     negate,
     reduce_over,
 )
+from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.builder import if_present
 from aodrules.compiler.lower.calls import call_procedure
-from aodrules.compiler.lower.cells import LoweredPlace
-from aodrules.compiler.lower.expressions import keep_all, lower_expression
-from aodrules.compiler.lower.places import keep_place, lay_out_place, lower_place
+from aodrules.compiler.lower.expressions import keep_all, keep_place, lower_expression, lower_place
+from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Maybe, Member, Piece, Player, SetOf, bare, item_type
+from aodrules.lang.types import ListOf, Maybe, Member, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span
 
 
@@ -111,6 +111,36 @@ def _make_runtime_place(planner: Planner, place: LoweredPlace, index: Formula | 
     """Return what the runtime must know about a place, its first cell, and an index."""
     first = place.cells.base + place.cell().offset()
     return fold_tuple(place.span, lay_out_place(planner, place), first, index)
+
+
+def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
+    """Return all that the runtime must know about a place."""
+    cells = place.cells
+    field = cells.field
+    inner, holder = item_type(field.type), holder_dimension(cells)
+    return PlaceLayout(
+        cells.name,
+        cells.base,
+        cells.strides,
+        cells.shape,
+        cells.container,
+        0 if cells.bag is None else cells.bag.width,
+        planner.family_size(field.holds or "player"),
+        isinstance(inner, Piece),
+        cells.owner_stride if None in place.at else 0,
+        -1 if field.owner_dimension is None else field.owner_dimension,
+        -1 if cells.knowledge is None else cells.knowledge,
+        field.secret or "",
+        -1 if holder is None else holder,
+        _find_room(cells),
+        planner.players,
+    )
+
+
+def _find_room(cells: FieldCells) -> int:
+    """Return the most items of a list; -1 where nothing but the pieces bounds it."""
+    of = cells.field.type
+    return of.limit if isinstance(of, ListOf) and of.limit is not None else -1
 
 
 def _name_result(

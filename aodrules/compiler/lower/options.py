@@ -25,13 +25,11 @@ from aodrules.compiler.formulas import (
     reduce_over,
     select,
 )
-from aodrules.compiler.lower.calls import test_limit
+from aodrules.compiler.lower.calls import lower_argument, test_limit
 from aodrules.compiler.lower.expressions import lower_all, lower_expression, lower_items
 from aodrules.compiler.lower.holders import EffectHolding, count_copies, has_holders
-from aodrules.compiler.lower.places import lower_argument
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
-from aodrules.compiler.lower.uses import ending_after, uses_of
 from aodrules.compiler.nodes import (
     ForEach,
     Function,
@@ -41,6 +39,7 @@ from aodrules.compiler.nodes import (
     branch,
 )
 from aodrules.compiler.passes.narrow_domains import narrow_domain
+from aodrules.compiler.plan import uses_of
 from aodrules.compiler.variables import read_by
 from aodrules.compiler.visit import children
 from aodrules.lang.expressions import BuiltinCall, Possible
@@ -224,6 +223,11 @@ def _loop_over_parameters(
             return ()
         statements = (ForEach(span, variables[number].name, domains[number], statements),)
     return branch(span, all_of(span, *levels[0]), before + statements)
+
+
+def ending_after(option: Option) -> str:
+    """Return the name of what says whether an option leaves an answer that ends the decision."""
+    return f"ending after {option.address}"
 
 
 def is_open(uses: Variable) -> Formula:

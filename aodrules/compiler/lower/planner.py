@@ -53,12 +53,15 @@ class Planner:
     known: ConstantEvaluator = field(init=False)
     somebody_leaves: bool = field(init=False)
     changed: frozenset[str] = field(init=False)
-    """The names of locals that some step changes."""
+    """The `let` names that some step changes."""
+    reassigned: set[str] = field(factory=set)
+    """The variables of such names."""
     inline_sizes: InlineSizes = field(init=False)
     layout_sizes: LayoutSizes = field(init=False)
     layout: Layout = field(init=False)
+    attributes: dict[str, tuple[Constant, ...]] = field(init=False)
+    """Each attribute of each member of its family, tables one after the other."""
     _taken: dict[str, int] = field(factory=dict)
-    _tables: dict[str, tuple[Constant, ...]] = field(init=False)
     _pieces: dict[str, tuple[int, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -66,7 +69,7 @@ class Planner:
         rules = self.rules
         self.known = ConstantEvaluator(rules, self.players, bounded=False)
         # In the order of the checker: what it could compute on its way can be computed here.
-        self._tables = {name: self._tabulate(attribute) for name, attribute in rules.attributes.items()}
+        self.attributes = {name: self._tabulate(attribute) for name, attribute in rules.attributes.items()}
         steps = (step for body in all_bodies(rules) for step in walk_steps(body))
         self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
         self.changed = changed_names(rules)
@@ -106,10 +109,6 @@ class Planner:
     def family_size(self, kind: str) -> int:
         """Return how many members the family of a kind has; of players, how many seats."""
         return self.players if kind == "player" else len(self.rules.family(kind).members)
-
-    def attribute(self, name: str) -> tuple[Constant, ...]:
-        """Return an attribute of each member of the family, tables one after the other."""
-        return self._tables[name]
 
     def _tabulate(self, attribute: Attribute) -> tuple[Constant, ...]:
         width = self.domain_size(attribute.per[0]) if attribute.per else 1

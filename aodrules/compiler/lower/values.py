@@ -1,4 +1,4 @@
-"""Named values: written in place if they are small and nothing modifies them, else functions with their modifiers."""
+"""Named values, written in place or functions with their modifiers; and how the game stands, as functions too."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Variable,
+    add_up,
     all_of,
     call_pure,
     is_simple,
     nonzero,
+    tuple_of,
 )
-from aodrules.compiler.lower.expressions import lower_all, lower_expression
+from aodrules.compiler.lower.expressions import is_playing, lower_all, lower_expression
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
@@ -128,3 +130,31 @@ def lower_value_call(planner: Planner, expression: ValueCall, scope: LowerScope)
     """Return a named value."""
     arguments = lower_all(planner, expression.arguments, scope)
     return lower_value(planner, expression.value, arguments, expression.span)
+
+
+# How the game stands for a player: points by source, in all, and what decides who wins.
+
+
+def add_scoring_functions(planner: Planner) -> None:
+    """Plan the functions that the runtime calls for scores and rankings."""
+    game, span = planner.rules.game, planner.rules.game.span
+    player = planner.variable("player", span)
+    scope = LowerScope({"player": player})
+    points: list[Formula] = [
+        CallPure(span, add_value_function(planner, source.value), (player,), planned=True) for source in game.points
+    ]
+    has_total = "total" in planner.rules.values
+    in_all = lower_value(planner, "total", (player,), span) if has_total else add_up(span, *points)
+    is_in = is_playing(player, span)
+    may_win: Formula = Literal(span, value=True)
+    if game.winner_if is not None:
+        may_win = lower_expression(planner, game.winner_if, scope)
+    compared_by = [] if game.winner_most is None else [game.winner_most]
+    numbers = (lower_expression(planner, one, scope) for one in (*compared_by, *game.winner_then))
+    results = {
+        "score_points": tuple_of(span, *points),
+        "score_total": in_all,
+        "score_standing": tuple_of(span, is_in, may_win, *numbers),
+    }
+    for name, result in results.items():
+        planner.functions[name] = Function(name, span, (player.name,), (), result)

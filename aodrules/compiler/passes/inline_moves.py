@@ -28,10 +28,9 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.lower.builder import count_in_bag
-from aodrules.compiler.lower.cells import LoweredPlace
 from aodrules.compiler.lower.expressions import keep_all, lower_expression
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import LowerScope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import (
     CellWrite,
     ForEach,
