@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -27,6 +27,8 @@ from aodrules.lang.builtins.entry import (
     T,
     Term,
     TypeVariable,
+    on_intervals,
+    on_values,
 )
 from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BagCount, BuiltinCall, Expression, FieldRead, IsKind, Local, Operation
@@ -73,10 +75,6 @@ class Operator:
 # What they give.
 
 
-def _on_values(function: Callable[..., Any]) -> Evaluate:
-    return lambda _facts, _operation, *values: function(*values)
-
-
 def _member(facts: GameFacts, of: Type, item: int) -> int:
     """Return the member that a member or a piece is."""
     inner = bare(of)
@@ -97,19 +95,11 @@ def _contains(facts: GameFacts, operation: Operation, wanted: int | None, held: 
     return wanted in held
 
 
-def _lacks(facts: GameFacts, operation: Operation, wanted: int | None, held: Any) -> bool:
-    return not _contains(facts, operation, wanted, held)
-
-
 def _is_kind(facts: GameFacts, test: IsKind, found: int | None) -> bool:
     return found is not None and _member(facts, test.of.type, found) in facts.places(test.kind)
 
 
 # Where that lies.
-
-
-def _on_intervals(function: Callable[..., Interval]) -> FindInterval:
-    return lambda _sizes, _operation, *intervals: function(*intervals)
 
 
 def _union_interval(sizes: SizeFacts, operation: Operation, left: Interval, right: Interval) -> Interval:
@@ -131,10 +121,6 @@ def _difference_interval(sizes: SizeFacts, operation: Operation, left: Interval,
 
 def _lower_binary(build: FormulaBuilder, operation: Operation, left: Term, right: Term) -> Term:
     return build.op(operation.operator, left, right)
-
-
-def _lower_negative(build: FormulaBuilder, _: Operation, number: Term) -> Term:
-    return build.op("-", 0, number)
 
 
 def _lower_comparison(build: FormulaBuilder, operation: Operation, left: Term, right: Term) -> Term:
@@ -166,18 +152,6 @@ def _lower_equality(build: FormulaBuilder, operation: Operation, left: Term, rig
     return _lower_comparison(build, operation, left, right)
 
 
-def _lower_and(build: FormulaBuilder, _: Operation, *tests: Term) -> Term:
-    return build.all_of(*tests)
-
-
-def _lower_or(build: FormulaBuilder, _: Operation, *tests: Term) -> Term:
-    return build.any_of(*tests)
-
-
-def _lower_not(build: FormulaBuilder, _: Operation, test: Term) -> Term:
-    return build.negate(test)
-
-
 def _lower_in(build: FormulaBuilder, operation: Operation, wanted: Term, held: Term) -> Term:
     item, items = operation.operands
 
@@ -194,10 +168,6 @@ def _lower_in(build: FormulaBuilder, operation: Operation, wanted: Term, held: T
     return build.if_present(wanted, item.type, contains, build.constant(value=False))
 
 
-def _lower_not_in(build: FormulaBuilder, operation: Operation, wanted: Term, held: Term) -> Term:
-    return build.negate(_lower_in(build, operation, wanted, held))
-
-
 def _lower_is(build: FormulaBuilder, test: IsKind, found: Term) -> Term:
     places = build.places(test.kind)
     table = [number in places for number in range(build.family_size(test.kind))]
@@ -209,82 +179,58 @@ def _lower_is(build: FormulaBuilder, test: IsKind, found: Term) -> Term:
     )
 
 
-def _lower_union(_: FormulaBuilder, __: Operation, left: Term, right: Term) -> Term:
-    return left | right
-
-
-def _lower_intersection(_: FormulaBuilder, __: Operation, left: Term, right: Term) -> Term:
-    return left & right
-
-
-def _lower_difference(_: FormulaBuilder, __: Operation, left: Term, right: Term) -> Term:
-    return left - (left & right)
-
-
-_NUMBERS = (NUMBER, NUMBER)
-_ORDER = (ORDERED, ORDERED)
+_arithmetic = partial(Operator, takes=(NUMBER, NUMBER), gives=NUMBER, lower=_lower_binary)
+_equality = partial(Operator, takes=(T, T), gives=FLAG, lower=_lower_equality)
+_ordering = partial(Operator, takes=(ORDERED, ORDERED), gives=FLAG, lower=_lower_comparison)
+_of_sets = partial(Operator, takes=(SET, SET), gives=SET)
+_like_less = partial(_ordering, words="as <")
 
 OPERATORS: tuple[Operator, ...] = (
-    Operator(
+    _arithmetic(
         "+",
         ast.Add,
-        takes=_NUMBERS,
-        gives=NUMBER,
         doc="The sum.",
         example="2 + 3",
         result=5,
-        evaluate=_on_values(operator.add),
-        interval=_on_intervals(plus),
-        lower=_lower_binary,
+        evaluate=on_values(operator.add),
+        interval=on_intervals(plus),
     ),
-    Operator(
+    _arithmetic(
         "-",
         ast.Sub,
-        takes=_NUMBERS,
-        gives=NUMBER,
         doc="The difference.",
         example="2 - 3",
         result=-1,
-        evaluate=_on_values(operator.sub),
-        interval=_on_intervals(minus),
-        lower=_lower_binary,
+        evaluate=on_values(operator.sub),
+        interval=on_intervals(minus),
     ),
-    Operator(
+    _arithmetic(
         "*",
         ast.Mult,
-        takes=_NUMBERS,
-        gives=NUMBER,
         doc="The product.",
         example="2 * 3",
         result=6,
-        evaluate=_on_values(operator.mul),
-        interval=_on_intervals(times),
-        lower=_lower_binary,
+        evaluate=on_values(operator.mul),
+        interval=on_intervals(times),
     ),
-    Operator(
+    _arithmetic(
         "//",
         ast.FloorDiv,
-        takes=_NUMBERS,
-        gives=NUMBER,
         doc="Division, rounded down; the divisor is never 0.",
         example="7 // 2",
         result=3,
-        evaluate=_on_values(operator.floordiv),
-        interval=_on_intervals(divided),
-        lower=_lower_binary,
+        evaluate=on_values(operator.floordiv),
+        interval=on_intervals(divided),
         divides=True,
     ),
-    Operator(
+    _arithmetic(
         "%",
         ast.Mod,
-        takes=_NUMBERS,
-        gives=NUMBER,
         doc="What is left by that division.",
         example="7 % 2",
         result=1,
-        evaluate=_on_values(operator.mod),
-        interval=_on_intervals(remainder),
-        lower=_lower_binary,
+        evaluate=on_values(operator.mod),
+        interval=on_intervals(remainder),
         divides=True,
     ),
     Operator(
@@ -295,80 +241,54 @@ OPERATORS: tuple[Operator, ...] = (
         doc="The number with the other sign.",
         example="-len(colours)",
         result=-3,
-        evaluate=_on_values(operator.neg),
-        interval=_on_intervals(negated),
-        lower=_lower_negative,
+        evaluate=on_values(operator.neg),
+        interval=on_intervals(negated),
+        lower=lambda build, _, number: build.op("-", 0, number),
         sign="- (one number)",
     ),
-    Operator(
+    _equality(
         "==",
         ast.Eq,
-        takes=(T, T),
-        gives=FLAG,
         doc="Whether two things are the same.",
         example="colours.red == colours.green",
         result=False,
-        evaluate=_on_values(operator.eq),
-        lower=_lower_equality,
+        evaluate=on_values(operator.eq),
     ),
-    Operator(
+    _equality(
         "!=",
         ast.NotEq,
-        takes=(T, T),
-        gives=FLAG,
         doc="Whether two things differ.",
         example="colours.red != colours.green",
         result=True,
-        evaluate=_on_values(operator.ne),
-        lower=_lower_equality,
+        evaluate=on_values(operator.ne),
     ),
-    Operator(
+    _ordering(
         "<",
         ast.Lt,
-        takes=_ORDER,
-        gives=FLAG,
         doc="Whether the first is less.",
         example="colours.red < colours.green",
         result=True,
-        evaluate=_on_values(operator.lt),
-        lower=_lower_comparison,
+        evaluate=on_values(operator.lt),
         words="number, number or K, K of an ordered kind",
     ),
-    Operator(
+    _like_less(
         "<=",
         ast.LtE,
-        takes=_ORDER,
-        gives=FLAG,
         doc="Whether the first is not more.",
         example="2 <= 2",
         result=True,
-        evaluate=_on_values(operator.le),
-        lower=_lower_comparison,
-        words="as <",
+        evaluate=on_values(operator.le),
     ),
-    Operator(
-        ">",
-        ast.Gt,
-        takes=_ORDER,
-        gives=FLAG,
-        doc="Whether the first is more.",
-        example="2 > 3",
-        result=False,
-        evaluate=_on_values(operator.gt),
-        lower=_lower_comparison,
-        words="as <",
+    _like_less(
+        ">", ast.Gt, doc="Whether the first is more.", example="2 > 3", result=False, evaluate=on_values(operator.gt)
     ),
-    Operator(
+    _like_less(
         ">=",
         ast.GtE,
-        takes=_ORDER,
-        gives=FLAG,
         doc="Whether the first is not less.",
         example="2 >= 3",
         result=False,
-        evaluate=_on_values(operator.ge),
-        lower=_lower_comparison,
-        words="as <",
+        evaluate=on_values(operator.ge),
     ),
     Operator(
         "and",
@@ -378,7 +298,7 @@ OPERATORS: tuple[Operator, ...] = (
         doc="Whether both hold.",
         example="true and false",
         result=False,
-        lower=_lower_and,
+        lower=lambda build, _, *tests: build.all_of(*tests),
         deciding=False,
     ),
     Operator(
@@ -389,7 +309,7 @@ OPERATORS: tuple[Operator, ...] = (
         doc="Whether one holds.",
         example="true or false",
         result=True,
-        lower=_lower_or,
+        lower=lambda build, _, *tests: build.any_of(*tests),
         deciding=True,
     ),
     Operator(
@@ -400,8 +320,8 @@ OPERATORS: tuple[Operator, ...] = (
         doc="Whether it does not hold.",
         example="not true",
         result=False,
-        evaluate=_on_values(operator.not_),
-        lower=_lower_not,
+        evaluate=on_values(operator.not_),
+        lower=lambda build, _, test: build.negate(test),
     ),
     Operator(
         "in",
@@ -423,8 +343,8 @@ OPERATORS: tuple[Operator, ...] = (
         doc="Whether it is not there.",
         example="red not in box",
         result=False,
-        evaluate=_lacks,
-        lower=_lower_not_in,
+        evaluate=lambda *given: not _contains(*given),
+        lower=lambda build, *given: build.negate(_lower_in(build, *given)),
         words="as in",
     ),
     Operator(
@@ -439,43 +359,37 @@ OPERATORS: tuple[Operator, ...] = (
         lower=_lower_is,
         words="member, kind",
     ),
-    Operator(
+    _of_sets(
         "union",
         ast.BitOr,
-        takes=(SET, SET),
-        gives=SET,
         doc="What is in one or the other.",
         example="size(neighbours(roads, north) | neighbours(roads, south))",
         result=2,
-        evaluate=_on_values(operator.or_),
+        evaluate=on_values(operator.or_),
         interval=_union_interval,
-        lower=_lower_union,
+        lower=lambda _, __, left, right: left | right,
         sign="|",
     ),
-    Operator(
+    _of_sets(
         "intersection",
         ast.BitAnd,
-        takes=(SET, SET),
-        gives=SET,
         doc="What is in both.",
         example="size(neighbours(roads, north) & neighbours(roads, south))",
         result=0,
-        evaluate=_on_values(operator.and_),
+        evaluate=on_values(operator.and_),
         interval=_intersection_interval,
-        lower=_lower_intersection,
+        lower=lambda _, __, left, right: left & right,
         sign="&",
     ),
-    Operator(
+    _of_sets(
         "difference",
         ast.Sub,
-        takes=(SET, SET),
-        gives=SET,
         doc="What is in the first only.",
         example="size(neighbours(roads, north) - neighbours(roads, north))",
         result=0,
-        evaluate=_on_values(lambda left, right: left & ~right),
+        evaluate=on_values(lambda left, right: left & ~right),
         interval=_difference_interval,
-        lower=_lower_difference,
+        lower=lambda _, __, left, right: left - (left & right),
         sign="- (sets)",
     ),
     Operator(

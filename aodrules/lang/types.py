@@ -18,11 +18,10 @@ type                    value
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from attrs import frozen
-
-from aodrules.lang.bit_sets import bits
 
 
 @frozen
@@ -222,3 +221,21 @@ def items_in(of: Type, held: Any) -> tuple[Any, ...]:
     if isinstance(of, Maybe | HiddenPiece):
         return () if held is None else (held,)
     return tuple(held)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Return the members or seats of a set, in order."""
+    place = 0
+    while mask:
+        if mask & 1:
+            yield place
+        mask >>= 1
+        place += 1
+
+
+def mask_of(items: Iterable[int]) -> int:
+    """Return the set of some members or seats."""
+    mask = 0
+    for item in items:
+        mask |= 1 << item
+    return mask

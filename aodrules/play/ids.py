@@ -11,7 +11,6 @@ from attrs import define
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import ArgumentError
 from aodrules.interpreter.tables import Tables
-from aodrules.lang.bit_sets import bits
 from aodrules.lang.types import (
     Bag,
     Flag,
@@ -24,6 +23,7 @@ from aodrules.lang.types import (
     Player,
     SetOf,
     Type,
+    bits,
     item_type,
 )
 

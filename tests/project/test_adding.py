@@ -246,13 +246,13 @@ BUILTINS = (
         doc="How far the greatest is from the least.",
         example="spread(c.weight for c in colours)",
         result=2,
-        over=OverItems((Number,), NUMBER, _number, _spread, _spread_interval, reduce=_reduce_spread),
+        over=OverItems((Number,), NUMBER, lambda _: NUMBER, _spread, _spread_interval, reduce=_reduce_spread),
     ),
 )
 """
 TOYS = {
     "clamped": ("aodrules/lang/builtins/numbers.py", CLAMP, "clamped(player.left, 2, player.right + 3)", 5),
-    "spread": ("aodrules/lang/builtins/aggregations.py", SPREAD, "spread(p.left + p.right for p in players)", 9),
+    "spread": ("aodrules/lang/builtins/collections.py", SPREAD, "spread(p.left + p.right for p in players)", 9),
 }
 GAME_WITH_BUILTIN = """
 game: {{name: {{en: Toy}}, players: 2, seats: [first, second], play: take_turns, points: {{right: player.right}}}}

@@ -281,6 +281,21 @@ Lower: TypeAlias = Callable[..., Term]
 """(builder, call, *formulas) → formula, of which at least one is not known. Never by way of `evaluate`."""
 
 
+def on_values(function: Callable[..., Any]) -> Evaluate:
+    """Return the `evaluate` of what its values alone tell."""
+    return lambda _facts, _call, *values: function(*values)
+
+
+def on_intervals(function: Callable[..., Interval]) -> FindInterval:
+    """Return the `interval` of what the intervals of its values alone tell."""
+    return lambda _sizes, _call, *intervals: function(*intervals)
+
+
+def lower_to_call(function: str) -> Lower:
+    """Return the `lower` of what one function of the runtime does."""
+    return lambda build, _call, *terms: build.call(function, *terms)
+
+
 @frozen
 class OverItems:
     """How a builtin gathers the items of a comprehension or of one collection."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from math import inf
 
-from aodrules.lang.bit_sets import bits, mask_of
 from aodrules.lang.builtins.entry import (
     CELL,
     Builtin,
@@ -19,7 +19,7 @@ from aodrules.lang.builtins.entry import (
 )
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import ANY, Interval, overlap, up_to
-from aodrules.lang.types import FLAG, NUMBER
+from aodrules.lang.types import FLAG, NUMBER, bits, mask_of
 
 GRAPH = NameOf("graph")
 MOST_SEARCHED = 1000
@@ -89,20 +89,20 @@ def _reach_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, steps: Int
     graph, everything = sizes.graph(call.names[0]), sizes.of_type(call.type)
     if graph is None or steps.high is None or len(graph.neighbours) > MOST_SEARCHED:
         return everything
-    widest = max((_within(graph, start, steps.high) for start in range(len(graph.neighbours))), default=0)
-    return overlap(everything, up_to(widest))
+    widest = max((len(_distances(graph, start, steps.high)) for start in range(len(graph.neighbours))), default=1)
+    return overlap(everything, up_to(widest - 1))
 
 
-def _within(graph: GraphLinks, start: int, steps: int) -> int:
-    """Return how many members are at most so many steps from one, itself left out."""
-    seen, waiting = {start}, deque([(start, 0)])
+def _distances(graph: GraphLinks, start: int, most: float = inf) -> dict[int, int]:
+    """Return the fewest steps from one member to each that is at most so many away, itself among them."""
+    found, waiting = {start: 0}, deque([start])
     while waiting:
-        node, distance = waiting.popleft()
-        for target in graph.neighbours[node] if distance < steps else ():
-            if target not in seen:
-                seen.add(target)
-                waiting.append((target, distance + 1))
-    return len(seen) - 1
+        member = waiting.popleft()
+        for near in graph.neighbours[member] if found[member] < most else ():
+            if near not in found:
+                found[near] = found[member] + 1
+                waiting.append(near)
+    return found
 
 
 def _distance_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, __: Interval) -> Interval:
@@ -111,7 +111,7 @@ def _distance_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, __: Int
 
 
 def _neighbour_sets(build: FormulaBuilder, call: BuiltinCall) -> tuple[int, ...]:
-    return tuple(sum(1 << one for one in row) for row in build.graph(call.names[0]).neighbours)
+    return tuple(mask_of(row) for row in build.graph(call.names[0]).neighbours)
 
 
 def _lower_neighbours(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
@@ -123,7 +123,7 @@ def _lower_around(build: FormulaBuilder, call: BuiltinCall, here: Term, directio
 
 
 def _lower_edge(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
-    edges = build.constant(sum(1 << one for one in build.graph(call.names[0]).edges))
+    edges = build.constant(mask_of(build.graph(call.names[0]).edges))
     return build.nonzero((edges >> here) & 1)
 
 
@@ -137,19 +137,10 @@ def _lower_reach(build: FormulaBuilder, call: BuiltinCall, here: Term, steps: Te
 
 def _lower_distance(build: FormulaBuilder, call: BuiltinCall, here: Term, there: Term) -> Term:
     """Look it up in a table of the fewest steps between any two members, row after row."""
-    neighbours = build.graph(call.names[0]).neighbours
-    table: list[int | None] = []
-    for start in range(len(neighbours)):
-        found = {start: 0}
-        queue = deque([start])
-        while queue:
-            member = queue.popleft()
-            for near in neighbours[member]:
-                if near not in found:
-                    found[near] = found[member] + 1
-                    queue.append(near)
-        table += [found.get(one) for one in range(len(neighbours))]
-    return build.table(table, here * len(neighbours) + there)
+    graph = build.graph(call.names[0])
+    size = len(graph.neighbours)
+    rows = [_distances(graph, start) for start in range(size)]
+    return build.table([row.get(one) for row in rows for one in range(size)], here * size + there)
 
 
 BUILTINS = (

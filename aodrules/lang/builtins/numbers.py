@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from attrs import evolve
 
@@ -18,31 +17,14 @@ from aodrules.lang.builtins.entry import (
     T,
     Term,
     TypeVariable,
+    lower_to_call,
     member_kind,
+    on_intervals,
+    on_values,
 )
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import Interval, between, hull, magnitude, overlap, up_to
 from aodrules.lang.types import NUMBER, Maybe
-
-
-def _either(_: GameFacts, __: BuiltinCall, first: Any, second: Any) -> Any:
-    return second if first is None else first
-
-
-def _either_interval(_: SizeFacts, __: BuiltinCall, first: Interval, second: Interval) -> Interval:
-    return hull(first, second)
-
-
-def _abs(_: GameFacts, __: BuiltinCall, number: int) -> int:
-    return abs(number)
-
-
-def _abs_interval(_: SizeFacts, __: BuiltinCall, number: Interval) -> Interval:
-    return magnitude(number)
-
-
-def _range(_: GameFacts, __: BuiltinCall, start: int, stop: int) -> tuple[int, ...]:
-    return tuple(range(start, stop))
 
 
 def _range_interval(sizes: SizeFacts, call: BuiltinCall, start: Interval, stop: Interval) -> Interval:
@@ -63,18 +45,6 @@ def _lower_either(build: FormulaBuilder, call: BuiltinCall, first: Term, second:
     return build.once(first, lambda one: build.select(build.is_none(one), second, one))
 
 
-def _lower_abs(build: FormulaBuilder, _: BuiltinCall, number: Term) -> Term:
-    return build.call("abs", number)
-
-
-def _lower_range(build: FormulaBuilder, _: BuiltinCall, start: Term, stop: Term) -> Term:
-    return build.call("numbers", start, stop)
-
-
-def _lower_range_for_loop(build: FormulaBuilder, _: BuiltinCall, start: Term, stop: Term) -> Term:
-    return build.call("range", start, stop)
-
-
 def _lower_next(build: FormulaBuilder, call: BuiltinCall, member: Term) -> Term:
     kind = member_kind(call.arguments[0].type)
     following = dict(pairwise(build.places(kind)))
@@ -89,8 +59,8 @@ BUILTINS = (
         doc="The first if there is one, else the second.",
         example="either(token, blue)",
         result="blue",
-        evaluate=_either,
-        interval=_either_interval,
+        evaluate=on_values(lambda first, second: second if first is None else first),
+        interval=on_intervals(hull),
         lower=_lower_either,
     ),
     Builtin(
@@ -100,9 +70,9 @@ BUILTINS = (
         doc="The number without its sign.",
         example="abs(2 - 5)",
         result=3,
-        evaluate=_abs,
-        interval=_abs_interval,
-        lower=_lower_abs,
+        evaluate=on_values(abs),
+        interval=on_intervals(magnitude),
+        lower=lower_to_call("abs"),
     ),
     Builtin(
         "range",
@@ -111,10 +81,10 @@ BUILTINS = (
         doc="The whole numbers from the first (or 0) up to but not including the last.",
         example="sum(n for n in range(1, 4))",
         result=6,
-        evaluate=_range,
+        evaluate=on_values(lambda start, stop: tuple(range(start, stop))),
         interval=_range_interval,
-        lower=_lower_range,
-        lower_for_loop=_lower_range_for_loop,
+        lower=lower_to_call("numbers"),
+        lower_for_loop=lower_to_call("range"),
         needs_bounds=True,
     ),
     Builtin(

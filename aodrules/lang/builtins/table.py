@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from aodrules.lang.builtins import aggregations, collections, graphs, numbers, players, scoring
+from aodrules.lang.builtins import collections, graphs, numbers, players
 from aodrules.lang.builtins.entry import Builtin
 
 BUILTINS: dict[str, Builtin] = {
-    entry.name: entry
-    for module in (collections, aggregations, numbers, players, scoring, graphs)
-    for entry in module.BUILTINS
+    entry.name: entry for module in (collections, numbers, players, graphs) for entry in module.BUILTINS
 }
 """By name, in the order of the reference."""
 MEANINGS: dict[str, Builtin] = BUILTINS | {entry.name: entry for entry in players.WORDS}

@@ -7,10 +7,9 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.check.checked import Graph
-from aodrules.lang.bit_sets import bits, mask_of
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.expressions import BuiltinCall
-from aodrules.lang.types import UNKNOWN
+from aodrules.lang.types import UNKNOWN, bits, mask_of
 from aodrules.source.spans import Source, Span
 
 HERE = Span(Source("graphs", ""), 1, 1, 1, 1)
