@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from aodrules.check.checked import SEAT, Attribute, DecisionDef, EventDef, Field, Graph, Kind, Option, Parameter, Sets
-from aodrules.check.steps import FieldPlace
+from aodrules.check.steps import AnyStep, FieldPlace
 from aodrules.compose.ruleset import Ruleset
-from aodrules.lang.expressions import Expression, Local
+from aodrules.lang.expressions import Const, Expression, Local
 from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
@@ -100,6 +101,8 @@ class Context:
     """The formulas of values, once read."""
     read_value: Callable[[Context, str], Type] = field(default=lambda *_: UNKNOWN)
     """Reads the formula of a value and returns its type; values are read when first needed."""
+    kernel: dict[str, StepReader] = field(factory=dict)
+    """The verbs of the language, each with the function that reads it."""
     meant: set[tuple[str, str]] = field(factory=set)
     """(kind, word) → a word that a misspelt attribute surely means, which was told."""
     untyped: set[str] = field(factory=set)
@@ -124,6 +127,11 @@ class Context:
     def add(self, problem: Diagnostic) -> None:
         """Report a problem."""
         self.report.add(problem)
+
+    def reject(self, problem: Diagnostic) -> Expression:
+        """Report a problem, and return an expression that fits everywhere in place of what is wrong."""
+        self.report.add(problem)
+        return Const(UNKNOWN, problem.primary.span, 0)
 
     def add_unless_known(self, problem: Diagnostic) -> None:
         """Report what may merely follow from another mistake: not while there is one."""
@@ -221,6 +229,7 @@ class LocalName:
 class Scope:
     """The names in scope, and where in the ruleset we are. Never changed: each binding makes a new one."""
 
+    context: Context
     address: str
     names: dict[str, LocalName] = field(factory=dict)
     steps: tuple[str, ...] = ()
@@ -265,3 +274,7 @@ class Scope:
     def inside(self, step: str) -> Scope:
         """Return the same names inside one more named step."""
         return evolve(self, steps=(*self.steps, step))
+
+
+StepReader: TypeAlias = Callable[[Scope, Mapping], tuple[AnyStep | None, Scope]]
+"""Reads a step, and returns it with the names as they are after it."""

@@ -7,7 +7,7 @@ from attrs import evolve
 from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
-from aodrules.check.resolve.bodies import PLAIN_STEPS, BodyChecker, check_verb_names, read_verbs
+from aodrules.check.resolve.bodies import PLAIN_STEPS, check_verb_names, read_verbs
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
 from aodrules.check.resolve.effects import Effects, read_effects
 from aodrules.check.resolve.fields import (
@@ -46,7 +46,8 @@ def check(ruleset: Ruleset, report: Report) -> CheckedRules:
 
 def declared(ruleset: Ruleset, report: Report) -> Context:
     """Return what is known of a ruleset before any body is read: enough to read expressions over it."""
-    context = Context(ruleset, report, read_value=read_value)
+    kernel = {**PLAIN_STEPS, **PIECE_STEPS, "choose": read_choose}
+    context = Context(ruleset, report, read_value=read_value, kernel=kernel)
     _declare(context)
     return context
 
@@ -72,13 +73,12 @@ def _declare(context: Context) -> None:
 
 
 def _elaborated(context: Context) -> CheckedRules:
-    reader = BodyChecker(context, {**PLAIN_STEPS, **PIECE_STEPS, "choose": read_choose})
-    check_verb_names(reader)
+    check_verb_names(context)
     read_values(context)
-    read_shared_options(reader)
-    decisions = read_decisions(reader)
-    effects = read_effects(reader)
-    verbs = read_verbs(reader)
+    read_shared_options(context)
+    decisions = read_decisions(context)
+    effects = read_effects(context)
+    verbs = read_verbs(context)
     resolve_periods(context)
     values = _values(context)
     return CheckedRules(

@@ -226,11 +226,7 @@ def not_a_place(text: str, at: Span, help_: str | None = None) -> Diagnostic:
 def missing_owner(kind: str, at: Span) -> Diagnostic:
     """A piece of an owned kind is named without saying whose."""
     return error(
-        "missing-owner",
-        f"it is not said whose `{kind}` is meant",
-        at=at,
-        label="whose?",
-        help="add `of: player`",
+        "missing-owner", f"it is not said whose `{kind}` is meant", at=at, label="whose?", help="add `of: player`"
     )
 
 

@@ -11,7 +11,7 @@ from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules, DecisionDef, EventDef, Option, Parameter
 from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.from_ruleset import declared
-from aodrules.check.resolve.expressions import read_condition, read_expression
+from aodrules.check.resolve.expressions import read_expression
 from aodrules.facts.action_codes import PASSING
 from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
@@ -100,9 +100,9 @@ class PropertyReader:
             return None
         address = f"property.{statement.id}"
         if moment in ("always", "finally"):
-            return Property(statement, moment, self._condition(body, moment, Scope(address)))
+            return Property(statement, moment, self._condition(body, moment, Scope(self._context, address)))
         if moment == "whenever":
-            names = Scope(address, past=True)
+            names = Scope(self._context, address, past=True)
             condition = self._condition(body, moment, names)
             return Property(statement, moment, self._condition(body, "holds", names), condition)
         word = body.get(moment)
@@ -112,14 +112,14 @@ class PropertyReader:
 
     def _condition(self, body: Mapping, key: str, names: Scope) -> Expression:
         node = body.get(key)
-        return Const(FLAG, body.span, value=True) if node is None else read_condition(self._context, node, names)
+        return Const(FLAG, body.span, value=True) if node is None else read_expression(names, node, FLAG)
 
     def _of_event(self, statement: Statement, word: Scalar) -> Property | None:
         event: EventDef | None = self._rules.events.get(word.text)
         if event is None:
             self._context.add(check_problems.unknown_name(word.text, word.span, self._rules.events, "event"))
             return None
-        names = _names(statement, event.parameters)
+        names = self._names(statement, event.parameters)
         law = self._condition(statement.body, "holds", names)
         bounds = self._bounds(statement.body, names)
         return Property(statement, "upon", law, subjects=frozenset({word.text}), bounds=bounds)
@@ -143,7 +143,7 @@ class PropertyReader:
 
     def _after(self, statement: Statement, decision: DecisionDef, options: list[Option]) -> Property:
         parameters = [*decision.parameters, *(options[0].given + options[0].parameters if options else ())]
-        names = _names(statement, tuple(parameters)).bind("player", LocalName(PLAYER, "parameter"))
+        names = self._names(statement, tuple(parameters)).bind("player", LocalName(PLAYER, "parameter"))
         law = self._condition(statement.body, "holds", names)
         addresses = {option.address for option in options} or {f"{decision.address}.{PASSING}"}
         bounds = self._bounds(statement.body, names)
@@ -154,12 +154,11 @@ class PropertyReader:
         limit = body.get("limit")
         found = []
         for entry in limit if isinstance(limit, Mapping) else ():
-            times = read_expression(self._context, entry.value, names, NUMBER)
+            times = read_expression(names, entry.value, NUMBER)
             target = None if entry.name == "game" else self._steps.find(entry.key, self._context.report)
             found.append(Bound(None if target is None else target.name, times))
         return tuple(found)
 
-
-def _names(statement: Statement, parameters: tuple[Parameter, ...]) -> Scope:
-    known = {one.name: LocalName(one.type, "parameter", one.span) for one in parameters}
-    return Scope(f"property.{statement.id}", known, past=True)
+    def _names(self, statement: Statement, parameters: tuple[Parameter, ...]) -> Scope:
+        known = {one.name: LocalName(one.type, "parameter", one.span) for one in parameters}
+        return Scope(self._context, f"property.{statement.id}", known, past=True)

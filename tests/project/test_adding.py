@@ -48,16 +48,16 @@ class Swap:
 
 RESOLVE = '''
 
-def read_swap(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_swap(scope: Scope, body: Mapping) -> Read:
     """Read a `swap`."""
     from aodrules.check.resolve.expressions import read_target
     from aodrules.check.steps import Swap
 
     nodes = [body.need(key) for key in ("swap", "with")]
-    targets = [read_target(reader.context, node, names) for node in nodes]
-    values = tuple(read_expression(reader.context, node, names, NUMBER) for node in nodes)
+    targets = [read_target(scope, node) for node in nodes]
+    values = tuple(read_expression(scope, node, NUMBER) for node in nodes)
     found = tuple(each[0] for each in targets if each is not None)
-    return (Swap(body.key("swap").span, found, values) if len(found) == len(nodes) else None), names
+    return (Swap(body.key("swap").span, found, values) if len(found) == len(nodes) else None), scope
 
 
 PIECE_STEPS["swap"] = read_swap

@@ -10,14 +10,14 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import Graph
 from aodrules.check.checked import Parameter as DeclaredParameter
-from aodrules.check.context import KnownLimit, LocalName
+from aodrules.check.context import KnownLimit
 from aodrules.check.resolve.checker import (
     ExpressionChecker,
     bind_loop,
     check,
     check_as,
     check_collection,
-    check_condition,
+    reject_name,
     report_mismatch,
 )
 from aodrules.check.resolve.types import argument_in_words, joined
@@ -80,8 +80,8 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
     if isinstance(node.func, ast.Attribute) and checker.text_of(node.func) in checker.context.values:
         return _check_value_call(checker, node, checker.text_of(node.func))
     if not isinstance(node.func, ast.Name):
-        return checker.reject(
-            node, problems.invalid_expression("only values and builtins are called", checker.span_of(node.func))
+        return checker.context.reject(
+            problems.invalid_expression("only values and builtins are called", checker.span_of(node.func))
         )
     name = node.func.id
     if name in checker.context.values:
@@ -91,7 +91,7 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
     if name == "before":
         return _check_before(checker, node, expected)
     known = [*BUILTINS, *checker.context.values]
-    return checker.reject(node, problems.unknown_name(name, checker.span_of(node.func), known, "value"))
+    return reject_name(checker, node.func, known, "value")
 
 
 def _check_before(checker: ExpressionChecker, node: ast.Call, expected: Type | None) -> Expression:
@@ -99,7 +99,7 @@ def _check_before(checker: ExpressionChecker, node: ast.Call, expected: Type | N
     if not checker.scope.past or len(node.args) != 1 or node.keywords:
         message = "`before(...)` takes one thing" if checker.scope.past else "there is no `before` here"
         help_ = None if checker.scope.past else "only a property about a change can speak of what was before"
-        return checker.reject(node, problems.wrong_arguments(message, checker.span_of(node), help_))
+        return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), help_))
     was = check(checker.with_scope(evolve(checker.scope, past=False)), node.args[0], expected)
     return BuiltinCall(was.type, checker.span_of(node), "before", (was,))
 
@@ -142,7 +142,7 @@ def _check_argument(
     if parameter.default is not None and not isinstance(parameter.default, FieldPlace | ParameterPlace):
         return parameter.default
     needed = argument_in_words(parameter.name, parameter.type)
-    return checker.reject(node, problems.wrong_arguments(f"`{name}` needs {needed}", checker.span_of(node)))
+    return checker.context.reject(problems.wrong_arguments(f"`{name}` needs {needed}", checker.span_of(node)))
 
 
 def _check_builtin(checker: ExpressionChecker, node: ast.Call, name: str, expected: Type | None) -> Expression:
@@ -170,12 +170,8 @@ def _arity(way: Signature) -> tuple[int, int]:
 
 def _report_wrong_call(checker: ExpressionChecker, node: ast.Call, name: str) -> Expression:
     takes = " or ".join(f"{name}({each})" for each in BUILTINS[name].signatures())
-    return checker.reject(
-        node,
-        problems.wrong_arguments(
-            f"`{name}` does not fit its arguments", checker.span_of(node), f"it is called like `{takes}`"
-        ),
-    )
+    message, help_ = f"`{name}` does not fit its arguments", f"it is called like `{takes}`"
+    return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), help_))
 
 
 def _check_signature(
@@ -194,10 +190,7 @@ def _check_signature(
             if not isinstance(name, ast.Name):
                 return _report_wrong_call(checker, node, builtin.name)
             if name.id not in checker.context.sets:
-                known = checker.context.sets
-                return checker.reject(
-                    node, problems.unknown_name(name.id, checker.span_of(name), known, "sets declaration")
-                )
+                return reject_name(checker, name, checker.context.sets, "sets declaration")
             names.append(name.id)
         elif isinstance(parameter, Repeated):
             arguments += [check_as(checker, each, parameter.of) for each in given]
@@ -312,17 +305,13 @@ def _check_knows(checker: ExpressionChecker, node: ast.Call) -> Expression:
         return Knows(FLAG, at, player, piece.field, piece.at)
     if isinstance(piece, ItemAt) and isinstance(piece.items, FieldRead):
         return Knows(FLAG, at, player, piece.items.field, piece.items.at, piece.index)
-    place = _place_of(checker, piece)
-    if place is not None and place.place is not None:
-        fixed = tuple(each for each in place.place.at if each is not None)
-        return Knows(FLAG, at, player, place.place.field, fixed, place.place.index)
+    name = checker.scope.get(piece.name) if isinstance(piece, Local) else None
+    if name is not None and name.place is not None:
+        fixed = tuple(each for each in name.place.at if each is not None)
+        return Knows(FLAG, at, player, name.place.field, fixed, name.place.index)
     if not isinstance(piece.type, Unknown):
         report_mismatch(checker, node.args[1], piece.type, "a place of one piece")
     return checker.unknown(node)
-
-
-def _place_of(checker: ExpressionChecker, piece: Expression) -> LocalName | None:
-    return checker.scope.get(piece.name) if isinstance(piece, Local) else None
 
 
 def _check_used(checker: ExpressionChecker, node: ast.Call) -> Expression:
@@ -331,13 +320,10 @@ def _check_used(checker: ExpressionChecker, node: ast.Call) -> Expression:
     name = node.args[0].id
     found = checker.context.limits.get(name, [])
     if not found:
-        return checker.reject(
-            node, problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.limits, "limit")
-        )
+        return reject_name(checker, node.args[0], checker.context.limits, "limit")
     if len(found) > 1:
-        return checker.reject(
-            node, problems.ambiguous_limit(name, checker.span_of(node.args[0]), [each.span for each in found])
-        )
+        at, places = checker.span_of(node.args[0]), [each.span for each in found]
+        return checker.context.reject(problems.ambiguous_limit(name, at, places))
     return LimitUsed(NUMBER, checker.span_of(node), found[0].counter, _check_whose(checker, node, found[0]))
 
 
@@ -346,7 +332,12 @@ def _check_whose(checker: ExpressionChecker, node: ast.Call, limit: KnownLimit) 
         return None
     if len(node.args) == 2:
         return check_as(checker, node.args[1], PLAYER)
-    return check(checker, ast.Name("player", lineno=1, col_offset=node.col_offset, end_col_offset=node.end_col_offset))
+    return check(checker, _player_at(node))
+
+
+def _player_at(node: ast.Call) -> ast.Name:
+    """Return the word `player` as if it were written where a call stands that leaves it out."""
+    return ast.Name("player", lineno=1, col_offset=node.col_offset, end_col_offset=node.end_col_offset)
 
 
 def _check_possible(checker: ExpressionChecker, node: ast.Call) -> Expression:
@@ -355,13 +346,9 @@ def _check_possible(checker: ExpressionChecker, node: ast.Call) -> Expression:
     name = node.args[0].id
     signature = checker.context.options.get(name)
     if signature is None:
-        return checker.reject(
-            node, problems.unknown_name(name, checker.span_of(node.args[0]), checker.context.options, "option")
-        )
+        return reject_name(checker, node.args[0], checker.context.options, "option")
     given = {each.arg: each.value for each in node.keywords if each.arg}
-    player = given.pop("player", None) or ast.Name(
-        "player", lineno=1, col_offset=node.col_offset, end_col_offset=node.end_col_offset
-    )
+    player = given.pop("player", None) or _player_at(node)
     arguments = _check_arguments(checker, node, name, signature.parameters, [], given)
     return Possible(FLAG, checker.span_of(node), name, check_as(checker, player, PLAYER), arguments)
 
@@ -392,9 +379,9 @@ def check_aggregation(checker: ExpressionChecker, builtin: Builtin, over: OverIt
 def _check_over_collection(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
     name, argument = builtin.name, node.args[0]
     if isinstance(builtin.takes[-1][0], Phrase):
-        example = f"{name}(... for x in {checker.text_of(argument)})"
-        return checker.reject(
-            node, problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), f"write `{example}`")
+        help_ = f"write `{name}(... for x in {checker.text_of(argument)})`"
+        return checker.context.reject(
+            problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), help_)
         )
     items = check_collection(checker, argument)
     local = f"item:{node.col_offset}"
@@ -411,7 +398,7 @@ def _check_loop(checker: ExpressionChecker, clause: ast.comprehension) -> tuple[
     checker = checker.with_scope(bind_loop(checker, clause.target, name, type_, items))
     conditions = []
     for condition in clause.ifs:
-        conditions.append(check_condition(checker, condition))
+        conditions.append(check_as(checker, condition, FLAG))
         checker = checker.given(condition, truth=True)
     narrowed = checker.scope.names[name].type
     return checker, Loop(name, narrowed, items, tuple(conditions))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
@@ -14,22 +14,7 @@ from aodrules.check.resolve.types import fits, same_family
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import Const, Expression, FieldRead
 from aodrules.lang.parsing import ExpressionText
-from aodrules.lang.types import (
-    FLAG,
-    NUMBER,
-    UNKNOWN,
-    Bag,
-    HiddenPiece,
-    ListOf,
-    Maybe,
-    Member,
-    Nothing,
-    SetOf,
-    Type,
-    Unknown,
-    present,
-)
-from aodrules.source.diagnostics import Diagnostic
+from aodrules.lang.types import UNKNOWN, Bag, HiddenPiece, ListOf, Maybe, Member, Nothing, SetOf, Type, Unknown, present
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 
@@ -41,9 +26,13 @@ _FEW = 12
 class ExpressionChecker:
     """One expression being checked. Nothing is raised: what is not understood is reported and becomes unknown."""
 
-    context: Context
     text: ExpressionText
     scope: Scope
+
+    @property
+    def context(self) -> Context:
+        """What is known of the ruleset."""
+        return self.scope.context
 
     def with_scope(self, scope: Scope) -> ExpressionChecker:
         """Return the same with other names in scope."""
@@ -65,11 +54,6 @@ class ExpressionChecker:
         """Return an expression that fits everywhere, for what was reported already."""
         return Const(UNKNOWN, self.span_of(node), 0)
 
-    def reject(self, node: ast.AST, problem: Diagnostic) -> Expression:
-        """Report a problem, and return an expression that fits everywhere."""
-        self.context.add(problem)
-        return self.unknown(node)
-
 
 Check: TypeAlias = Callable[[ExpressionChecker, Any, "Type | None"], Expression]
 CHECKS: dict[type[ast.expr], Check] = {}
@@ -80,7 +64,13 @@ def check(checker: ExpressionChecker, node: ast.expr, expected: Type | None = No
     """Return the typed expression of a part of the text."""
     if type(node) in CHECKS:
         return CHECKS[type(node)](checker, node, expected)
-    return checker.reject(node, problems.invalid_expression("this stands only inside a call", checker.span_of(node)))
+    return checker.context.reject(problems.invalid_expression("this stands only inside a call", checker.span_of(node)))
+
+
+def reject_name(checker: ExpressionChecker, node: ast.expr, known: Iterable[str], what: str) -> Expression:
+    """Report a name that nothing declares, and return an expression that fits everywhere."""
+    name = node.id if isinstance(node, ast.Name) else checker.text_of(node)
+    return checker.context.reject(problems.unknown_name(name, checker.span_of(node), known, what))
 
 
 def check_as(checker: ExpressionChecker, node: ast.expr, expected: Type) -> Expression:
@@ -90,16 +80,6 @@ def check_as(checker: ExpressionChecker, node: ast.expr, expected: Type) -> Expr
         report_mismatch(checker, node, found.type, expected)
         return checker.unknown(node)
     return found
-
-
-def check_number(checker: ExpressionChecker, node: ast.expr) -> Expression:
-    """Check a part that must be a number."""
-    return check_as(checker, node, NUMBER)
-
-
-def check_condition(checker: ExpressionChecker, node: ast.expr) -> Expression:
-    """Check a part that must be a flag."""
-    return check_as(checker, node, FLAG)
 
 
 def check_collection(checker: ExpressionChecker, node: ast.expr) -> Expression:

@@ -17,10 +17,10 @@ from aodrules.check.checked import (
     Parameter,
     Reaction,
 )
-from aodrules.check.context import HookShape, LocalName, Scope
-from aodrules.check.resolve.bodies import BodyChecker, changed_names
+from aodrules.check.context import Context, HookShape, LocalName, Scope
+from aodrules.check.resolve.bodies import changed_names, read_body
 from aodrules.check.resolve.decisions import read_option
-from aodrules.check.resolve.expressions import held_kind, read_condition, read_expression, read_if_given
+from aodrules.check.resolve.expressions import held_kind, read_expression, read_if_given
 from aodrules.check.resolve.fields import Whose, read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names
 from aodrules.check.steps import Steps
@@ -31,13 +31,26 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 @frozen(eq=False)
 class EffectContext:
-    """Who carries an effect: its scope, the address of the mapping it stands in, and the names it sees."""
+    """Who carries an effect: when it holds, and the names it sees where it stands."""
 
-    scope: EffectScope
-    address: str
-    names: dict[str, LocalName] = field(factory=dict)
+    holds: EffectScope
+    scope: Scope
     is_family: bool = False
     """Whether a whole kind carries it, so that `self` is not one known member."""
+
+    @property
+    def context(self) -> Context:
+        """What is known of the ruleset."""
+        return self.scope.context
+
+    @property
+    def address(self) -> str:
+        """The address of the effect."""
+        return self.scope.address
+
+    def scope_with(self, names: dict[str, LocalName], body: Node | None = None) -> Scope:
+        """Return its names and some more of what it works on, for a body of steps if there is one."""
+        return evolve(self.scope, names={**names, **self.scope.names}, changed=changed_names(body))
 
 
 @define(eq=False)
@@ -53,173 +66,165 @@ class Effects:
     """The steps of members, by `kind.hook`."""
 
 
-def read_effects(reader: BodyChecker) -> Effects:
+def read_effects(context: Context) -> Effects:
     """Return every effect and hook body of the ruleset."""
     found = Effects()
-    _read_members(reader, found)
-    _read_kinds(reader, found)
-    for document in reader.context.section("effects"):
-        carrier = EffectContext(EffectScope(), f"effects.{document.name}")
-        _read_all(reader, document.value, carrier, found)
+    _read_members(context, found)
+    _read_kinds(context, found)
+    for document in context.section("effects"):
+        carrier = EffectContext(EffectScope(), Scope(context, f"effects.{document.name}"))
+        _read_all(carrier, document.value, found)
     return found
 
 
-def _read_members(reader: BodyChecker, found: Effects) -> None:
-    context = reader.context
+def _read_members(context: Context, found: Effects) -> None:
     for (family, member), body in context.member_bodies.items():
         kind = context.member_kinds[family, member]
         number = context.kinds[family].members.index(member)
         for entry in body:
             hook = context.hook_of(kind, entry.name)
             if hook is not None:
-                _read_hook(reader, hook, entry, (kind, member, number), found)
+                self_ = LocalName(Member(kind), "self", entry.key.span, member=member)
+                scope = Scope(context, f"{kind}.{member}.{entry.name}", {"self": self_})
+                _read_hook(scope, hook, entry, (family, number), found)
 
 
-def _read_hook(
-    reader: BodyChecker, hook: HookShape, entry: Entry, member: tuple[str, str, int], found: Effects
-) -> None:
-    kind, word, number = member
-    address = f"{kind}.{word}.{entry.name}"
-    self_ = LocalName(Member(kind), "self", entry.key.span, member=word)
+def _read_hook(scope: Scope, hook: HookShape, entry: Entry, member: tuple[str, int], found: Effects) -> None:
+    family, number = member
     if hook.form == "steps":
-        names = Scope(address, {**parameter_names(hook.parameters), "self": self_}, changed=changed_names(entry.value))
-        found.hooks.setdefault(hook.name, {})[number] = reader.read_body(entry.value, names)
+        inner = scope.bind_all({**parameter_names(hook.parameters), **scope.names})
+        steps = read_body(evolve(inner, changed=changed_names(entry.value)), entry.value)
+        found.hooks.setdefault(hook.name, {})[number] = steps
         return
-    scope, owner = _read_scope(reader, hook.place, reader.context.kinds[kind].family, (number,), owned=hook.owner)
-    carrier = EffectContext(scope, address, {"self": self_, **owner})
+    holds, owner = _read_scope(scope.context, hook.place, family, (number,), owned=hook.owner)
+    carrier = EffectContext(holds, scope.bind_all(owner))
     if hook.form == "effects":
-        _read_all(reader, entry.value, carrier, found)
+        _read_all(carrier, entry.value, found)
     elif hook.adds_to is not None:
-        _read_addition(reader, hook.adds_to, entry, carrier, found)
+        _read_addition(carrier, hook.adds_to, entry, found)
 
 
-def _read_kinds(reader: BodyChecker, found: Effects) -> None:
-    context = reader.context
+def _read_kinds(context: Context, found: Effects) -> None:
     for name, kind in context.kinds.items():
         for entry in context.kind_part(name, "effects"):
             owned = entry.body.word("scope") == "owner"
-            scope, owner = _read_scope(reader, entry.body.get("in"), kind.family, kind.places, owned=owned)
+            holds, owner = _read_scope(context, entry.body.get("in"), kind.family, kind.places, owned=owned)
             self_ = LocalName(Member(name), "self", entry.key.span)
-            carrier = EffectContext(scope, f"kinds.{name}.effects", {"self": self_, **owner}, is_family=True)
-            _read_effect(reader, entry, carrier, found)
+            scope = Scope(context, f"kinds.{name}.effects", {"self": self_, **owner})
+            _read_effect(EffectContext(holds, scope, is_family=True), entry, found)
 
 
 def _read_scope(
-    reader: BodyChecker, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
+    context: Context, place: Node | None, family: str, members: tuple[int, ...], *, owned: bool
 ) -> tuple[EffectScope, dict[str, LocalName]]:
-    """Return the scope of an effect and the name `owner`, where there is one."""
-    field_ = _find_field(reader, place) if place is not None else None
+    """Return when an effect holds, and the name `owner` where there is one."""
+    field_ = _find_field(context, place) if place is not None else None
     is_unknown = place is not None and field_ is None
     has_owner = field_ is not None and PLAYER in field_.dimensions
     if owned and not has_owner and not is_unknown:
-        at = place.span if place is not None else reader.context.kinds[family].span
-        reader.context.add(problems.wrong_declaration("`scope: owner` needs `in:` with a field of a player", at))
+        at = place.span if place is not None else context.kinds[family].span
+        context.add(problems.wrong_declaration("`scope: owner` needs `in:` with a field of a player", at))
     names = {"owner": LocalName(PLAYER, "owner")} if has_owner or is_unknown else {}
     return EffectScope(family, members, field_.name if field_ else None, owned and has_owner), names
 
 
-def _find_field(reader: BodyChecker, node: Node) -> Field | None:
+def _find_field(context: Context, node: Node) -> Field | None:
     """Return the field of pieces that `in`, `entering` or `leaving` names."""
-    found = reader.context.field_named(word_of(node))
+    found = context.field_named(word_of(node))
     if found is not None and isinstance(found.type, Unknown):
         return None
     if found is None or found.holds is None:
-        known = [name.removeprefix("table.") for name, each in reader.context.fields.items() if each.holds]
-        reader.context.add(problems.unknown_name(word_of(node), node.span, known, "field of pieces"))
+        known = [name.removeprefix("table.") for name, each in context.fields.items() if each.holds]
+        context.add(problems.unknown_name(word_of(node), node.span, known, "field of pieces"))
         return None
     return found
 
 
-def _read_all(reader: BodyChecker, node: Node, carrier: EffectContext, found: Effects) -> None:
+def _read_all(carrier: EffectContext, node: Node, found: Effects) -> None:
     for entry in node if isinstance(node, Mapping) else ():
-        _read_effect(reader, entry, carrier, found)
+        _read_effect(carrier, entry, found)
 
 
-def _read_effect(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
-    carrier = evolve(carrier, address=f"{carrier.address}.{entry.name}")
+def _read_effect(carrier: EffectContext, entry: Entry, found: Effects) -> None:
+    carrier = evolve(carrier, scope=carrier.scope.under(f"{carrier.address}.{entry.name}"))
     for key, read in _EFFECTS.items():
         if key in entry.body:
-            read(reader, entry, carrier, found)
+            read(carrier, entry, found)
             return
 
 
-def _read_addition(reader: BodyChecker, value: Scalar, entry: Entry, carrier: EffectContext, found: Effects) -> None:
-    names = _value_names(reader, value, carrier)
-    if names is None:
+def _read_addition(carrier: EffectContext, value: Scalar, entry: Entry, found: Effects) -> None:
+    scope = _value_scope(carrier, value)
+    if scope is None:
         return
-    type_ = reader.context.value_type(value.text)
-    amount = read_expression(reader.context, entry.value, names, type_)
-    modifier = Modifier(carrier.address, carrier.scope, value.text, "add", amount, None, entry.key.span)
+    amount = read_expression(scope, entry.value, carrier.context.value_type(value.text))
+    modifier = Modifier(carrier.address, carrier.holds, value.text, "add", amount, None, entry.key.span)
     found.modifiers.setdefault(value.text, []).append(modifier)
 
 
-def _value_names(reader: BodyChecker, value: Scalar, carrier: EffectContext) -> Scope | None:
-    signature = reader.context.values.get(value.text)
-    if signature is None:
-        reader.context.add(problems.unknown_name(value.text, value.span, reader.context.values, "value"))
+def _value_scope(carrier: EffectContext, value: Scalar) -> Scope | None:
+    values = carrier.context.values
+    if value.text not in values:
+        carrier.context.add(problems.unknown_name(value.text, value.span, values, "value"))
         return None
-    _check_subject(reader, carrier, signature.parameters, value)
-    return Scope(carrier.address, {**parameter_names(signature.parameters), **carrier.names})
+    parameters = values[value.text].parameters
+    _check_subject(carrier, parameters, value)
+    return carrier.scope_with(parameter_names(parameters))
 
 
-def _check_subject(reader: BodyChecker, carrier: EffectContext, parameters: tuple[Parameter, ...], node: Node) -> None:
+def _check_subject(carrier: EffectContext, parameters: tuple[Parameter, ...], node: Node) -> None:
     has_player = any(each.name == "player" and each.type in (PLAYER, UNKNOWN) for each in parameters)
-    if carrier.scope.owner and not has_player:
-        reader.context.add(
-            problems.wrong_declaration(
-                f"`{word_of(node)}` has no `player`, so it cannot hold for the owner alone", node.span
-            )
-        )
+    if carrier.holds.owner and not has_player:
+        message = f"`{word_of(node)}` has no `player`, so it cannot hold for the owner alone"
+        carrier.context.add(problems.wrong_declaration(message, node.span))
 
 
-def _read_modifiers(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+def _read_modifiers(carrier: EffectContext, entry: Entry, found: Effects) -> None:
     body = entry.body
     value = body.get("modify")
-    names = _value_names(reader, value, carrier) if isinstance(value, Scalar) else None
-    if names is None or not isinstance(value, Scalar):
+    scope = _value_scope(carrier, value) if isinstance(value, Scalar) else None
+    if scope is None or not isinstance(value, Scalar):
         return
-    type_ = reader.context.value_type(value.text)
-    condition = read_if_given(reader.context, body.get("if"), names, FLAG)
+    type_ = carrier.context.value_type(value.text)
+    condition = read_if_given(scope, body.get("if"), FLAG)
     for operation in MODIFIER_OPERATIONS:
         node = body.get(operation)
         if node is not None:
-            amount = read_expression(reader.context, node, names, _amount_type(reader, operation, type_, node))
+            amount = read_expression(scope, node, _amount_type(carrier.context, operation, type_, node))
             modifier = Modifier(
-                carrier.address, carrier.scope, value.text, operation, amount, condition, entry.key.span
+                carrier.address, carrier.holds, value.text, operation, amount, condition, entry.key.span
             )
             found.modifiers.setdefault(value.text, []).append(modifier)
 
 
-def _amount_type(reader: BodyChecker, operation: ModifierOperation, type_: Type, node: Node) -> Type:
+def _amount_type(context: Context, operation: ModifierOperation, type_: Type, node: Node) -> Type:
     flags = operation in ("allow", "forbid")
     is_number = str(type_).startswith("number")
     if isinstance(type_, Unknown) or operation == "set":
         return type_
     if flags != (type_ == FLAG) or (not flags and not is_number):
         words = "a flag" if flags else "a number"
-        reader.context.add(problems.type_mismatch(words, type_, f"{operation}", node.span))
+        context.add(problems.type_mismatch(words, type_, f"{operation}", node.span))
         return UNKNOWN
     return type_
 
 
-def _read_offers(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
-    body = entry.body
-    if carrier.scope.field is not None and "owner" in carrier.names and not carrier.scope.owner:
-        reader.context.add(
-            problems.wrong_declaration("an offer is for the owner: give it `scope: owner`", entry.key.span)
-        )
+def _read_offers(carrier: EffectContext, entry: Entry, found: Effects) -> None:
+    body, context = entry.body, carrier.context
+    if carrier.holds.field is not None and "owner" in carrier.scope.names and not carrier.holds.owner:
+        context.add(problems.wrong_declaration("an offer is for the owner: give it `scope: owner`", entry.key.span))
     for word, condition in _decisions_of(body.get("offer")):
-        signature = reader.context.decisions.get(word.text)
+        signature = context.decisions.get(word.text)
         if signature is None:
-            reader.context.add(problems.unknown_name(word.text, word.span, reader.context.decisions, "decision"))
+            context.add(problems.unknown_name(word.text, word.span, context.decisions, "decision"))
             continue
         decision = signature.mapping
         if not decision.flag("optional") and "again" not in body and "instead" not in body:
-            reader.context.add(problems.offer_without_end(word.text, entry.key.span))
-        names = Scope(carrier.address, {**parameter_names(signature.parameters), **carrier.names, "player": DECIDER})
+            context.add(problems.offer_without_end(word.text, entry.key.span))
+        scope = carrier.scope_with(parameter_names(signature.parameters)).bind("player", DECIDER)
         again = None if "instead" in body else decision.get("again")
-        option = read_option(reader, Entry(entry.key, body.without("limit")), carrier.address, names, again)
-        option = _offered(reader, option, body, condition, carrier, names)
+        option = read_option(scope, Entry(entry.key, body.without("limit")), again)
+        option = _offered(carrier, scope, option, body, condition)
         found.offers.setdefault(f"decision.{word.text}", []).append(option)
 
 
@@ -232,46 +237,38 @@ def _decisions_of(node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:
         yield from ((entry.key, entry.value) for entry in node)
 
 
-def _offered(
-    reader: BodyChecker, option: Option, body: Mapping, condition: Node | None, carrier: EffectContext, names: Scope
-) -> Option:
-    conditions = option.conditions
+def _offered(carrier: EffectContext, scope: Scope, option: Option, body: Mapping, condition: Node | None) -> Option:
+    conditions, parameters = option.conditions, option.parameters
     if condition is not None:
-        expression = read_condition(reader.context, condition, names)
-        conditions = (Condition("offer", expression, condition.span), *conditions)
-    whose: Whose = "owner" if carrier.scope.owner else "decider"
-    limit = read_limit(reader.context, body.get("limit"), carrier.address, whose, names)
-    parameters = option.parameters
+        conditions = (Condition("offer", read_expression(scope, condition, FLAG), condition.span), *conditions)
+    whose: Whose = "owner" if carrier.holds.owner else "decider"
+    limit = read_limit(scope, body.get("limit"), whose)
     if carrier.is_family:
-        self_ = carrier.names["self"]
-        parameters = (Parameter("self", self_.type, option.span), *parameters)
-    return evolve(option, conditions=conditions, limit=limit, parameters=parameters, scope=carrier.scope)
+        parameters = (Parameter("self", carrier.scope.names["self"].type, option.span), *parameters)
+    return evolve(option, conditions=conditions, limit=limit, parameters=parameters, scope=carrier.holds)
 
 
-def _read_reaction(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
-    body = entry.body
+def _read_reaction(carrier: EffectContext, entry: Entry, found: Effects) -> None:
+    body, events = entry.body, carrier.context.events
     node, word = body.need("upon"), body.word("upon")
-    event = reader.context.events.get(word)
-    if event is None:
-        reader.context.add(problems.unknown_name(word, node.span, reader.context.events, "event"))
+    if word not in events:
+        carrier.context.add(problems.unknown_name(word, node.span, events, "event"))
         return
-    _check_subject(reader, carrier, event.parameters, node)
-    names = Scope(
-        carrier.address, {**parameter_names(event.parameters), **carrier.names}, changed=changed_names(body.get("do"))
-    )
-    condition = read_if_given(reader.context, body.get("if"), names, FLAG)
-    whose: Whose = "owner" if "owner" in carrier.names else "game"
-    limit = read_limit(reader.context, body.get("limit"), carrier.address, whose, names)
-    steps = reader.read_body(body.get("do"), names)
-    reaction = Reaction(carrier.address, carrier.scope, word, condition, steps, limit, entry.key.span)
+    parameters = events[word].parameters
+    _check_subject(carrier, parameters, node)
+    scope = carrier.scope_with(parameter_names(parameters), body.get("do"))
+    condition = read_if_given(scope, body.get("if"), FLAG)
+    whose: Whose = "owner" if "owner" in carrier.scope.names else "game"
+    limit = read_limit(scope, body.get("limit"), whose)
+    steps = read_body(scope, body.get("do"))
+    reaction = Reaction(carrier.address, carrier.holds, word, condition, steps, limit, entry.key.span)
     found.reactions.setdefault(word, []).append(reaction)
 
 
-def _read_enter_leave(reader: BodyChecker, entry: Entry, carrier: EffectContext, found: Effects) -> None:
+def _read_enter_leave(carrier: EffectContext, entry: Entry, found: Effects) -> None:
     body = entry.body
-    entering = "entering" in body
     node = body.get("entering") or body.get("leaving")
-    field_ = _find_field(reader, node) if node is not None else None
+    field_ = _find_field(carrier.context, node) if node is not None else None
     if field_ is None:
         return
     words = {
@@ -282,14 +279,13 @@ def _read_enter_leave(reader: BodyChecker, entry: Entry, carrier: EffectContext,
         words[kind] = LocalName(PLAYER if kind == "player" else Member(kind), "parameter")
     if field_.tells_owner:
         words["player"] = LocalName(PLAYER, "parameter")
-    self_ = {"self": carrier.names["self"]} if "self" in carrier.names else {}
-    names = Scope(carrier.address, {**words, **self_}, changed=changed_names(body.get("do")))
-    condition = read_if_given(reader.context, body.get("if"), names, FLAG)
-    steps = reader.read_body(body.get("do"), names)
-    enter_leave = EnterLeaveEffect(
-        carrier.address, carrier.scope, entering, field_.name, condition, steps, entry.key.span
-    )
-    found.enter_leave_effects.setdefault(field_.name, []).append(enter_leave)
+    self_ = {name: each for name, each in carrier.scope.names.items() if name == "self"}
+    scope = evolve(carrier.scope, names={**words, **self_}, changed=changed_names(body.get("do")))
+    condition = read_if_given(scope, body.get("if"), FLAG)
+    steps = read_body(scope, body.get("do"))
+    entering = "entering" in body
+    effect = EnterLeaveEffect(carrier.address, carrier.holds, entering, field_.name, condition, steps, entry.key.span)
+    found.enter_leave_effects.setdefault(field_.name, []).append(effect)
 
 
 _EFFECTS = {

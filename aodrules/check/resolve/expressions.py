@@ -17,9 +17,8 @@ from aodrules.check.resolve.checker import (
     check,
     check_as,
     check_collection,
-    check_condition,
-    check_number,
     is_bare_member,
+    reject_name,
     report_mismatch,
 )
 from aodrules.check.resolve.paths import Partial, check_path, finish_path, resolve_path
@@ -71,7 +70,7 @@ def _check_arithmetic(checker: ExpressionChecker, node: ast.BinOp, _: Type | Non
     if not fits(checker.context, left.type, NUMBER):
         report_mismatch(checker, node.left, left.type, NUMBER)
         return checker.unknown(node)
-    right = check_number(checker, node.right)
+    right = check_as(checker, node.right, NUMBER)
     type_ = UNKNOWN if Unknown in (type(left.type), type(right.type)) else NUMBER
     return Operation(type_, checker.span_of(node), operator.name, (left, right))
 
@@ -91,7 +90,7 @@ def _check_connected(checker: ExpressionChecker, node: ast.BoolOp, _: Type | Non
     operator = operator_of(node.op)
     assert operator is not None
     for value in node.values:
-        parts.append(check_condition(checker, value))
+        parts.append(check_as(checker, value, FLAG))
         checker = checker.given(value, truth=not operator.deciding)
     return Operation(FLAG, checker.span_of(node), operator.name, tuple(parts))
 
@@ -170,10 +169,7 @@ def _check_is_kind(
 ) -> Expression:
     subject = check(checker, left)
     if not isinstance(right, ast.Name) or right.id not in checker.context.kinds:
-        known = list(checker.context.kinds)
-        return checker.reject(
-            node, problems.unknown_name(checker.text_of(right), checker.span_of(right), known, "kind")
-        )
+        return reject_name(checker, right, checker.context.kinds, "kind")
     inner = present(subject.type)
     if isinstance(inner, Unknown):
         return checker.unknown(node)
@@ -205,7 +201,7 @@ def _check_contained(
 
 
 def _check_choice(checker: ExpressionChecker, node: ast.IfExp, expected: Type | None) -> Expression:
-    condition = check_condition(checker, node.test)
+    condition = check_as(checker, node.test, FLAG)
     yes = checker.given(node.test, truth=True)
     no = checker.given(node.test, truth=False)
     if expected is None and is_bare_member(checker, node.body):
@@ -224,19 +220,16 @@ def _check_choice(checker: ExpressionChecker, node: ast.IfExp, expected: Type | 
 def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | None) -> Expression:
     wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
     items = [check(checker, each, wanted) for each in node.elts]
+    at = checker.span_of(node)
     if not all(isinstance(each, Const) for each in items):
-        return checker.reject(
-            node, problems.invalid_expression("a list written out holds constants only", checker.span_of(node))
-        )
+        return checker.context.reject(problems.invalid_expression("a list written out holds constants only", at))
     numbers = tuple(each.value for each in items if isinstance(each, Const))
     type_ = items[0].type if items else (wanted or UNKNOWN)
     if isinstance(type_, Number):
         type_ = NUMBER
     if any(not fits(checker.context, each.type, type_) for each in items):
-        return checker.reject(
-            node, problems.invalid_expression("a list holds things of one type", checker.span_of(node))
-        )
-    return Const(ListOf(type_), checker.span_of(node), numbers)  # type: ignore[arg-type]
+        return checker.context.reject(problems.invalid_expression("a list holds things of one type", at))
+    return Const(ListOf(type_), at, numbers)  # type: ignore[arg-type]
 
 
 CHECKS.update(
@@ -259,31 +252,30 @@ CHECKS.update(
 # Expressions as YAML has them.
 
 
-def read_expression(context: Context, node: Node, names: Scope, expected: Type | None = None) -> Expression:
+def read_expression(scope: Scope, node: Node, expected: Type | None = None) -> Expression:
     """Return the typed expression a node of the tree says; report what is wrong with it."""
     if not isinstance(node, Scalar) or node.value is None:
-        context.add(problems.invalid_expression("an expression is expected here", node.span))
-        return Const(UNKNOWN, node.span, 0)
-    return _require(context, _read_scalar(context, node, names, expected), node, expected)
+        return scope.context.reject(problems.invalid_expression("an expression is expected here", node.span))
+    return _require(scope.context, _read_scalar(scope, node, expected), node, expected)
 
 
-def _read_scalar(context: Context, node: Scalar, names: Scope, expected: Type | None) -> Expression:
+def _read_scalar(scope: Scope, node: Scalar, expected: Type | None) -> Expression:
     if isinstance(node.value, bool):
         return Const(FLAG, node.span, node.value)
     if isinstance(node.value, int):
         return Const(Number(node.value, node.value), node.span, node.value)
-    parsed = _parse(context, node, names)
+    parsed = _parse(scope, node)
     return Const(UNKNOWN, node.span, 0) if parsed is None else check(*parsed, expected)
 
 
-def _parse(context: Context, node: Scalar, names: Scope) -> tuple[ExpressionChecker, ast.expr] | None:
+def _parse(scope: Scope, node: Scalar) -> tuple[ExpressionChecker, ast.expr] | None:
     """Return the syntax of a text and what checks it; nothing if it is no expression, which is reported."""
     written = written_of(node)
     tree = parse(written)
     if isinstance(tree, SyntaxMistake):
-        _report_mistake(context, written, tree)
+        _report_mistake(scope.context, written, tree)
         return None
-    return ExpressionChecker(context, written, names), tree
+    return ExpressionChecker(written, scope), tree
 
 
 def _report_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) -> None:
@@ -300,7 +292,7 @@ def _report_mistake(context: Context, written: ExpressionText, slip: SyntaxMista
 def _require(context: Context, found: Expression, node: Scalar, expected: Type | None) -> Expression:
     if expected is None or fits(context, found.type, expected):
         return found
-    frame = ExpressionChecker(context, written_of(node), Scope(""))
+    frame = ExpressionChecker(written_of(node), Scope(context, ""))
     report_mismatch(
         frame,
         ast.Name(node.text, lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(node.text.encode())),
@@ -310,25 +302,20 @@ def _require(context: Context, found: Expression, node: Scalar, expected: Type |
     return Const(UNKNOWN, node.span, 0)
 
 
-def read_if_given(context: Context, node: Node | None, names: Scope, expected: Type) -> Expression | None:
+def read_if_given(scope: Scope, node: Node | None, expected: Type) -> Expression | None:
     """Return the typed expression of what may be left out."""
-    return None if node is None else read_expression(context, node, names, expected)
+    return None if node is None else read_expression(scope, node, expected)
 
 
-def read_condition(context: Context, node: Node, names: Scope) -> Expression:
-    """Return a typed condition."""
-    return read_expression(context, node, names, FLAG)
-
-
-def narrowed_by(context: Context, node: Node, names: Scope, *, truth: bool) -> Scope:
+def narrowed_by(scope: Scope, node: Node, *, truth: bool) -> Scope:
     """Return the names with what a condition tells about them."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        return names
+        return scope
     written = written_of(node)
     tree = parse(written)
     if isinstance(tree, SyntaxMistake):
-        return names
-    return ExpressionChecker(context, written, names).given(tree, truth=truth).scope
+        return scope
+    return ExpressionChecker(written, scope).given(tree, truth=truth).scope
 
 
 def written_of(node: Scalar) -> ExpressionText:
@@ -340,12 +327,12 @@ def written_of(node: Scalar) -> ExpressionText:
 # Places: fields that hold pieces, as `from` and `to` name them; and what `set`, `add` and `take` change.
 
 
-def read_place(context: Context, node: Node, names: Scope, kind: str | None = None) -> PlaceReference | None:
+def read_place(scope: Scope, node: Node, kind: str | None = None) -> PlaceReference | None:
     """Return the place a node names. `kind` is the family of the pieces, where that is known already."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        context.add(problems.not_a_place(str(node.plain()), node.span))
+        scope.context.add(problems.not_a_place(str(node.plain()), node.span))
         return None
-    parsed = _parse(context, node, names)
+    parsed = _parse(scope, node)
     return None if parsed is None else _resolve_place(*parsed, kind)
 
 
@@ -364,7 +351,7 @@ def _resolve_place(checker: ExpressionChecker, tree: ast.expr, kind: str | None)
     if isinstance(tree, ast.Subscript):
         inside = _resolve_owners_place(checker, tree.value) if isinstance(tree.value, ast.Name) else None
         if inside is not None and None in inside.at and isinstance(checker.context.fields[inside.field].type, ListOf):
-            return evolve(inside, span=checker.span_of(tree), index=check_number(checker, tree.slice))
+            return evolve(inside, span=checker.span_of(tree), index=check_as(checker, tree.slice, NUMBER))
     path = resolve_path(checker, tree)
     if isinstance(path, Partial) and isinstance(path.of, Field):
         return _resolve_partial_place(checker, tree, path.of, path)
@@ -408,9 +395,8 @@ def _resolve_partial_place(
 ) -> FieldPlace | None:
     text, at = checker.text_of(tree), checker.span_of(tree)
     if field.holds is None:
-        checker.context.add(
-            problems.not_a_place(text, at, "pieces lie in bags, lists and maybes of a kind with pieces")
-        )
+        help_ = "pieces lie in bags, lists and maybes of a kind with pieces"
+        checker.context.add(problems.not_a_place(text, at, help_))
         return None
     owner = field.owner_dimension
     if owner is None:
@@ -420,16 +406,10 @@ def _resolve_partial_place(
         return FieldPlace(at, field.name, path.at)
     if owner == len(path.at) and len(path.missing) == 1:
         return FieldPlace(at, field.name, (*path.at, None))
-    short = field.name.split(".")[-1]
-    checker.context.add(
-        problems.not_a_place(
-            text,
-            at,
-            f"a piece stays with its owner: write `{short}` without saying whose"
-            if owner == 0
-            else "leave the player's index out: a piece stays with its owner",
-        )
-    )
+    help_ = "leave the player's index out: a piece stays with its owner"
+    if owner == 0:
+        help_ = f"a piece stays with its owner: write `{field.name.split('.')[-1]}` without saying whose"
+    checker.context.add(problems.not_a_place(text, at, help_))
     return None
 
 
@@ -443,12 +423,12 @@ def _resolve_item_place(checker: ExpressionChecker, tree: ast.expr, path: object
     return None
 
 
-def place_kind(context: Context, place: PlaceReference | None, names: Scope) -> str | None:
+def place_kind(scope: Scope, place: PlaceReference | None) -> str | None:
     """Return the kind of the pieces a place holds, as narrow as it is declared."""
     if isinstance(place, ParameterPlace):
-        meaning = names.get(place.name)
+        meaning = scope.get(place.name)
         return meaning.type.kind if meaning is not None and isinstance(meaning.type, Place) else None
-    return None if place is None else held_kind(context.fields[place.field].type)
+    return None if place is None else held_kind(scope.context.fields[place.field].type)
 
 
 def held_kind(type_: Type) -> str | None:
@@ -461,16 +441,16 @@ def held_kind(type_: Type) -> str | None:
     return inner.kind if isinstance(inner, Member | Piece) else None
 
 
-def read_target(context: Context, node: Node, names: Scope) -> tuple[Target, Type] | None:
+def read_target(scope: Scope, node: Node) -> tuple[Target, Type] | None:
     """Return the field or `let` name that a step changes, and its type."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        context.add(problems.unchangeable_name(str(node.plain()), node.span))
+        scope.context.add(problems.unchangeable_name(str(node.plain()), node.span))
         return None
-    parsed = _parse(context, node, names)
+    parsed = _parse(scope, node)
     if parsed is None:
         return None
     checker, tree = parsed
-    local = names.get(tree.id) if isinstance(tree, ast.Name) else None
+    local = scope.get(tree.id) if isinstance(tree, ast.Name) else None
     if isinstance(tree, ast.Name) and local is not None and local.role == "let":
         return LocalTarget(checker.span_of(tree), tree.id), local.type
     return _resolve_field_target(checker, tree)

@@ -10,7 +10,7 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import MOST_USES, Field, Limit
 from aodrules.check.context import Context, KnownLimit, LocalName, Scope
-from aodrules.check.resolve.expressions import held_kind, read_condition, read_expression, read_if_given
+from aodrules.check.resolve.expressions import held_kind, read_expression, read_if_given
 from aodrules.check.resolve.parameters import read_type
 from aodrules.lang.expressions import Expression
 from aodrules.lang.parsing import is_usable_name
@@ -59,9 +59,8 @@ def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
         return (PLAYER,)
     if holder.name in context.kinds:
         return (Member(holder.name),)
-    context.add(
-        problems.unknown_name(holder.name, holder.key.span, [*context.kinds, "table", "player"], "holder of fields")
-    )
+    known = [*context.kinds, "table", "player"]
+    context.add(problems.unknown_name(holder.name, holder.key.span, known, "holder of fields"))
     return None
 
 
@@ -158,15 +157,15 @@ def _body(context: Context, name: str) -> Mapping | None:
 def _with_start(context: Context, field: Field, body: Mapping) -> Field:
     held = held_kind(field.type)
     kind = None if held == "player" else held
-    names = Scope(f"state.{field.name}", {kind: LocalName(Member(kind), "parameter")} if kind else {})
+    scope = Scope(context, f"state.{field.name}", {kind: LocalName(Member(kind), "parameter")} if kind else {})
     start = body.get("start")
     start_all = body.word("start") == "all" and field.holds is not None
     return evolve(
         field,
         start=_read_start(context, field, start) if start is not None and not start_all else None,
         start_all=start_all,
-        start_if=read_if_given(context, body.get("if"), names, FLAG),
-        start_by=read_if_given(context, body.get("by"), names, field.dimensions[-1]) if field.dimensions else None,
+        start_if=read_if_given(scope, body.get("if"), FLAG),
+        start_by=read_if_given(scope, body.get("by"), field.dimensions[-1]) if field.dimensions else None,
         only=_read_only(context, field, body.get("only")),
         shows=_read_shows(context, kind, body.sequence("shows")),
     )
@@ -174,13 +173,12 @@ def _with_start(context: Context, field: Field, body: Mapping) -> Field:
 
 def _read_start(context: Context, field: Field, node: Node) -> Expression | None:
     if field.holds is not None:
-        context.add(
-            problems.wrong_declaration("pieces start with `start: all`, and move from there in the setup", node.span)
-        )
+        message = "pieces start with `start: all`, and move from there in the setup"
+        context.add(problems.wrong_declaration(message, node.span))
         return None
     if isinstance(field.type, SetOf | Unknown):
         return None
-    return read_expression(context, node, Scope(f"state.{field.name}"), field.type)
+    return read_expression(Scope(context, f"state.{field.name}"), node, field.type)
 
 
 def _read_only(context: Context, field: Field, node: Node | None) -> Expression | None:
@@ -190,7 +188,7 @@ def _read_only(context: Context, field: Field, node: Node | None) -> Expression 
     if not isinstance(first, Member):
         context.add(problems.wrong_declaration("`only` is for fields of members of a kind", node.span))
         return None
-    return read_condition(context, node, Scope("", {first.kind: LocalName(first, "parameter")}))
+    return read_expression(Scope(context, "", {first.kind: LocalName(first, "parameter")}), node, FLAG)
 
 
 def _read_shows(context: Context, kind: str | None, items: tuple[Node, ...]) -> tuple[str, ...]:
@@ -225,7 +223,7 @@ def read_defaults(context: Context) -> None:
         field = context.fields[f"table.{entry.name}"]
         default = entry.body.get("default")
         if field.is_setting and default is not None and not isinstance(field.type, Unknown):
-            start = read_expression(context, default, Scope(f"game.settings.{entry.name}"), field.type)
+            start = read_expression(Scope(context, f"game.settings.{entry.name}"), default, field.type)
             context.fields[field.name] = evolve(field, start=start)
 
 
@@ -250,19 +248,19 @@ def _is_single(type_: Type) -> bool:
 Whose = Literal["owner", "decider", "game"]
 
 
-def read_limit(context: Context, node: Node | None, address: str, whose: Whose, names: Scope) -> Limit | None:
+def read_limit(scope: Scope, node: Node | None, whose: Whose) -> Limit | None:
     """Return the limit a node declares, and make its counters."""
     if not isinstance(node, Mapping):
         return None
-    base = _counter_base(node, address)
+    base = _counter_base(node, scope.address)
     periods = []
     for entry in node:
         if entry.name == "shared":
             continue
         counter = f"{base}.{entry.name}"
-        times = read_expression(context, entry.value, names, NUMBER)
+        times = read_expression(scope, entry.value, NUMBER)
         periods.append((entry.name, counter, times))
-        _declare_counter(context, counter, whose, entry.key)
+        _declare_counter(scope.context, counter, whose, entry.key)
     return Limit(tuple(periods), whose)
 
 

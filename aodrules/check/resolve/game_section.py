@@ -48,18 +48,18 @@ def read_game_section(context: Context) -> GameSection:
     body = context.section("game")
     low, high = _read_players(context, body)
     winner = body.mapping("winner")
-    names = Scope("game.winner", dict(_SUBJECT))
+    scope = Scope(context, "game.winner", dict(_SUBJECT))
     return GameSection(
         context.ruleset.name,
         (low, high),
         _read_seats(context, body, high),
         _read_verb(context, body, "begin"),
         _read_verb(context, body, "play") or "",
-        read_if_given(context, body.get("order"), Scope("game.order"), ListOf(PLAYER)),
+        read_if_given(Scope(context, "game.order"), body.get("order"), ListOf(PLAYER)),
         tuple(PointSource(name.removeprefix("points."), name) for name in context.values if name.startswith("points.")),
-        read_if_given(context, winner.get("most"), names, NUMBER),
-        tuple(read_expression(context, each, names, NUMBER) for each in winner.sequence("then")),
-        read_if_given(context, winner.get("if"), names, FLAG),
+        read_if_given(scope, winner.get("most"), NUMBER),
+        tuple(read_expression(scope, each, NUMBER) for each in winner.sequence("then")),
+        read_if_given(scope, winner.get("if"), FLAG),
         body.span,
     )
 

@@ -52,11 +52,8 @@ def _family(context: Context, name: str, declared: dict[str, Entry]) -> str:
         context.add(problems.unknown_name(parent.text, parent.span, declared, "kind"))
         return name
     if "is_a" in above.body:
-        context.add(
-            problems.wrong_declaration(
-                f"`{parent.text}` is itself a narrower kind: there is one level only", parent.span
-            )
-        )
+        message = f"`{parent.text}` is itself a narrower kind: there is one level only"
+        context.add(problems.wrong_declaration(message, parent.span))
         return name
     return parent.text
 
@@ -205,24 +202,24 @@ def _value(
 ) -> Expression | tuple[Expression, ...]:
     if node is None:
         return Const(Nothing(), body.span, None)
-    names = _names(context, member)
+    scope = _names(context, member)
     if attribute.per:
-        return _table(context, attribute, node, names)
+        return _table(scope, attribute, node)
     if isinstance(node, Sequence):
-        return _listed(context, attribute.type, node, names)
-    return read_expression(context, node, names, attribute.type)
+        return _listed(scope, attribute.type, node)
+    return read_expression(scope, node, attribute.type)
 
 
 def _names(context: Context, member: tuple[str, str]) -> Scope:
     kind = context.member_kinds[member]
-    return Scope(f"{kind}.{member[1]}", {"self": LocalName(Member(kind), "self", member=member[1])}, bare=kind)
+    return Scope(context, f"{kind}.{member[1]}", {"self": LocalName(Member(kind), "self", member=member[1])}, bare=kind)
 
 
-def _listed(context: Context, type_: Type, node: Sequence, names: Scope) -> Expression:
+def _listed(scope: Scope, type_: Type, node: Sequence) -> Expression:
     item = type_.of if isinstance(type_, ListOf) else type_
     if not isinstance(type_, ListOf):
-        context.add(problems.type_mismatch(type_, ListOf(NUMBER), "a list", node.span))
-    items = [read_expression(context, each, names, item) for each in node]
+        scope.context.add(problems.type_mismatch(type_, ListOf(NUMBER), "a list", node.span))
+    items = [read_expression(scope, each, item) for each in node]
     return Const(
         type_,
         node.span,
@@ -230,7 +227,8 @@ def _listed(context: Context, type_: Type, node: Sequence, names: Scope) -> Expr
     )
 
 
-def _table(context: Context, attribute: Attribute, node: Node, names: Scope) -> tuple[Expression, ...]:
+def _table(scope: Scope, attribute: Attribute, node: Node) -> tuple[Expression, ...]:
+    context = scope.context
     dimension = attribute.per[0]
     if not isinstance(dimension, Member) or len(attribute.per) > 1:
         context.add(problems.wrong_declaration("a table of an attribute is by one kind", attribute.span))
@@ -241,17 +239,15 @@ def _table(context: Context, attribute: Attribute, node: Node, names: Scope) -> 
         for entry in given:
             if entry.name not in family.members:
                 context.add(problems.unknown_name(entry.name, entry.key.span, family.members, family.name))
-    return tuple(_row_value(context, attribute, node, given, member, names) for member in family.members)
+    return tuple(_row_value(scope, attribute, node, given, member) for member in family.members)
 
 
-def _row_value(
-    context: Context, attribute: Attribute, node: Node, given: Mapping | None, member: str, names: Scope
-) -> Expression:
+def _row_value(scope: Scope, attribute: Attribute, node: Node, given: Mapping | None, member: str) -> Expression:
     cell = given.get(member) if given is not None else node
     if cell is None:
-        context.add(problems.wrong_member(f"the table says nothing about `{member}`", node.span))
+        scope.context.add(problems.wrong_member(f"the table says nothing about `{member}`", node.span))
         return Const(NUMBER, node.span, 0)
-    return read_expression(context, cell, names, attribute.type)
+    return read_expression(scope, cell, attribute.type)
 
 
 def read_pieces(context: Context) -> None:
@@ -284,7 +280,7 @@ def _count(context: Context, root: Kind, member: str) -> Expression:
     node = body.get("count") if body is not None else None
     if node is None:
         return Const(NUMBER, root.span, 0 if body is None else 1)
-    return read_expression(context, node, _names(context, (root.name, member)), NUMBER)
+    return read_expression(_names(context, (root.name, member)), node, NUMBER)
 
 
 def read_hooks(context: Context) -> None:

@@ -69,8 +69,8 @@ def _default(context: Context, node: Node | None, type_: Type) -> Expression | P
     if node is None:
         return None
     if isinstance(type_, Place):
-        return read_place(context, node, Scope(""), type_.kind)
-    return read_expression(context, node, Scope(""), type_)
+        return read_place(Scope(context, ""), node, type_.kind)
+    return read_expression(Scope(context, ""), node, type_)
 
 
 def parameter_names(parameters: tuple[Parameter, ...]) -> dict[str, LocalName]:
@@ -78,36 +78,37 @@ def parameter_names(parameters: tuple[Parameter, ...]) -> dict[str, LocalName]:
     return {each.name: LocalName(each.type, "parameter", each.span) for each in parameters}
 
 
-def read_domains(context: Context, node: Node | None, names: Scope) -> tuple[tuple[Parameter, ...], Scope]:
+def read_domains(scope: Scope, node: Node | None) -> tuple[tuple[Parameter, ...], Scope]:
     """Return the parameters of an option, each with its domain, and the names with them in scope."""
     found: list[Parameter] = []
     for entry in node if isinstance(node, Mapping) else ():
-        parameter = _domain(context, entry, names)
-        hidden = names.get(entry.name)
+        parameter = _domain(scope, entry)
+        hidden = scope.get(entry.name)
         if not is_usable_name(entry.name):
-            context.add(problems.reserved_name(entry.name, entry.key.span))
+            scope.context.add(problems.reserved_name(entry.name, entry.key.span))
         if hidden is not None:
-            context.add(problems.shadowed_name(entry.name, entry.key.span, hidden.span))
+            scope.context.add(problems.shadowed_name(entry.name, entry.key.span, hidden.span))
         found.append(parameter)
-        names = names.bind(entry.name, LocalName(parameter.type, "parameter", entry.key.span))
-    return tuple(found), names
+        scope = scope.bind(entry.name, LocalName(parameter.type, "parameter", entry.key.span))
+    return tuple(found), scope
 
 
-def _domain(context: Context, entry: Entry, names: Scope) -> Parameter:
+def _domain(scope: Scope, entry: Entry) -> Parameter:
     body = entry.value
     if isinstance(body, Mapping) and "is" in body:
-        return _static_domain(context, entry, body, names)
+        return _static_domain(scope, entry, body)
     if isinstance(body, Mapping) and len(body) == 1:
-        return _dependent_domain(context, entry, next(iter(body)), names)
-    context.add(problems.unknown_type(entry.name, body.span, context.kinds))
+        return _dependent_domain(scope, entry, next(iter(body)))
+    scope.context.add(problems.unknown_type(entry.name, body.span, scope.context.kinds))
     return Parameter(entry.name, UNKNOWN, entry.key.span)
 
 
-def _static_domain(context: Context, entry: Entry, body: Mapping, names: Scope) -> Parameter:
+def _static_domain(scope: Scope, entry: Entry, body: Mapping) -> Parameter:
+    context = scope.context
     node = body.get("is")
     assert node is not None
     if isinstance(node, Scalar) and node.text.startswith("range("):
-        return _range_domain(context, entry, node, names)
+        return _range_domain(scope, entry, node)
     type_, _ = read_type(context, node, entry.key)
     if isinstance(type_, Number) and type_.low is not None and type_.high is not None:
         return Parameter(entry.name, type_, entry.key.span, low=type_.low, size=type_.high - type_.low + 1)
@@ -117,38 +118,38 @@ def _static_domain(context: Context, entry: Entry, body: Mapping, names: Scope) 
     return Parameter(entry.name, type_, entry.key.span, size=2 if type_ == FLAG else 0)
 
 
-def _range_domain(context: Context, entry: Entry, node: Scalar, names: Scope) -> Parameter:
-    found = read_expression(context, node, names, ListOf(NUMBER))
+def _range_domain(scope: Scope, entry: Entry, node: Scalar) -> Parameter:
+    found = read_expression(scope, node, ListOf(NUMBER))
     ends = [each.value for each in found.arguments if isinstance(each, Const)] if isinstance(found, BuiltinCall) else []
     if len(ends) != 2:
         if not isinstance(found.type, Unknown):
-            context.add(
-                problems.wrong_arguments(
-                    "the ends of a range of answers are plain numbers",
-                    node.span,
-                    "keep the range wide and add a condition",
-                )
+            message, help_ = (
+                "the ends of a range of answers are plain numbers",
+                "keep the range wide and add a condition",
             )
+            scope.context.add(problems.wrong_arguments(message, node.span, help_))
         return Parameter(entry.name, NUMBER, entry.key.span)
     low, high = int(ends[0] or 0), int(ends[1] or 0)  # type: ignore[arg-type]
     return Parameter(entry.name, Number(low, max(low, high - 1)), entry.key.span, low=low, size=max(0, high - low))
 
 
-def _dependent_domain(context: Context, entry: Entry, domain: Entry, names: Scope) -> Parameter:
+def _dependent_domain(scope: Scope, entry: Entry, domain: Entry) -> Parameter:
     text = Scalar(domain.key.span, domain.name, domain.name)
-    type_, _ = read_type(context, text, entry.key)
+    type_, _ = read_type(scope.context, text, entry.key)
     if not isinstance(type_, Member | Player | Piece):
         if not isinstance(type_, Unknown):
-            context.add(problems.type_mismatch("a kind, a piece or a player", type_, domain.name, domain.key.span))
+            wanted_words = "a kind, a piece or a player"
+            scope.context.add(problems.type_mismatch(wanted_words, type_, domain.name, domain.key.span))
         return Parameter(entry.name, UNKNOWN, entry.key.span)
-    is_list = isinstance(domain.value, Scalar) and _gives_list(context, domain.value, names)
+    is_list = isinstance(domain.value, Scalar) and _gives_list(scope, domain.value)
     wanted: Type = ListOf(type_) if is_list or isinstance(type_, Piece) else SetOf(type_)
-    return Parameter(entry.name, type_, entry.key.span, domain=read_expression(context, domain.value, names, wanted))
+    return Parameter(entry.name, type_, entry.key.span, domain=read_expression(scope, domain.value, wanted))
 
 
-def _gives_list(context: Context, node: Scalar, names: Scope) -> bool:
+def _gives_list(scope: Scope, node: Scalar) -> bool:
     """Whether a domain is written as a list (such as a field of the table) and not as a set."""
-    return isinstance(read_expression(evolve(context, report=Report()), node, names).type, ListOf)
+    silent = evolve(scope, context=evolve(scope.context, report=Report()))
+    return isinstance(read_expression(silent, node).type, ListOf)
 
 
 DECIDER = LocalName(PLAYER, "parameter")
@@ -159,11 +160,10 @@ DECIDER = LocalName(PLAYER, "parameter")
 
 
 def read_arguments(
-    context: Context,
+    scope: Scope,
     what: str,
     parameters: Iterable[Parameter],
     given: dict[str, Node],
-    names: Scope,
     at: Span,
     body: Mapping | None = None,
 ) -> tuple[Argument, ...]:
@@ -173,30 +173,34 @@ def read_arguments(
     for name, node in given.items():
         if name not in known:
             key = body.key(name).span if body is not None and name in body else node.span
-            context.add(problems.unknown_name(name, key, known, f"parameter of {what}"))
-    return tuple(_argument(context, what, each, given.get(each.name), names, at) for each in wanted)
+            scope.context.add(problems.unknown_name(name, key, known, f"parameter of {what}"))
+    return tuple(_argument(scope, what, each, given.get(each.name), at) for each in wanted)
 
 
-def _argument(context: Context, what: str, parameter: Parameter, node: Node | None, names: Scope, at: Span) -> Argument:
+def _argument(scope: Scope, what: str, parameter: Parameter, node: Node | None, at: Span) -> Argument:
     if node is not None:
-        return _given(context, parameter, node, names, at)
+        return _given(scope, parameter, node, at)
     if parameter.default is not None:
         return parameter.default
-    meaning = names.get(parameter.name)
-    if meaning is not None and meaning.role in ("parameter", "loop") and fits(context, meaning.type, parameter.type):
+    meaning = scope.get(parameter.name)
+    if (
+        meaning is not None
+        and meaning.role in ("parameter", "loop")
+        and fits(scope.context, meaning.type, parameter.type)
+    ):
         return Local(meaning.type, at, parameter.name)
     if meaning is not None and isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
         return ParameterPlace(at, parameter.name)
     message = f"{what} needs {argument_in_words(parameter.name, parameter.type)}"
-    context.add(problems.wrong_arguments(message, at, f"add `{parameter.name}: ...`"))
-    return Const(UNKNOWN, at, 0)
+    return scope.context.reject(problems.wrong_arguments(message, at, f"add `{parameter.name}: ...`"))
 
 
-def _given(context: Context, parameter: Parameter, node: Node, names: Scope, at: Span) -> Argument:
+def _given(scope: Scope, parameter: Parameter, node: Node, at: Span) -> Argument:
+    context = scope.context
     if not isinstance(parameter.type, Place):
-        return read_expression(context, node, names, parameter.type)
-    place = read_place(context, node, names, parameter.type.kind)
-    kind = place_kind(context, place, names)
+        return read_expression(scope, node, parameter.type)
+    place = read_place(scope, node, parameter.type.kind)
+    kind = place_kind(scope, place)
     if place is None:
         return Const(UNKNOWN, at, 0)
     if kind not in context.kinds or not context.is_a(kind, context.kinds[parameter.type.kind].family):

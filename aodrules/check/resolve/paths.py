@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -14,7 +15,6 @@ from aodrules.check.resolve.checker import (
     ExpressionChecker,
     check,
     check_as,
-    check_number,
     expected_kind,
     member_number,
     report_mismatch,
@@ -101,9 +101,8 @@ def finish_path(checker: ExpressionChecker, path: Path, node: ast.expr) -> Expre
     if not isinstance(path, Partial):
         return path
     if path.missing:
-        return checker.reject(
-            node, problems.missing_index(checker.text_of(node), path.missing[0], checker.span_of(node))
-        )
+        problem = problems.missing_index(checker.text_of(node), path.missing[0], checker.span_of(node))
+        return checker.context.reject(problem)
     if isinstance(path.of, Field):
         return FieldRead(seen_type(path.of), path.span, path.of.name, path.at)
     assert path.subject is not None
@@ -162,11 +161,8 @@ def _report_unknown_name(checker: ExpressionChecker, node: ast.Name, kind: str |
     context = checker.context
     if node.id in context.values:
         given = ", ".join(parameter.name for parameter in context.values[node.id].parameters)
-        context.add(
-            problems.wrong_arguments(
-                f"`{node.id}` is a value and is called", checker.span_of(node), f"write `{node.id}({given})`"
-            )
-        )
+        message, help_ = f"`{node.id}` is a value and is called", f"write `{node.id}({given})`"
+        context.add(problems.wrong_arguments(message, checker.span_of(node), help_))
         return
     words = set(checker.scope.names) | {"players", "seats", "true", "false", "none"}
     words |= {each.plural for each in context.kinds.values()}
@@ -207,18 +203,16 @@ def _resolve_attribute(checker: ExpressionChecker, node: ast.Attribute) -> Path:
 def _check_member_of(checker: ExpressionChecker, node: ast.Attribute, kind: Kind) -> Expression:
     number = member_number(checker, kind.name, node.attr)
     if number is None:
-        return checker.reject(
-            node, problems.unknown_name(node.attr, _span_after_dot(checker, node), kind.members, kind.name)
-        )
+        return _reject_part(checker, node, kind.members, kind.name)
     return Const(Member(kind.name), checker.span_of(node), number)
 
 
-def _span_after_dot(checker: ExpressionChecker, node: ast.Attribute) -> Span:
-    """Return the place of the word after the dot."""
-    whole = checker.span_of(node)
-    if whole.line != whole.end_line or checker.text.start is None:
-        return whole
-    return whole.within(whole.end_column - whole.column - len(node.attr), whole.end_column - whole.column)
+def _reject_part(checker: ExpressionChecker, node: ast.Attribute, known: Sequence[str], what: str) -> Expression:
+    """Report the word after a dot as one that nothing declares."""
+    at = checker.span_of(node)
+    if at.line == at.end_line and checker.text.start is not None:
+        at = at.within(at.end_column - at.column - len(node.attr), at.end_column - at.column)
+    return checker.context.reject(problems.unknown_name(node.attr, at, known, what))
 
 
 def _resolve_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
@@ -236,12 +230,8 @@ def _resolve_part(checker: ExpressionChecker, subject: Expression, node: ast.Att
         return _check_piece_part(checker, subject, type_, node)
     if isinstance(type_, Member):
         return _resolve_member_part(checker, subject, type_, node)
-    return checker.reject(
-        node,
-        problems.type_mismatch(
-            "player, piece or member", type_, checker.text_of(node.value), checker.span_of(node.value)
-        ),
-    )
+    text, at = checker.text_of(node.value), checker.span_of(node.value)
+    return checker.context.reject(problems.type_mismatch("player, piece or member", type_, text, at))
 
 
 def _check_through_maybe(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Expression:
@@ -261,7 +251,7 @@ def _resolve_back(checker: ExpressionChecker, subject: Expression, hidden: Hidde
         attribute = checker.context.attribute_of(hidden.of.kind, node.attr)
         if attribute is not None and attribute.name in field.shows:
             return Partial(attribute, (), checker.span_of(node), open_)
-    return checker.reject(node, problems.hidden_identity(checker.text_of(node.value), checker.span_of(node.value)))
+    return checker.context.reject(problems.hidden_identity(checker.text_of(node.value), checker.span_of(node.value)))
 
 
 def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
@@ -270,9 +260,7 @@ def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: 
         field = checker.context.seat_field()
     if field is None:
         known = [name.removeprefix("player.") for name in checker.context.fields if name.startswith("player.")]
-        return checker.reject(
-            node, problems.unknown_name(node.attr, _span_after_dot(checker, node), known, "field of a player")
-        )
+        return _reject_part(checker, node, known, "field of a player")
     return Partial(field, (subject,), checker.span_of(node))
 
 
@@ -282,9 +270,7 @@ def _check_piece_part(checker: ExpressionChecker, subject: Expression, type_: Pi
         return PieceOwner(PLAYER, checker.span_of(node), subject)
     if node.attr in (type_.kind, family):
         return PieceMember(Member(type_.kind), checker.span_of(node), subject)
-    return checker.reject(
-        node, problems.unknown_name(node.attr, _span_after_dot(checker, node), [type_.kind, "owner"], "part of a piece")
-    )
+    return _reject_part(checker, node, [type_.kind, "owner"], "part of a piece")
 
 
 def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_: Member, node: ast.Attribute) -> Path:
@@ -297,12 +283,9 @@ def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_:
     field = checker.context.field_of(type_.kind, node.attr)
     if field is not None:
         return Partial(field, (subject,), checker.span_of(node))
-    if not any((kind, node.attr) in checker.context.meant for kind in checker.context.lineage(type_.kind)):
-        known = _parts_of(checker, type_.kind)
-        checker.context.add(
-            problems.unknown_name(node.attr, _span_after_dot(checker, node), known, f"part of a {type_.kind}")
-        )
-    return checker.unknown(node)
+    if any((kind, node.attr) in checker.context.meant for kind in checker.context.lineage(type_.kind)):
+        return checker.unknown(node)
+    return _reject_part(checker, node, _parts_of(checker, type_.kind), f"part of a {type_.kind}")
 
 
 def _remembered_field(checker: ExpressionChecker, subject: Expression, type_: Member, name: str) -> Field | None:
@@ -329,7 +312,7 @@ def _resolve_subscript(checker: ExpressionChecker, node: ast.Subscript) -> Path:
         member = check_as(checker, node.slice, Member(items.type.kind))
         return BagCount(NUMBER, checker.span_of(node), items, member)
     if isinstance(items.type, ListOf):
-        return ItemAt(maybe(items.type.of), checker.span_of(node), items, check_number(checker, node.slice))
+        return ItemAt(maybe(items.type.of), checker.span_of(node), items, check_as(checker, node.slice, NUMBER))
     if not isinstance(items.type, Unknown):
         report_mismatch(checker, node.value, items.type, "a table, bag or list")
     return checker.unknown(node)

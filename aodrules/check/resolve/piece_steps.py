@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from aodrules.check import problems
-from aodrules.check.context import Context, LocalName, Scope
-from aodrules.check.resolve.bodies import BodyChecker, Read, StepReader
+from aodrules.check.context import Context, LocalName, Scope, StepReader
+from aodrules.check.resolve.bodies import Read, bind_name, read_items
 from aodrules.check.resolve.calls import is_never_empty
 from aodrules.check.resolve.expressions import place_kind, read_expression, read_if_given, read_place
 from aodrules.check.steps import Draw, FieldPlace, Move, PlaceReference, Reveal, Roll, Shuffle, Sort
@@ -25,6 +25,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    bare,
     item_of,
     maybe,
     present,
@@ -33,41 +34,40 @@ from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, word_of
 
 
-def read_move(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_move(scope: Scope, body: Mapping) -> Read:
     """Read a `move`."""
-    context, at = reader.context, body.key("move").span
-    source, target, kind = _places(context, body, names)
-    what, owner = _what(context, body, names, kind)
-    source = _pointed_at(source, what, names)
-    count = read_if_given(context, body.get("count"), names, NUMBER)
+    context, at = scope.context, body.key("move").span
+    source, target, kind = _places(scope, body)
+    what, owner = _what(scope, body, kind)
+    source = _pointed_at(source, what, scope)
+    count = read_if_given(scope, body.get("count"), NUMBER)
     step = None
     if source is not None and target is not None and kind is not None:
-        step = Move(at, _family(context, kind), what, owner, count, source, target, _position(context, body, names))
+        step = Move(at, _family(context, kind), what, owner, count, source, target, _position(scope, body))
         step = evolve(step, up_to=body.flag("up_to"))
-        _check_fit(context, step, kind, names)
+        _check_fit(scope, step, kind)
     if "as" not in body:
-        return step, names
+        return step, scope
     is_piece = count is None and what is not None and source is not None and _holds_single(context, source)
     type_: Type = maybe(_piece_type(context, kind)) if is_piece and kind else NUMBER
-    word, names = reader.bind(body.need("as"), LocalName(type_, "as"), names)
-    return (evolve(step, result=word, result_is_piece=is_piece) if step else None), names
+    word, scope = bind_name(scope, body.need("as"), LocalName(type_, "as"))
+    return (evolve(step, result=word, result_is_piece=is_piece) if step else None), scope
 
 
-def _places(
-    context: Context, body: Mapping, names: Scope
-) -> tuple[PlaceReference | None, PlaceReference | None, str | None]:
+def _places(scope: Scope, body: Mapping) -> tuple[PlaceReference | None, PlaceReference | None, str | None]:
     """Read `from` and `to`; each may tell the kind that the other needs."""
     ends: dict[str, PlaceReference | None] = {"from": None, "to": None}
     kind: str | None = None
     for end in sorted(ends, key=lambda end: (body.word(end) == "out", end != "from")):
         node = body.get(end)
         if node is None:
-            context.add(problems.wrong_arguments(f"`{end}` is missing", next(iter(body)).key.span, f"add `{end}: ...`"))
+            at = next(iter(body)).key.span
+            scope.context.add(problems.wrong_arguments(f"`{end}` is missing", at, f"add `{end}: ...`"))
             continue
-        ends[end] = read_place(context, node, names, _family(context, kind) if kind else None)
+        ends[end] = read_place(scope, node, _family(scope.context, kind) if kind else None)
         if kind is None:
-            kind = place_kind(context, ends[end], names)
-    source_kind = place_kind(context, ends["from"], names)
+            kind = place_kind(scope, ends[end])
+    source_kind = place_kind(scope, ends["from"])
     return ends["from"], ends["to"], source_kind or kind
 
 
@@ -75,16 +75,15 @@ def _family(context: Context, kind: str) -> str:
     return context.kinds[kind].family if kind in context.kinds else kind
 
 
-def _what(
-    context: Context, body: Mapping, names: Scope, kind: str | None
-) -> tuple[Expression | None, Expression | None]:
+def _what(scope: Scope, body: Mapping, kind: str | None) -> tuple[Expression | None, Expression | None]:
+    context = scope.context
     node = body.need("move")
-    owner = read_if_given(context, body.get("of"), names, PLAYER)
+    owner = read_if_given(scope, body.get("of"), PLAYER)
     if word_of(node) == "all":
         return None, owner
     wanted: Type | None = PLAYER if kind == "player" else Member(_family(context, kind)) if kind else None
-    what = _read_what(context, node, names, wanted)
-    inner = open_type(what.type)
+    what = _read_what(scope, node, wanted)
+    inner = bare(what.type)
     if isinstance(inner, Nothing):
         context.add(problems.type_mismatch(f"a {kind or 'piece'}", what.type, str(node.plain()), node.span))
     if isinstance(inner, Unknown | Nothing) or kind is None:
@@ -96,12 +95,12 @@ def _what(
     return what, owner
 
 
-def _pointed_at(source: PlaceReference | None, what: Expression | None, names: Scope) -> PlaceReference | None:
+def _pointed_at(source: PlaceReference | None, what: Expression | None, scope: Scope) -> PlaceReference | None:
     """Return the position in a list at which a hidden piece surely lies, if its name was read from there.
 
     Another copy of the piece would do as well, but who knows that copy would see it go.
     """
-    name = names.get(what.name) if isinstance(what, Local) and isinstance(present(what.type), HiddenPiece) else None
+    name = scope.get(what.name) if isinstance(what, Local) and isinstance(present(what.type), HiddenPiece) else None
     place = name.place if name is not None and name.is_there else None
     if place is None or not isinstance(place.index, Const) or not isinstance(source, FieldPlace):
         return source
@@ -115,16 +114,10 @@ def _fixed(expression: Expression | None) -> object:
     return expression.name if isinstance(expression, Local) else getattr(expression, "value", None)
 
 
-def _read_what(context: Context, node: Node, names: Scope, wanted: Type | None) -> Expression:
+def _read_what(scope: Scope, node: Node, wanted: Type | None) -> Expression:
     """Read what is moved: a word is looked for among the members of the kind, anything else may have any type."""
-    is_member = word_of(node).isidentifier() and names.get(word_of(node)) is None
-    return read_expression(context, node, names, maybe(wanted) if is_member and wanted is not None else None)
-
-
-def open_type(type_: Type) -> Type:
-    """Return a type without `maybe` and `hidden`."""
-    inner = present(type_)
-    return inner.of if isinstance(inner, HiddenPiece) else inner
+    is_member = word_of(node).isidentifier() and scope.get(word_of(node)) is None
+    return read_expression(scope, node, maybe(wanted) if is_member and wanted is not None else None)
 
 
 def _is_piece_of(context: Context, type_: Type, kind: str) -> bool:
@@ -137,14 +130,15 @@ def _is_piece_of(context: Context, type_: Type, kind: str) -> bool:
     )
 
 
-def _check_fit(context: Context, step: Move | Draw, kind: str, names: Scope) -> None:
-    target = place_kind(context, step.target, names)
+def _check_fit(scope: Scope, step: Move | Draw, kind: str) -> None:
+    context = scope.context
+    target = place_kind(scope, step.target)
     if target is None or _family(context, target) != _family(context, kind):
         context.add(problems.type_mismatch(f"a place of {kind}", Member(target or "?"), "this place", step.target.span))
         return
     if target == "player" or context.is_a(kind, target):
         return
-    what = open_type(step.what.type) if isinstance(step, Move) and step.what is not None else Member(kind)
+    what = bare(step.what.type) if isinstance(step, Move) and step.what is not None else Member(kind)
     if isinstance(what, Member | Piece) and not context.is_a(what.kind, target):
         context.add(problems.type_mismatch(f"a place of {what.kind}", Member(target), "this place", step.target.span))
 
@@ -159,77 +153,73 @@ def _piece_type(context: Context, kind: str) -> Type:
     return Piece(kind) if context.has_owners(kind) else Member(kind)
 
 
-def _position(context: Context, body: Mapping, names: Scope) -> Expression | None:
+def _position(scope: Scope, body: Mapping) -> Expression | None:
     node = body.get("position")
     if node is None or word_of(node) == "last":
         return None
     if word_of(node) == "first":
         return Const(NUMBER, node.span, 0)
-    return read_expression(context, node, names, NUMBER)
+    return read_expression(scope, node, NUMBER)
 
 
-def read_draw(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_draw(scope: Scope, body: Mapping) -> Read:
     """Read a `draw`."""
-    context, at = reader.context, body.key("draw").span
-    count = read_expression(context, body.need("draw"), names, NUMBER)
-    source, target, kind = _places(context, body, names)
-    owner = read_if_given(context, body.get("of"), names, PLAYER)
+    context, at = scope.context, body.key("draw").span
+    count = read_expression(scope, body.need("draw"), NUMBER)
+    source, target, kind = _places(scope, body)
+    owner = read_if_given(scope, body.get("of"), PLAYER)
     step = None
     if source is not None and target is not None and kind is not None:
         if owner is None and isinstance(source, FieldPlace) and None in source.at:
             context.add(problems.missing_owner(kind, at))
         step = Draw(
-            at,
-            _family(context, kind),
-            count,
-            owner,
-            source,
-            target,
-            _position(context, body, names),
-            None,
-            body.flag("up_to"),
+            at, _family(context, kind), count, owner, source, target, _position(scope, body), None, body.flag("up_to")
         )
-        _check_fit(context, step, kind, names)
+        _check_fit(scope, step, kind)
     if "as" not in body:
-        return step, names
-    word, names = reader.bind(body.need("as"), LocalName(NUMBER, "as"), names)
-    return (evolve(step, result=word) if step else None), names
+        return step, scope
+    word, scope = bind_name(scope, body.need("as"), LocalName(NUMBER, "as"))
+    return (evolve(step, result=word) if step else None), scope
 
 
-def _list_place(context: Context, node: Node, names: Scope) -> FieldPlace | None:
-    place = read_place(context, node, names)
-    if isinstance(place, FieldPlace) and isinstance(context.fields[place.field].type, ListOf) and None not in place.at:
+def _list_place(scope: Scope, node: Node) -> FieldPlace | None:
+    place = read_place(scope, node)
+    if (
+        isinstance(place, FieldPlace)
+        and isinstance(scope.context.fields[place.field].type, ListOf)
+        and None not in place.at
+    ):
         return place
     if place is not None:
-        context.add(problems.not_a_place(str(node.plain()), node.span, "a list is needed here"))
+        scope.context.add(problems.not_a_place(str(node.plain()), node.span, "a list is needed here"))
     return None
 
 
-def read_shuffle(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_shuffle(scope: Scope, body: Mapping) -> Read:
     """Read a `shuffle`."""
-    place = _list_place(reader.context, body.need("shuffle"), names)
-    return (Shuffle(body.key("shuffle").span, place) if place else None), names
+    place = _list_place(scope, body.need("shuffle"))
+    return (Shuffle(body.key("shuffle").span, place) if place else None), scope
 
 
-def read_sort(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_sort(scope: Scope, body: Mapping) -> Read:
     """Read a `sort`; the item bears its kind's name, an owned piece too."""
-    place = _list_place(reader.context, body.need("sort"), names)
+    place = _list_place(scope, body.need("sort"))
     if place is None:
-        return None, names
-    item = item_of(reader.context.fields[place.field].type)
+        return None, scope
+    item = item_of(scope.context.fields[place.field].type)
     word = item.kind if isinstance(item, Member | Piece) else "player"
-    inner = names.bind(word, LocalName(item, "loop"))
-    by = read_expression(reader.context, body.need("by"), inner, NUMBER)
-    return Sort(body.key("sort").span, place, word, by), names
+    inner = scope.bind(word, LocalName(item, "loop"))
+    by = read_expression(inner, body.need("by"), NUMBER)
+    return Sort(body.key("sort").span, place, word, by), scope
 
 
-def read_roll(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_roll(scope: Scope, body: Mapping) -> Read:
     """Read a `roll`."""
-    items = reader.read_items(body.need("roll"), names)
+    items = read_items(scope, body.need("roll"))
     item = item_of(items.type)
     type_ = item if _is_surely_filled(items) else maybe(item)
-    word, names = reader.bind(body.need("as"), LocalName(type_, "as"), names)
-    return Roll(body.key("roll").span, items, word), names
+    word, scope = bind_name(scope, body.need("as"), LocalName(type_, "as"))
+    return Roll(body.key("roll").span, items, word), scope
 
 
 def _is_surely_filled(items: Expression) -> bool:
@@ -239,43 +229,39 @@ def _is_surely_filled(items: Expression) -> bool:
     return is_never_empty(items)
 
 
-def read_reveal(reader: BodyChecker, body: Mapping, names: Scope) -> Read:
+def read_reveal(scope: Scope, body: Mapping) -> Read:
     """Read a `reveal`: a name whose place is known, a name with `from`, or `all` with `from`."""
-    context, node, at = reader.context, body.need("reveal"), body.key("reveal").span
+    context, node, at = scope.context, body.need("reveal"), body.key("reveal").span
     word = word_of(node)
-    meaning = names.get(word)
+    meaning = scope.get(word)
     place: PlaceReference | None = meaning.place if meaning else None
     if "from" in body:
-        place = read_place(context, body.need("from"), names)
+        place = read_place(scope, body.need("from"))
     if meaning is None and word != "all":
-        context.add(problems.unknown_name(word, node.span, names.names, "name to reveal"))
-        return None, names
+        context.add(problems.unknown_name(word, node.span, scope.names, "name to reveal"))
+        return None, scope
     if not isinstance(place, FieldPlace):
         context.add_unless_known(
             problems.wrong_arguments(f"it is not known where `{word}` lies", node.span, "add `from: ...`")
         )
-        return None, names
+        return None, scope
     what = Local(meaning.type, node.span, word) if meaning else None
-    step = Reveal(at, what, place, _seats(context, body, names, at))
+    step = Reveal(at, what, place, _seats(scope, body, at))
     if meaning is not None:
-        names = names.bind(word, evolve(meaning, type=_plain(meaning.type)))
-    return step, names
+        known = maybe(bare(meaning.type)) if isinstance(meaning.type, Maybe) else bare(meaning.type)
+        scope = scope.bind(word, evolve(meaning, type=known))
+    return step, scope
 
 
-def _plain(type_: Type) -> Type:
-    inner = open_type(type_)
-    return maybe(inner) if isinstance(type_, Maybe) else inner
-
-
-def _seats(context: Context, body: Mapping, names: Scope, at: Span) -> Expression | None:
+def _seats(scope: Scope, body: Mapping, at: Span) -> Expression | None:
     node = body.get("to")
     if node is None or word_of(node) == "all":
         return None
-    found = read_expression(context, node, names)
+    found = read_expression(scope, node)
     if not isinstance(found.type, Player | SetOf | Unknown) or (
         isinstance(found.type, SetOf) and found.type.of != PLAYER
     ):
-        context.add(problems.type_mismatch("a player or set of players", found.type, str(node.plain()), at))
+        scope.context.add(problems.type_mismatch("a player or set of players", found.type, str(node.plain()), at))
     return found
 
 

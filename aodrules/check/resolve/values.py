@@ -39,38 +39,37 @@ def _named(body: Node, context: Context) -> set[str]:
 def read_value(context: Context, name: str) -> Type:
     """Read the formula of a value, keep it, and return its type."""
     signature = context.values[name]
-    names = Scope(f"value.{name}", parameter_names(signature.parameters))
-    formula = _formula(context, signature, names)
+    scope = Scope(context, f"value.{name}", parameter_names(signature.parameters))
+    formula = _formula(scope, signature)
     context.formulas[name] = formula
     return NUMBER if isinstance(formula.type, Number) else formula.type
 
 
-def _formula(context: Context, signature: Signature, names: Scope) -> Expression:
+def _formula(scope: Scope, signature: Signature) -> Expression:
     body = signature.body
     if not isinstance(body, Mapping):
-        return read_expression(context, body, names)
+        return read_expression(scope, body)
     table, by, formula = body.get("table"), body.get("by"), body.get("is")
     if formula is not None:
-        return read_expression(context, formula, names)
+        return read_expression(scope, formula)
     if isinstance(table, Mapping) and by is not None:
-        return _table(context, by, table, names)
-    context.add(problems.wrong_declaration("a value has `is`, or `by` and `table`", signature.span))
-    return Const(UNKNOWN, signature.span, 0)
+        return _table(scope, by, table)
+    return scope.context.reject(problems.wrong_declaration("a value has `is`, or `by` and `table`", signature.span))
 
 
-def _table(context: Context, by: Node, table: Mapping, names: Scope) -> Expression:
+def _table(scope: Scope, by: Node, table: Mapping) -> Expression:
     keys = list(by.items) if isinstance(by, Sequence) else [by]
-    subjects = [read_expression(context, key, names) for key in keys]
+    subjects = [read_expression(scope, key) for key in keys]
     if len(subjects) > 2:
-        context.add(problems.wrong_declaration("a table has one or two keys", by.span))
-        return Const(UNKNOWN, by.span, 0)
-    return _level(context, subjects, table, names)
+        return scope.context.reject(problems.wrong_declaration("a table has one or two keys", by.span))
+    return _level(scope, subjects, table)
 
 
-def _level(context: Context, subjects: list[Expression], node: Node, names: Scope) -> Expression:
+def _level(scope: Scope, subjects: list[Expression], node: Node) -> Expression:
     """Return nested choices for one key of the table and what is below it."""
+    context = scope.context
     if not subjects:
-        return read_expression(context, node, names)
+        return read_expression(scope, node)
     subject, rest = subjects[0], subjects[1:]
     if isinstance(subject.type, Unknown):
         return Const(UNKNOWN, node.span, 0)
@@ -79,9 +78,8 @@ def _level(context: Context, subjects: list[Expression], node: Node, names: Scop
     elif isinstance(node, Mapping):
         cases = _cases(context, subject, node)
     else:
-        context.add(problems.uncovered_table("a table says what each case gives", node.span))
-        return Const(UNKNOWN, node.span, 0)
-    results = [_level(context, rest, item, names) for _, _, item in cases]
+        return context.reject(problems.uncovered_table("a table says what each case gives", node.span))
+    results = [_level(scope, rest, item) for _, _, item in cases]
     _check_cover(context, subject, cases, node.span)
     return _chain(context, subject, cases, results, node.span)
 
@@ -139,8 +137,7 @@ def _chain(
     context: Context, subject: Expression, cases: list[_Case], results: list[Expression], at: Span
 ) -> Expression:
     if not results:
-        context.add(problems.uncovered_table("a table has at least one case", at))
-        return Const(UNKNOWN, at, 0)
+        return context.reject(problems.uncovered_table("a table has at least one case", at))
     if any(high is None for _, high, _ in cases[:-1]):
         return Const(UNKNOWN, at, 0)  # An open case that is not the last: that later ones come twice was reported.
     if len(results) > LONGEST_CHAIN:
@@ -175,6 +172,5 @@ def _is_at_most(subject: Expression, case: _Case, at: Span, *, at_once: bool) ->
 def _either(context: Context, test: Expression, then: Expression, otherwise: Expression, at: Span) -> Expression:
     type_ = joined(context, then.type, otherwise.type)
     if type_ is None:
-        context.add(problems.type_mismatch(otherwise.type, then.type, "this case", then.span))
-        return Const(UNKNOWN, at, 0)
+        return context.reject(problems.type_mismatch(otherwise.type, then.type, "this case", then.span))
     return IfElse(type_, at, test, then, otherwise)

@@ -81,7 +81,6 @@ EXAMPLES = pytest.mark.parametrize(
         *MORE,
     ],
 )
-PLAYER_IN_SCOPE = Scope("", {"player": LocalName(PLAYER, "parameter")})
 
 
 @frozen(eq=False)
@@ -94,7 +93,7 @@ class Sample:
     def read(self, text: str) -> Expression:
         source = Source("example", text)
         scalar = Scalar(Span(source, 1, 1, 1, len(text) + 1), text, text)
-        expression = read_expression(self.context, scalar, PLAYER_IN_SCOPE)
+        expression = read_expression(Scope(self.context, "", {"player": LocalName(PLAYER, "parameter")}), scalar)
         assert list(self.context.report) == []
         return expression
 
