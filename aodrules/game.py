@@ -28,7 +28,7 @@ from aodrules.play.ids import IdTable
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.settings import Seating
-from aodrules.play.states import OpenReader, SeatReader, State
+from aodrules.play.states import CellReader, SeatReader, State
 from aodrules.play.views import Decision, Played, View, ViewParts, make_decision
 from aodrules.reasons import Reason, ReasonWriter, own_reason
 
@@ -49,7 +49,7 @@ class _Sample:
 class _GameTable:
     """What stays the same while a game is played, and in its copies."""
 
-    book: RulesContext
+    context: RulesContext
     seating: Seating
     action_table: ActionTable
     names: IdTable
@@ -79,11 +79,11 @@ class Game:
     __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_replay_log", "_table", "_until_kept", "codes")
 
     def __init__(
-        self, book: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
+        self, context: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
     ) -> None:
-        actions = book.actions(seating.seats)
+        actions = context.actions(seating.seats)
         began = sample or (None if machine is None else _Sample(machine.copy()))
-        self._table = _GameTable(book, seating, actions, actions.names, EventTexts(book, actions.names), began)
+        self._table = _GameTable(context, seating, actions, actions.names, EventTexts(context, actions.names), began)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
         """What is possible now, as numbers; to be read only."""
@@ -100,12 +100,12 @@ class Game:
 
     def _begin(self, *, log: bool) -> Machine:
         seating = self._seating
-        facts = self._book.facts(seating.seats, seating.settings)
-        return self._book.machine(seating.engine, len(seating.seats), seating.seed, facts, log=log)
+        facts = self._context.facts(seating.seats, seating.settings)
+        return self._context.machine(seating.engine, len(seating.seats), seating.seed, facts, log=log)
 
     @property
-    def _book(self) -> RulesContext:
-        return self._table.book
+    def _context(self) -> RulesContext:
+        return self._table.context
 
     @property
     def _seating(self) -> Seating:
@@ -138,7 +138,7 @@ class Game:
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the rules."""
-        return self._book.checked.fingerprint
+        return self._context.checked.fingerprint
 
     # What may be done.
 
@@ -152,7 +152,7 @@ class Game:
         pending = self._machine.pending
         if pending is None:
             return None
-        return make_decision(self._book, self._action_table, pending, step_now(self._machine), seat)
+        return make_decision(self._context, self._action_table, pending, step_now(self._machine), seat)
 
     @property
     def actions(self) -> list[Action]:
@@ -250,7 +250,7 @@ class Game:
         machine = self.dealer(player).deal(check_seed(seed))
         view = self.view(player)
         sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played)
-        return Game(self._book, evolve(self._seating, seed=seed), machine, sample)
+        return Game(self._context, evolve(self._seating, seed=seed), machine, sample)
 
     def dealer(self, player: str) -> Dealer:
         """Return a dealer of positions that the player could believe in at this question, for who needs many of them.
@@ -273,7 +273,7 @@ class Game:
     @property
     def book(self) -> RulesContext:
         """What stands behind the rules, for tools."""
-        return self._book
+        return self._context
 
     @property
     def tables(self) -> Tables:
@@ -304,7 +304,7 @@ class Game:
             return (own_reason("not-listed", language, label=asked.label(language)),)
         evaluator = self._evaluator()
         found = failures(self._machine, evaluator, space, choice.option, values)
-        return ReasonWriter(self._book, self._action_table, evaluator, language, detail).tell(
+        return ReasonWriter(self._context, self._action_table, evaluator, language, detail).tell(
             asked, choice.option, found
         )
 
@@ -329,7 +329,7 @@ class Game:
     @property
     def state(self) -> State:
         """The state, to be read: `game.state["players.red.cash"]`, `game.state.players["red"].cash`."""
-        return State(OpenReader(self._names, self._state()))
+        return State(CellReader(self._names, self._state()))
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -376,14 +376,14 @@ class Game:
         Args:
             notes: What a front end wants to find again under `notes` of the text, such as who plays a seat.
         """
-        return saves.format_save(self._book, self._notes(), self.state.plain(), _check_notes(notes))
+        return saves.format_save(self._context, self._notes(), self.state.plain(), _check_notes(notes))
 
     def record(self) -> str:
         """Return the line of play as text, from which `replay` makes the game again."""
-        return saves.format_record(self._book, self._notes())
+        return saves.format_record(self._context, self._notes())
 
     def __repr__(self) -> str:
-        return f"<Game of {self._book.checked.game.name}: {self.decision or 'over'}>"
+        return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
 
     def _notes(self) -> saves.Notes:
         self._check_past()

@@ -300,7 +300,7 @@ def own_reason(sort: str, language: str, **parts: str) -> Reason:
 class ReasonWriter:
     """Writes why an answer is refused, in the words of a language; in detail also the conditions and what they read."""
 
-    book: RulesContext
+    context: RulesContext
     action_table: ActionTable
     evaluator: Evaluator
     language: str
@@ -310,13 +310,13 @@ class ReasonWriter:
         """Return the reasons, that which fits best first."""
         if not failures:
             return (own_reason("not-listed", self.language, label=action.label(self.language)),)
-        return tuple(self._reason(action, option, one) for one in best_first(self.book.checked, failures))
+        return tuple(self._reason(action, option, one) for one in best_first(self.context.checked, failures))
 
     def _reason(self, action: Action, option: Option, failure: Failure) -> Reason:
         if failure.condition is None:
             return self._without_condition(action, option, failure)
         condition, said = failure.condition, failure.condition.otherwise
-        rule = self.book.clause_text(said, self.language) if said else None
+        rule = self.context.clause_text(said, self.language) if said else None
         written, values = words_at(condition.span), self._values(failure)
         message = self._message(action, option, failure, rule)
         return Reason(
@@ -324,8 +324,8 @@ class ReasonWriter:
             _add_detail(message, written, values) if self.detail else message,
             written,
             values,
-            *self.book.layer_of(condition.span),
-            (said,) if said in self.book.clauses else self.book.clauses_at(option.address),
+            *self.context.layer_of(condition.span),
+            (said,) if said in self.context.clauses else self.context.clauses_at(option.address),
             rule,
             condition.span,
         )
@@ -346,7 +346,7 @@ class ReasonWriter:
     def _author_words(self, action: Action, option: Option, condition: Condition) -> str | None:
         """Return what the author says when a condition fails, with the arguments of the action in their places."""
         addresses = (f"{option.address}.where.{condition.id}", condition.otherwise)
-        found = (self.book.words.find(address, self.language) for address in addresses if address)
+        found = (self.context.words.find(address, self.language) for address in addresses if address)
         words = next((one for one in found if one), None)
         return None if words is None else fill(words, self.action_table.label_arguments(action, self.language))
 
@@ -354,14 +354,14 @@ class ReasonWriter:
         arguments = self.action_table.label_arguments(action, self.language)
         thing = arguments.get(failure.parameter or "", "")
         message = phrase(failure.reason, self.language).format(thing=thing, label=action.label(self.language))
-        layer, kind = self.book.layer_of(option.span)
-        clauses = self.book.clauses_at(option.address)
+        layer, kind = self.context.layer_of(option.span)
+        clauses = self.context.clauses_at(option.address)
         return Reason(_OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
 
     def _values(self, failure: Failure) -> tuple[tuple[str, Any], ...]:
         found: dict[str, Any] = {}
         for expression, value in failure.values:
-            is_known = value is None or not is_hidden(self.book.checked, expression)
+            is_known = value is None or not is_hidden(self.context.checked, expression)
             shown = self.action_table.names.readable(expression.type, value) if is_known else _hide_value(value)
             found.setdefault(_as_written(expression), shown)
         return tuple(found.items())

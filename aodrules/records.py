@@ -9,7 +9,7 @@ from aodrules.compose.library import is_path, is_shipped_name, parse_rules_word
 from aodrules.errors import ActionError, NotationError, RulesError
 from aodrules.game import Game
 from aodrules.play.rules_context import ENGINES
-from aodrules.play.saves import LARGEST, Save, parse_record, parse_save
+from aodrules.play.saves import LARGEST, Record, Save, parse_record, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
 from aodrules.source.disk import read_plain, why_unreadable
 from aodrules.source.wording import printable, quote
@@ -28,7 +28,7 @@ def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
     save = parse_save(read_text(text_or_path))
     game = _begin_game(rules_of_save(save), save, engine)
     for number, action in enumerate(save.actions, 1):
-        _push_action(game, action, f"action {number}")
+        _push_action(game, number, action)
     if game.state.plain() != save.state:
         raise NotationError("the state in the save is not the one its actions lead to")
     return game
@@ -55,40 +55,32 @@ def replay(
     found = parse_record(read_text(record))
     if rules is None:
         rules = _load_named_rules(found.rules, allow_paths=allow_paths)
-    check_fingerprint(rules, found.fingerprint)
-    try:
-        game = rules.new_game(players=found.players, seed=found.seed, settings=found.settings, engine=engine)
-    except ValueError as cause:
-        raise NotationError(f"the game cannot be begun: {cause}") from None
+    game = _begin_game(rules, found, engine)
     for number, move in enumerate(found.moves, 1):
         if game.decision is not None and game.decision.player != move.player:
             raise NotationError(f"action {number}: `{game.decision.player}` decides, not {quote(move.player)}")
-        _push_action(game, move.text, f"action {number}")
+        _push_action(game, number, move.text)
     return game
 
 
-def check_fingerprint(rules: Rules, fingerprint: str) -> None:
-    """Refuse what was made with other rules."""
-    if rules.fingerprint != fingerprint:
+def _begin_game(rules: Rules, found: Save | Record, engine: str) -> Game:
+    """Begin a game as it was begun; what was made with other rules is refused."""
+    if rules.fingerprint != found.fingerprint:
         raise NotationError(
-            f"the game was made with other rules: it needs the fingerprint {quote(fingerprint)}, "
+            f"the game was made with other rules: it needs the fingerprint {quote(found.fingerprint)}, "
             f"and `{rules.edition or rules.name}` as it is now has `{rules.fingerprint}`"
         )
-
-
-def _begin_game(rules: Rules, save: Save, engine: str) -> Game:
-    check_fingerprint(rules, save.fingerprint)
     try:
-        return rules.new_game(players=save.players, seed=save.seed, settings=save.settings, engine=engine)
+        return rules.new_game(players=found.players, seed=found.seed, settings=found.settings, engine=engine)
     except ValueError as cause:
         raise NotationError(f"the game cannot be begun: {cause}") from None
 
 
-def _push_action(game: Game, action: str, what: str) -> None:
+def _push_action(game: Game, number: int, action: str) -> None:
     try:
         game.push(action)
     except ActionError as cause:
-        raise NotationError(f"{what}: {cause}") from cause
+        raise NotationError(f"action {number}: {cause}") from cause
 
 
 def _load_named_rules(word: str, *, allow_paths: bool) -> Rules:

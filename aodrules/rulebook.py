@@ -107,20 +107,20 @@ def _load_save(save: Save) -> Loaded:
 class Rules:
     """A game with its edition and variants, checked and ready to be played."""
 
-    def __init__(self, book: RulesContext, warnings: tuple[Diagnostic, ...] = ()) -> None:
-        self._book = book
+    def __init__(self, context: RulesContext, warnings: tuple[Diagnostic, ...] = ()) -> None:
+        self._context = context
         self.warnings = warnings
         """Problems that did not stop the rules from loading."""
 
     @property
     def name(self) -> str:
         """The name of the game."""
-        return self._book.summary.name
+        return self._context.summary.name
 
     @property
     def edition(self) -> str | None:
         """The name of the edition, if there is one."""
-        return self._book.summary.edition
+        return self._context.summary.edition
 
     @property
     def _called(self) -> str:
@@ -130,51 +130,53 @@ class Rules:
     @property
     def variants(self) -> tuple[str, ...]:
         """The names of the variants, sorted."""
-        return self._book.summary.variants
+        return self._context.summary.variants
 
     @property
     def fingerprint(self) -> str:
         """A hash of all that play depends on. Equal rules have equal fingerprints, however they were written down."""
-        return self._book.summary.fingerprint
+        return self._context.summary.fingerprint
 
     @property
     def players(self) -> tuple[int, int]:
         """How many can play: the fewest and the most."""
-        return self._book.summary.players
+        return self._context.summary.players
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats there are."""
-        return self._book.summary.seats
+        return self._context.summary.seats
 
     @cached_property
     def settings(self) -> dict[str, Setting]:
         """The facts outside the game that may be told when one is made, by id."""
         from aodrules.play.settings import setting_of
 
-        names = self._book.names_for_most
-        return {id_: setting_of(names, each, self._book.words) for id_, each in self._book.checked.settings.items()}
+        names = self._context.names_for_most
+        return {
+            id_: setting_of(names, each, self._context.words) for id_, each in self._context.checked.settings.items()
+        }
 
     @property
     def book(self) -> RulesContext:
         """What stands behind the rules, for tools: the composed ruleset, the checked rules, the generated code."""
-        return self._book
+        return self._context
 
     @property
     def components(self) -> dict[str, dict[str, Component]]:
         """The members of every kind by id, for the largest number of players."""
-        return self._book.components
+        return self._context.components
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The clauses of the rulebook that the ruleset declares, by id."""
         from aodrules.play.components import clauses_of
 
-        return clauses_of(self._book.ruleset)
+        return clauses_of(self._context.ruleset)
 
     def origin(self, address: str) -> tuple[OriginEntry, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
-        return self._book.ruleset.origin(check_text("an address", address))
+        return self._context.ruleset.origin(check_text("an address", address))
 
     def explain(self, address: str, players: int | None = None, *, raw: bool = False) -> str | None:
         """Return the way of a node from its YAML to the Python that runs it; nothing if there is no such node.
@@ -185,13 +187,13 @@ class Rules:
 
         if players is not None:
             players = check_number("the number of players", players, *self.players)
-        return explain_address(self._book, check_text("an address", address), players or self.players[0], raw=raw)
+        return explain_address(self._context, check_text("an address", address), players or self.players[0], raw=raw)
 
     def schema(self) -> dict[str, Any]:
         """Return a JSON Schema for those who write variants of this game: it knows its kinds, members and verbs."""
         from aodrules.play.authoring_schema import authoring_schema
 
-        return authoring_schema(self._book)
+        return authoring_schema(self._context)
 
     def new_game(
         self,
@@ -223,8 +225,8 @@ class Rules:
         check_one_of("engine", engine, ENGINES)
         seats = self._seats(players)
         number = _any_seed() if seed is None else check_seed(seed)
-        given = normal_settings(self._called, self._book.actions(seats).names, settings) if settings else ()
-        return Game(self._book, Seating(seats, number, given, undo, log, engine))
+        given = normal_settings(self._called, self._context.actions(seats).names, settings) if settings else ()
+        return Game(self._context, Seating(seats, number, given, undo, log, engine))
 
     def _seats(self, players: int | Iterable[str] | None) -> tuple[str, ...]:
         count = self.players[0] if players is None else whole_number(players)
@@ -266,7 +268,7 @@ class Rules:
     def __repr__(self) -> str:
         from aodrules.source.wording import printable
 
-        return f"<Rules of {printable(str(self._book.request))}>"
+        return f"<Rules of {printable(str(self._context.request))}>"
 
 
 def _any_seed() -> int:

@@ -98,11 +98,11 @@ def _play(game: Game) -> list[int]:
 
 
 def _show_game(shown: Demonstration, rules: Rules) -> None:
-    book = rules.book
-    title = book.words.find("game", shown.language) or rules.name
+    context = rules.book
+    title = context.words.find("game", shown.language) or rules.name
     names = join([*([rules.edition] if rules.edition else []), *rules.variants])
     shown.console.print(_heading(f"{title}{f': {names}' if names else ''}"))
-    parts = f"{count(len(book.ruleset.documents), 'document')} of rules, {count(len(shown.answers), 'answer')}"
+    parts = f"{count(len(context.ruleset.documents), 'document')} of rules, {count(len(shown.answers), 'answer')}"
     shown.console.print(f"{count(len(shown.begun.players), 'player')}, {parts}; every seat is played by the bot {_BOT}")
     moments = shown.moments()
     for number, moment in enumerate(moments):

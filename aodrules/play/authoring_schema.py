@@ -174,10 +174,10 @@ _DEEPEST = 3
 _BARE = ("stop", "end_game")
 
 
-def authoring_schema(*books: RulesContext) -> Schema:
-    """Return the schema for documents of one game and for variants of it; several books are editions of the game."""
+def authoring_schema(*contexts: RulesContext) -> Schema:
+    """Return the schema for documents of one game and for variants of it; several contexts are editions of the game."""
     parts = _bundled()
-    game = _Game(books)
+    game = _Game(contexts)
     _close_steps(parts["steps"]["$defs"], game)
     _close_names(parts, game)
     _close_kinds(parts, game)
@@ -188,8 +188,8 @@ def authoring_schema(*books: RulesContext) -> Schema:
     variant = with_own_names(parts)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Rules and variants of {books[0].ruleset.name}",
-        "description": f"Made from {join([str(book.request) for book in books])} by `aodrules schema`.",
+        "title": f"Rules and variants of {contexts[0].ruleset.name}",
+        "description": f"Made from {join([str(context.request) for context in contexts])} by `aodrules schema`.",
         "type": "object",
         "if": {"anyOf": [{"required": [kind]} for kind in ("variant", "edition", "module")]},
         "then": variant,
@@ -221,9 +221,9 @@ def _with_references(part: Any, name: str) -> Any:
 class _Game:
     """What a game declares, as far as a schema can know it."""
 
-    def __init__(self, books: Sequence[RulesContext]) -> None:
-        self.root = _united([book.ruleset.root for book in books])
-        checked = [book.checked for book in books]
+    def __init__(self, contexts: Sequence[RulesContext]) -> None:
+        self.root = _united([context.ruleset.root for context in contexts])
+        checked = [context.checked for context in contexts]
         self.verbs = {name: verb for each in checked for name, verb in each.verbs.items()}
         self.values = {name for each in checked for name in each.values}
         self.attributes = {name: one for each in checked for name, one in each.attributes.items()}

@@ -34,19 +34,19 @@ class Course:
     """What is worth a look, and where: see `ODD`."""
 
 
-def compare(book: RulesContext, players: int, seed: int, facts: Facts | None = None) -> Course:
+def compare(context: RulesContext, players: int, seed: int, facts: Facts | None = None) -> Course:
     """Play a random game on both engines, begun with these facts.
 
     Raises:
         InternalError: They do not agree, or the game does not end.
     """
-    reference: Machine = book.interpreter(players, seed, facts)
-    other = book.machine("compiled", players, seed, facts)
+    reference: Machine = context.interpreter(players, seed, facts)
+    other = context.machine("compiled", players, seed, facts)
     course = Course(players, seed)
     # The choices are no secret, and the same seed must give the same game.
     chance = random.Random(seed)  # noqa: S311
     while True:
-        _check_equal(book, course, reference, other)
+        _check_equal(context, course, reference, other)
         course.odd |= set(odd_among(reference.happenings))
         if reference.pending is None:
             return course
@@ -58,11 +58,11 @@ def compare(book: RulesContext, players: int, seed: int, facts: Facts | None = N
         other.apply(answer)
 
 
-def _check_equal(book: RulesContext, course: Course, reference: Machine, other: Machine) -> None:
+def _check_equal(context: RulesContext, course: Course, reference: Machine, other: Machine) -> None:
     different = first_difference(reference, other, course.players, len(course.answers))
     if different is not None:
         raise InternalError(
-            f"the two engines disagree about the {different} of `{book.request}` with {course.players} players, "
+            f"the two engines disagree about the {different} of `{context.request}` with {course.players} players, "
             f"seed {course.seed}, after {len(course.answers)} actions; please report this: {course.answers}"
         )
 

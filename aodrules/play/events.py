@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from aodrules.arguments import check_text, format_argument
-from aodrules.check.checked import Field
 from aodrules.errors import UnknownNameError
 from aodrules.facts.state import LogEntry
+from aodrules.lang.bit_sets import bits
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import Member, Piece, Player, Type
 from aodrules.play.ids import IdTable, field_path, format_scalar
@@ -27,129 +27,52 @@ from aodrules.source.wording import listed
 class EventTexts:
     """Tells the entries of a log in any language."""
 
-    book: RulesContext
+    context: RulesContext
     names: IdTable
 
     def text(self, entry: LogEntry, language: str) -> str:
         """Return what happened, in words."""
-        return _TEXTS[entry[0]](_EventWriter(self.names, self.book.labels(language)), entry)
+        labels = self.context.labels(language)
+        namer = _Namer(self.names, labels)
+        if entry[0] in _TEXTS:
+            return _TEXTS[entry[0]](labels, namer, entry)
+        return labels.phrase(entry[0], **_DETAILS[entry[0]](namer, entry))
 
     def hidden_move(self, entry: LogEntry, what: Hidden, language: str) -> str:
         """Return how pieces moved that somebody could not see."""
-        return _format_move(_EventWriter(self.names, self.book.labels(language)), entry, what, what.count)
+        labels = self.context.labels(language)
+        return labels.phrase("move", what=labels.hidden(what), **_ways(_Namer(self.names, labels), entry))
 
 
 @frozen(eq=False)
-class _EventWriter:
-    """Writes events in the words of a language."""
+class _Namer:
+    """Calls the things in a log by their ids; with labels, by the words of a language."""
 
     names: IdTable
-    labels: Labels
+    labels: Labels | None = None
 
-    def value(self, type_: Type, value: Any) -> str:
-        return self.labels.value(type_, self.names.readable(type_, value))
+    def value(self, type_: Type, value: Any) -> Any:
+        found = self.names.readable(type_, value)
+        return found if self.labels is None else self.labels.value(type_, found)
 
     def place(self, field: str, at: Sequence[int | None]) -> str:
-        return self.labels.place(self.names, field, at)
+        return field_path(self.names, field, at) if self.labels is None else self.labels.place(self.names, field, at)
 
     def piece(self, kind: str, member: int, owner: int | None) -> str:
+        if self.labels is None:
+            return self.names.piece(kind, member, owner)
         name = self.labels.member(kind, self.names.member(kind, member))
-        return name if owner is None else f"{self.labels.seat(self.names.seats[owner])} {name}"
+        return name if owner is None else f"{self.seat(owner)} {name}"
 
+    def hidden(self, what: Hidden) -> Any:
+        return what if self.labels is None else self.labels.hidden(what)
 
-def _move_text(writer: _EventWriter, entry: LogEntry) -> str:
-    _, kind, member, owner, count, *_ = entry
-    return _format_move(writer, entry, writer.piece(kind, member, owner), count)
+    def seat(self, seat: int) -> str:
+        name = self.names.seats[seat]
+        return name if self.labels is None else self.labels.seat(name)
 
-
-def _format_move(writer: _EventWriter, entry: LogEntry, what: str | Hidden, count: int) -> str:
-    _, _, _, _, _, source, source_at, target, target_at, _ = entry
-    name = writer.labels.hidden(what) if isinstance(what, Hidden) else what
-    many = f"{count} × {name}" if count > 1 and isinstance(what, str) else name
-    places = {"from": writer.place(source, source_at), "to": writer.place(target, target_at)}
-    return writer.labels.phrase("move", what=many, **places)
-
-
-def _set_text(writer: _EventWriter, entry: LogEntry) -> str:
-    _, name, at, old, new = entry
-    type_ = writer.names.tables.rules.fields[name].type
-    values = {"old": writer.value(type_, old), "new": writer.value(type_, new)}
-    return writer.labels.phrase("set", field=writer.place(name, at), **values)
-
-
-def _at_field_text(writer: _EventWriter, entry: LogEntry) -> str:
-    return writer.labels.phrase(entry[0], field=writer.place(entry[1], entry[2]))
-
-
-def _roll_text(writer: _EventWriter, entry: LogEntry) -> str:
-    _, item, word = entry
-    type_ = item_type(writer.names, word)
-    return writer.labels.phrase("roll", item=str(item) if type_ is None else writer.value(type_, item))
-
-
-def item_type(names: IdTable, word: str) -> Type | None:
-    """Return the type of what was rolled; nothing for a number."""
-    if word == "player":
-        return Player()
-    if word in names.tables.rules.kinds:
-        return Member(word)
-    kind = word.removeprefix("piece of ")
-    return Piece(kind) if kind in names.tables.rules.kinds else None
-
-
-def _reveal_text(writer: _EventWriter, entry: LogEntry) -> str:
-    _, name, at, _, what, owner, seats = entry
-    declared = writer.names.tables.rules.fields[name]
-    told = writer.value(declared.type, what) if declared.holds is None else writer.piece(declared.holds, what, owner)
-    given = {"what": told, "field": writer.place(name, at)}
-    to = writer.names.seats_of(seats)
-    if len(to) == len(writer.names.seats):
-        return writer.labels.phrase("reveal-all", **given)
-    return writer.labels.phrase("reveal", to=", ".join(map(writer.labels.seat, to)), **given)
-
-
-def _happen_text(writer: _EventWriter, entry: LogEntry) -> str:
-    """Return the words that the game has for an event, or its name with its arguments; who it is about comes first."""
-    _, event, values = entry
-    parameters = writer.names.tables.rules.events[event].parameters
-    given = {
-        one.name: writer.labels.hidden(Hidden(str(one.type.of)))
-        if isinstance(one.type, HiddenType)
-        else writer.value(one.type, value)
-        for one, value in zip(parameters, values, strict=True)
-    }
-    words = writer.labels.find(f"event.{event}")
-    if words is None:
-        name = plain_words(event)
-        return f"{name}: {', '.join(given.values())}" if given else name
-    who = f"{given['player']}: " if "player" in given and "{player}" not in words else ""
-    return who + fill(words, given)
-
-
-def _cut_text(writer: _EventWriter, entry: LogEntry) -> str:
-    _, name, at, wanted, got = entry
-    return writer.labels.phrase("cut", field=writer.place(name, at), wanted=str(wanted), got=str(got))
-
-
-def _stuck_text(writer: _EventWriter, entry: LogEntry) -> str:
-    return writer.labels.phrase("stuck", decision=writer.labels.say(entry[1]))
-
-
-_TEXTS: dict[str, Callable[[_EventWriter, LogEntry], str]] = {
-    "move": _move_text,
-    "set": _set_text,
-    "shuffle": _at_field_text,
-    "sort": _at_field_text,
-    "roll": _roll_text,
-    "reveal": _reveal_text,
-    "happen": _happen_text,
-    "step": lambda writer, entry: writer.labels.say(entry[1]),
-    "cut": _cut_text,
-    "bound": lambda writer, _entry: writer.labels.phrase("bound"),
-    "stuck": _stuck_text,
-    "left": lambda writer, entry: writer.labels.phrase("left", player=writer.labels.seat(writer.names.seats[entry[1]])),
-    "over": lambda writer, _entry: writer.labels.phrase("over"),
-}
+    def node(self, address: str) -> str:
+        return address if self.labels is None else self.labels.say(address)
 
 
 @frozen
@@ -193,7 +116,7 @@ def events(texts: EventTexts, happenings: Iterable[LogEntry]) -> tuple[Event, ..
 
 
 def _event(texts: EventTexts, entry: LogEntry) -> Event:
-    return Event(entry[0], _DETAILS[entry[0]](texts.names, entry), partial(texts.text, entry))
+    return Event(entry[0], _DETAILS[entry[0]](_Namer(texts.names), entry), partial(texts.text, entry))
 
 
 def events_for(texts: EventTexts, happenings: Iterable[LogEntry], seat: int) -> tuple[Event, ...]:
@@ -226,17 +149,11 @@ def _unseen_moves(texts: EventTexts, entries: list[LogEntry]) -> list[Event]:
     for entry in entries:
         backs[_back(names, entry[5], entry[7], entry[2])] += entry[4]
     found = [Hidden(first[1], count, shows) for shows, count in sorted(backs.items(), key=lambda pair: str(pair[0]))]
+    ways = _ways(_Namer(names), first)
     return [
-        Event(
-            "move", {"what": what, "count": what.count, **_ways(names, first)}, partial(texts.hidden_move, first, what)
-        )
+        Event("move", {"what": what, "count": what.count, **ways}, partial(texts.hidden_move, first, what))
         for what in found
     ]
-
-
-def _ways(names: IdTable, entry: LogEntry) -> dict[str, str]:
-    """Return from where to where pieces moved."""
-    return {"from": field_path(names, entry[5], entry[6]), "to": field_path(names, entry[7], entry[8])}
 
 
 def _back(names: IdTable, source: str, target: str, member: int) -> tuple[Any, ...]:
@@ -277,7 +194,7 @@ class Learned:
 def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:
     """Return the piece that a seat got to see and where it lay, if it could not always look there."""
     if entry[0] == "reveal" and entry[6] >> seat & 1:
-        return Learned(str(_read_revealed(names, entry)), field_path(names, entry[1], entry[2]))
+        return Learned(str(_revealed(_Namer(names), entry)), field_path(names, entry[1], entry[2]))
     if entry[0] != "move":
         return None
     _, kind, member, owner, _, source, at, _, _, seen = entry
@@ -289,79 +206,119 @@ def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:
 # What each kind of entry tells, by name; the entries are those of `docs/design/0001`.
 
 
-def _move(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+def _move(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, kind, member, owner, count, *_ = entry
-    return {"what": names.piece(kind, member, owner), "count": count, **_ways(names, entry)}
+    return {"what": namer.piece(kind, member, owner), "count": count, **_ways(namer, entry)}
 
 
-def _set(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+def _ways(namer: _Namer, entry: LogEntry) -> dict[str, str]:
+    """Return from where to where pieces moved."""
+    return {"from": namer.place(entry[5], entry[6]), "to": namer.place(entry[7], entry[8])}
+
+
+def _set(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, name, at, old, new = entry
-    type_ = _field(names, name).type
-    values = {"old": names.readable(type_, old), "new": names.readable(type_, new)}
-    return {"field": field_path(names, name, at), **values}
+    type_ = namer.names.tables.rules.fields[name].type
+    return {"field": namer.place(name, at), "old": namer.value(type_, old), "new": namer.value(type_, new)}
 
 
-def _at_field(names: IdTable, entry: LogEntry) -> dict[str, Any]:
-    return {"field": field_path(names, entry[1], entry[2])}
+def _at_field(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
+    return {"field": namer.place(entry[1], entry[2])}
 
 
-def _roll(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+def _roll(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, item, word = entry
-    type_ = item_type(names, word)
-    return {"item": item if type_ is None else names.readable(type_, item)}
+    type_ = _type_rolled(namer.names, word)
+    return {"item": item if type_ is None else namer.value(type_, item)}
 
 
-def _reveal(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+def _type_rolled(names: IdTable, word: str) -> Type | None:
+    """Return the type of what was rolled; nothing for a number."""
+    if word == "player":
+        return Player()
+    if word in names.tables.rules.kinds:
+        return Member(word)
+    kind = word.removeprefix("piece of ")
+    return Piece(kind) if kind in names.tables.rules.kinds else None
+
+
+def _reveal(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, name, at, index, _, _, seats = entry
-    where = {"field": field_path(names, name, at), "index": index}
-    return {"what": _read_revealed(names, entry), **where, "to": names.seats_of(seats)}
+    to = tuple(namer.seat(seat) for seat in bits(seats & namer.names.tables.everybody))
+    return {"what": _revealed(namer, entry), "field": namer.place(name, at), "index": index, "to": to}
 
 
-def _read_revealed(names: IdTable, entry: LogEntry) -> Any:
+def _revealed(namer: _Namer, entry: LogEntry) -> Any:
     """Return the piece that was shown, or what a field holds."""
     _, name, _, _, what, owner, _ = entry
-    declared = _field(names, name)
-    return names.readable(declared.type, what) if declared.holds is None else names.piece(declared.holds, what, owner)
+    declared = namer.names.tables.rules.fields[name]
+    return namer.value(declared.type, what) if declared.holds is None else namer.piece(declared.holds, what, owner)
 
 
-def _happen(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+def _arguments(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
+    """Return the arguments of an event of the rules."""
     _, event, values = entry
-    parameters = names.tables.rules.events[event].parameters
-    arguments = {
-        one.name: Hidden(str(one.type.of)) if isinstance(one.type, HiddenType) else names.readable(one.type, value)
+    parameters = namer.names.tables.rules.events[event].parameters
+    return {
+        one.name: namer.hidden(Hidden(str(one.type.of)))
+        if isinstance(one.type, HiddenType)
+        else namer.value(one.type, value)
         for one, value in zip(parameters, values, strict=True)
     }
-    return {"event": event, **arguments}
 
 
-def _cut(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+def _cut(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, name, at, wanted, got = entry
-    return {"field": field_path(names, name, at), "wanted": wanted, "got": got}
+    return {"field": namer.place(name, at), "wanted": wanted, "got": got}
 
 
-def _detail_named(key: str) -> Callable[[IdTable, LogEntry], dict[str, Any]]:
-    return lambda _names, entry: {key: str(entry[1])}
-
-
-_DETAILS: dict[str, Callable[[IdTable, LogEntry], dict[str, Any]]] = {
+_DETAILS: dict[str, Callable[[_Namer, LogEntry], dict[str, Any]]] = {
     "move": _move,
     "set": _set,
     "shuffle": _at_field,
     "sort": _at_field,
     "roll": _roll,
     "reveal": _reveal,
-    "happen": _happen,
-    "step": _detail_named("step"),
+    "happen": lambda namer, entry: {"event": entry[1], **_arguments(namer, entry)},
+    "step": lambda namer, entry: {"step": namer.node(entry[1])},
     "cut": _cut,
-    "bound": _detail_named("where"),
-    "stuck": _detail_named("decision"),
-    "left": lambda names, entry: {"player": names.seats[entry[1]]},
-    "over": lambda _names, _entry: {},
+    "bound": lambda _namer, entry: {"where": str(entry[1])},
+    "stuck": lambda namer, entry: {"decision": namer.node(entry[1])},
+    "left": lambda namer, entry: {"player": namer.seat(entry[1])},
+    "over": lambda _namer, _entry: {},
 }
 
 
-def _field(names: IdTable, name: str) -> Field:
-    return names.tables.rules.fields[name]
+def _move_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
+    told = _move(namer, entry)
+    many = f"{told['count']} × {told['what']}" if told["count"] > 1 else told["what"]
+    return labels.phrase("move", **told | {"what": many})
+
+
+def _reveal_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
+    told = _reveal(namer, entry)
+    is_open = len(told["to"]) == len(namer.names.seats)
+    return labels.phrase("reveal-all" if is_open else "reveal", **told | {"to": ", ".join(told["to"])})
+
+
+def _happen_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
+    """Return the words that the game has for an event, or its name with its arguments; who it is about comes first."""
+    given = _arguments(namer, entry)
+    words = labels.find(f"event.{entry[1]}")
+    if words is None:
+        name = plain_words(entry[1])
+        return f"{name}: {', '.join(given.values())}" if given else name
+    who = f"{given['player']}: " if "player" in given and "{player}" not in words else ""
+    return who + fill(words, given)
+
+
+_TEXTS: dict[str, Callable[[Labels, _Namer, LogEntry], str]] = {
+    "move": _move_text,
+    "reveal": _reveal_text,
+    "happen": _happen_text,
+    "step": lambda labels, _namer, entry: labels.say(entry[1]),
+}
+"""Of all others there is a phrase, in which the details stand."""
 
 
 def _format_detail(value: Any) -> str:

@@ -33,16 +33,16 @@ _STATEMENTS = {*get_args(Statement), *get_args(Exit), Function}
 """The nodes of a plan that become statements."""
 
 
-def format_python(book: RulesContext, players: int, *, log: bool = True, raw: bool = False) -> str:
+def format_python(context: RulesContext, players: int, *, log: bool = True, raw: bool = False) -> str:
     """Return the Python of a ruleset for so many players, with the places in the YAML beside it.
 
     It is in the words of the rules: fields, members and variables by name. Raw it is the Python that runs.
     """
-    planned = plan(book.checked, players)
+    planned = plan(context.checked, players)
     generated = generate(planned, log=log)
     if raw:
         return format_listing(generated)
-    return format_listing(generated, legend_of(book.checked, planned, generated, _block_labels(book, planned)))
+    return format_listing(generated, legend_of(context.checked, planned, generated, _block_labels(context, planned)))
 
 
 def error_page(code: str) -> str | None:
@@ -56,29 +56,29 @@ def error_pages() -> list[str]:
     return sorted(path.stem for path in shipped("errors").glob("*.md") if path.stem != "index")
 
 
-def explain_address(book: RulesContext, address: str, players: int, *, raw: bool = False) -> str | None:
+def explain_address(context: RulesContext, address: str, players: int, *, raw: bool = False) -> str | None:
     """Return the way of a node as text; of one that was taken out, who did it; nothing if there never was one."""
-    place = resolve(book.ruleset.root, address)
+    place = resolve(context.ruleset.root, address)
     if isinstance(place, MissingAddress):
-        return _removed_lines(book, address)
+        return _removed_lines(context, address)
     where = _WrittenLines.of(place)
-    planned = plan(book.checked, players)
+    planned = plan(context.checked, players)
     parts = [
-        ("written", _written_lines(book, address)),
-        ("clauses", [f"  {clause}" for clause in book.clauses_at(address)]),
-        ("supplied by the kind", _supplied_lines(book, place)),
+        ("written", _written_lines(context, address)),
+        ("clauses", [f"  {clause}" for clause in context.clauses_at(address)]),
+        ("supplied by the kind", _supplied_lines(context, place)),
         ("composed", _composed_lines(place)),
-        ("calls, with everything that is filled in", _call_lines(book.checked, where)),
-        ("modified by", _modifier_lines(book, address)),
+        ("calls, with everything that is filled in", _call_lines(context.checked, where)),
+        ("modified by", _modifier_lines(context, address)),
         (f"planned for {count(players, 'player')}", _cut_long(_plan_lines(planned, where)) if raw else []),
-        (f"Python for {count(players, 'player')}", _python_lines(book, planned, where, raw=raw)),
+        (f"Python for {count(players, 'player')}", _python_lines(context, planned, where, raw=raw)),
     ]
     return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts if lines)
 
 
-def _removed_lines(book: RulesContext, address: str) -> str | None:
+def _removed_lines(context: RulesContext, address: str) -> str | None:
     """Return every layer's hand in a node that is no more."""
-    touches = [touch for touch in book.ruleset.origin(address) if f"{address}.".startswith(f"{touch.address}.")]
+    touches = [touch for touch in context.ruleset.origin(address) if f"{address}.".startswith(f"{touch.address}.")]
     if not any(touch.action == "remove" for touch in touches):
         return None
     return "\n".join(["written, and taken out again:", *(line for touch in touches for line in _format_entry(touch))])
@@ -99,8 +99,8 @@ class _WrittenLines:
         return (span.path, span.line) in self.lines
 
 
-def _written_lines(book: RulesContext, address: str) -> list[str]:
-    touches = [touch for touch in book.ruleset.origin(address) if _is_about(touch, address)]
+def _written_lines(context: RulesContext, address: str) -> list[str]:
+    touches = [touch for touch in context.ruleset.origin(address) if _is_about(touch, address)]
     return [line for touch in touches for line in _format_entry(touch)]
 
 
@@ -113,14 +113,14 @@ def _format_entry(touch: OriginEntry) -> Iterator[str]:
     yield from _format_place(f"{touch.kind} {touch.layer}: {touch.action} {touch.address}", touch.span)
 
 
-def _supplied_lines(book: RulesContext, place: TreePlace) -> list[str]:
+def _supplied_lines(context: RulesContext, place: TreePlace) -> list[str]:
     """Return what the kind says of the hooks that a member uses: where their effects hold, and for whom."""
-    kind = book.checked.kinds.get(place.parts[0])
+    kind = context.checked.kinds.get(place.parts[0])
     if kind is None or len(place.parts) < 2:
         return []
     used = place.parts[2:3] or tuple(entry.name for entry in place.node) if isinstance(place.node, Mapping) else ()
-    family = [name for name, one in book.checked.kinds.items() if one.family == kind.family]
-    hooks = (resolve(book.ruleset.root, f"kinds.{name}.hooks.{hook}") for hook in used for name in family)
+    family = [name for name, one in context.checked.kinds.items() if one.family == kind.family]
+    hooks = (resolve(context.ruleset.root, f"kinds.{name}.hooks.{hook}") for hook in used for name in family)
     return [line for hook in hooks if isinstance(hook, TreePlace) for line in _format_place(hook.address, hook.span)]
 
 
@@ -188,12 +188,12 @@ def _format_argument(value: Argument) -> str:
     return str(value.value) if isinstance(value, Const) else words_at(value.span)
 
 
-def _modifier_lines(book: RulesContext, address: str) -> list[str]:
+def _modifier_lines(context: RulesContext, address: str) -> list[str]:
     """Return what changes a value, in the order in which it counts, each with the layer it comes from."""
-    found = book.checked.modifiers.get(address.removeprefix("value."), ())
+    found = context.checked.modifiers.get(address.removeprefix("value."), ())
     lines: list[str] = []
     for one in found:
-        name, kind = book.layer_of(one.span)
+        name, kind = context.layer_of(one.span)
         lines += _format_place(f"{kind} {name}: {one.operation} {one.address}", one.span)
     return lines
 
@@ -257,11 +257,11 @@ def _is_plain(value: Any) -> bool:
 # The Python.
 
 
-def _python_lines(book: RulesContext, planned: Plan, where: _WrittenLines, *, raw: bool) -> list[str]:
+def _python_lines(context: RulesContext, planned: Plan, where: _WrittenLines, *, raw: bool) -> list[str]:
     """Return the lines of generated Python that come from some lines of YAML, or took something in from there."""
     planned, takers = _mark_takers(planned, where)
     generated = generate(planned, log=False)
-    legend = None if raw else legend_of(book.checked, planned, generated, _block_labels(book, planned))
+    legend = None if raw else legend_of(context.checked, planned, generated, _block_labels(context, planned))
     lines: list[str] = []
     for name, _, tree in generated.functions:
         function = lines_of(name, tree, legend)
@@ -312,12 +312,12 @@ def _takes(node: Any, where: _WrittenLines) -> bool:
 # The names of blocks.
 
 
-def _block_labels(book: RulesContext, planned: Plan) -> dict[int, BlockLabel]:
+def _block_labels(context: RulesContext, planned: Plan) -> dict[int, BlockLabel]:
     """Return what each function of blocks is called: after the answer it goes on from, or the step it begins in."""
     graph, labels = planned.graph, {}
     exits = [block.exit for block in graph.blocks.values()]
     procedures = {exit_.block: exit_.procedure for exit_ in exits if isinstance(exit_, CallBlock)}
-    places = list(_bodies(TreePlace(book.ruleset.root)))
+    places = list(_bodies(TreePlace(context.ruleset.root)))
     for number in graph.entries:
         block = graph.blocks[number]
         if number in graph.answers:

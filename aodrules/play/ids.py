@@ -48,10 +48,6 @@ class IdTable:
             raise ArgumentError(f"{format_argument(name)} has no seat here; seated are {', '.join(self.seats)}")
         return self.seats.index(name)
 
-    def seats_of(self, mask: int) -> tuple[str, ...]:
-        """Return the names of a set of seats; -1 is everybody."""
-        return tuple(self.seats[seat] for seat in bits(mask & self.tables.everybody))
-
     def member(self, kind: str, number: int) -> str:
         """Return the id of a member of a family."""
         return self.seats[number] if kind == "player" else self.tables.rules.family(kind).members[number]
@@ -181,19 +177,14 @@ def counters(names: IdTable) -> tuple[str, ...]:
 
 
 def dimension_names(names: IdTable, type_: Type) -> tuple[str, ...]:
-    """Return the names that an index of a type can have, in order."""
-    if isinstance(type_, Player):
+    """Return the names that an index of a field, a seat or a member, can have, in order."""
+    if not isinstance(type_, Member):
         return names.seats
-    if isinstance(type_, Member):
-        kind = names.tables.rules.kinds[type_.kind]
-        members = names.tables.rules.family(type_.kind).members
-        return tuple(members[place] for place in kind.places)
-    return tuple(str(number) for number in range(names.tables.size_of(type_)))
+    members = names.tables.rules.family(type_.kind).members
+    return tuple(members[place] for place in names.tables.rules.kinds[type_.kind].places)
 
 
-def dimension_index(names: IdTable, type_: Type, name: str) -> int | None:
+def dimension_index(names: IdTable, type_: Type, name: str) -> int:
     """Return the number of an index by its name."""
-    known: Sequence[str] = names.seats
-    if isinstance(type_, Member):
-        known = names.tables.rules.family(type_.kind).members
-    return known.index(name) if name in known else None
+    known = names.tables.rules.family(type_.kind).members if isinstance(type_, Member) else names.seats
+    return known.index(name)

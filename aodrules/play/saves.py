@@ -80,15 +80,17 @@ class Record:
     moves: list[SavedAction] = field(factory=list)
 
 
-def format_save(book: RulesContext, notes: Notes, state: dict[str, Any], own: Mapping[str, str] | None = None) -> str:
+def format_save(
+    context: RulesContext, notes: Notes, state: dict[str, Any], own: Mapping[str, str] | None = None
+) -> str:
     """Return a game as JSON, with a front end's own notes."""
-    ruleset = book.ruleset
+    ruleset = context.ruleset
     save = {
         "format": FORMAT,
-        "game": book.request.base,
+        "game": context.request.base,
         "edition": ruleset.edition,
         "variants": list(ruleset.variants),
-        "fingerprint": book.checked.fingerprint,
+        "fingerprint": context.checked.fingerprint,
         "settings": dict(notes.settings),
         "seed": notes.seed,
         "players": list(notes.players),
@@ -205,12 +207,12 @@ def _make_save(found: dict[str, Any]) -> Save:
     return Save(**given)
 
 
-def format_record(book: RulesContext, notes: Notes) -> str:
+def format_record(context: RulesContext, notes: Notes) -> str:
     """Return a line of play as text."""
     head = [
         f"# {RECORD}",
-        f"rules: {book.request}",
-        f"fingerprint: {book.checked.fingerprint}",
+        f"rules: {context.request}",
+        f"fingerprint: {context.checked.fingerprint}",
         f"players: {' '.join(notes.players)}",
         f"seed: {notes.seed}",
         *([f"settings: {format_settings(notes.settings)}"] if notes.settings else []),

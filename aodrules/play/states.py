@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import define, frozen
 
@@ -12,8 +12,8 @@ from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.places import cell, is_kept, numbers_at, piece_of, unpacked
-from aodrules.lang.types import Bag, ListOf, Maybe, item_type
+from aodrules.interpreter.places import cell, is_kept, items_at, numbers_at, piece_of, unpacked
+from aodrules.lang.types import Bag, ListOf, Member, Player, Type, item_type
 from aodrules.play.ids import (
     OUT,
     PLAYERS,
@@ -48,19 +48,9 @@ class Hidden:
         return f"{f'{self.count} ' if self.count > 1 else ''}hidden {self.kind}{backs}"
 
 
-class CellReader(Protocol):
-    """Says what a cell holds, as people read it."""
-
-    names: IdTable
-    state: PlainState
-
-    def read(self, name: str, at: tuple[int, ...]) -> Any:
-        """Return what a cell holds."""
-
-
 @define(eq=False)
-class OpenReader:
-    """Reads everything."""
+class CellReader:
+    """Says what a cell holds, as people read it."""
 
     names: IdTable
     state: PlainState
@@ -72,17 +62,15 @@ class OpenReader:
 
 
 @define(eq=False)
-class SeatReader:
-    """Reads what one seat may know."""
+class SeatReader(CellReader):
+    """Says only what one seat may know."""
 
-    names: IdTable
-    state: PlainState
     seat: int
 
     def read(self, name: str, at: tuple[int, ...]) -> Any:
         """Return what a cell holds as far as the seat knows."""
         if self.names.tables.visible_to(name, at) >> self.seat & 1:
-            return OpenReader(self.names, self.state).read(name, at)
+            return super().read(name, at)
         declared = self.names.tables.rules.fields[name]
         if declared.holds is None:
             return Hidden(str(item_type(declared.type)))
@@ -111,13 +99,7 @@ class SeatReader:
         return [self.names.piece(kind, piece.member, piece.owner) for piece in pieces]
 
     def _items(self, name: str, at: tuple[int, ...]) -> tuple[int, ...]:
-        held = cell(self.names.tables, self.state, name, at)
-        type_ = self.names.tables.rules.fields[name].type
-        if isinstance(type_, Bag):
-            return tuple(member for member, count in enumerate(held) for _ in range(count))
-        if isinstance(type_, Maybe):
-            return () if held is None else (held,)
-        return tuple(held)
+        return items_at(self.names.tables, self.state, name, at)
 
     def _bag(self, declared: Field, at: tuple[int, ...]) -> tuple[Hidden, ...]:
         backs = Counter(hidden_piece(self.names, declared, item) for item in self._items(declared.name, at))
@@ -267,12 +249,7 @@ class Things(Mapping[str, "Thing"]):
         return f"<{self._kind}: {', '.join(self)}>"
 
     def _all(self) -> tuple[str, ...]:
-        names = self._reader.names
-        if self._kind == "player":
-            return names.seats
-        kind = names.tables.rules.kinds[self._kind]
-        members = names.tables.rules.family(self._kind).members
-        return tuple(members[place] for place in kind.places)
+        return dimension_names(self._reader.names, _index_type(self._kind))
 
 
 class Thing:
@@ -284,8 +261,7 @@ class Thing:
         self._reader = reader
         self._kind = kind
         self._name = name
-        known = reader.names.seats if kind == "player" else reader.names.tables.rules.family(kind).members
-        self._index = known.index(name)
+        self._index = dimension_index(reader.names, _index_type(kind), name)
 
     def __getattr__(self, name: str) -> Any:
         found = _MISSING if name.startswith("_") else self._child(name)
@@ -370,8 +346,12 @@ def _cells(reader: CellReader, field: Field, at: tuple[int, ...]) -> Any:
     if len(at) == len(field.dimensions):
         return reader.read(field.name, at)
     type_ = field.dimensions[len(at)]
-    indices = {name: dimension_index(reader.names, type_, name) for name in dimension_names(reader.names, type_)}
-    return {name: _cells(reader, field, (*at, index)) for name, index in indices.items() if index is not None}
+    names = dimension_names(reader.names, type_)
+    return {name: _cells(reader, field, (*at, dimension_index(reader.names, type_, name))) for name in names}
+
+
+def _index_type(kind: str) -> Type:
+    return Player() if kind == "player" else Member(kind)
 
 
 def _kind_of_plural(names: IdTable, plural: str) -> str | None:

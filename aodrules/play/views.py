@@ -111,28 +111,28 @@ class ViewParts:
 
 
 def make_decision(
-    book: RulesContext, action_table: ActionTable, pending: Question, step: str | None, seat: int | None = None
+    context: RulesContext, action_table: ActionTable, question: Question, step: str | None, seat: int | None = None
 ) -> Decision:
     """Return a question as everybody reads it; for a seat without what it may not know."""
-    declared = book.checked.decisions.get(pending.decision)
-    types = _types(book, action_table, pending)
-    args = {name: _argument(action_table, types[name], value, seat) for name, value in pending.arguments}
-    id_ = pending.decision if declared is None else declared.id
+    declared = context.checked.decisions.get(question.decision)
+    types = _types(context, action_table, question)
+    args = {name: _argument(action_table, types[name], value, seat) for name, value in question.arguments}
+    id_ = question.decision if declared is None else declared.id
 
     def words(language: str) -> str:
-        template = book.words.find(pending.decision, language) or book.words.say(id_, language)
-        labels = book.labels(language)
-        return fill(template, {name: labels.value(types[name], args[name]) for name, _ in pending.arguments})
+        template = context.words.find(question.decision, language) or context.words.say(id_, language)
+        labels = context.labels(language)
+        return fill(template, {name: labels.value(types[name], args[name]) for name, _ in question.arguments})
 
-    player = action_table.names.seats[pending.player]
-    return Decision(id_, pending.decision, player, args, step, lambda: book.clauses_at(pending.decision), words)
+    player = action_table.names.seats[question.player]
+    return Decision(id_, question.decision, player, args, step, lambda: context.clauses_at(question.decision), words)
 
 
-def _types(book: RulesContext, action_table: ActionTable, pending: Question) -> dict[str, Type]:
-    declared = book.checked.decisions.get(pending.decision)
+def _types(context: RulesContext, action_table: ActionTable, question: Question) -> dict[str, Type]:
+    declared = context.checked.decisions.get(question.decision)
     if declared is not None:
         return {parameter.name: parameter.type for parameter in declared.parameters}
-    (item,) = action_table.spaces[pending.decision].choices[0].types
+    (item,) = action_table.spaces[question.decision].choices[0].types
     return {"items": ListOf(item)}  # type: ignore[arg-type] # what is put in order is always an item
 
 

@@ -40,17 +40,17 @@ class FigureNames:
     """Names figures in the words of some rules, those named first before others; without rules, in plain letters."""
 
     def __init__(self, *rules: Rules) -> None:
-        books = [each.book for each in rules]
-        self._labels = [book.labels() for book in books]
+        contexts = [each.book for each in rules]
+        self._labels = [context.labels() for context in contexts]
         self._options: dict[str, set[str]] = defaultdict(set)
         """What each option is called, what it is used with left open; several if decisions differ in that."""
         self._kinds: dict[str, set[str]] = defaultdict(set)
         """The kinds whose members are used under the name of an argument."""
-        for book in books:
-            game = book.checked.game
-            for space in book.actions(game.seats[: game.players[0]]).spaces.values():
+        for context in contexts:
+            game = context.checked.game
+            for space in context.actions(game.seats[: game.players[0]]).spaces.values():
                 for choice in space.choices:
-                    words = book.words.find(choice.address, "en") or plain_words(choice.id)
+                    words = context.words.find(choice.address, "en") or plain_words(choice.id)
                     self._options[choice.id].add(_without_arguments(words))
                     for name, type_ in zip(parameter_names(choice), choice.types, strict=True):
                         if isinstance(type_, Member | Piece):

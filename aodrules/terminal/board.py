@@ -33,7 +33,7 @@ _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
 class Board:
     """How the positions of some rules are shown in a language."""
 
-    book: RulesContext
+    context: RulesContext
     players: tuple[str, ...]
     language: str = "en"
 
@@ -46,7 +46,7 @@ class Board:
         """
         yield from self._table(state)
         yield from self._players(state, before or {})
-        kinds = [kind for kind in self.book.checked.kinds.values() if self._fields(kind.name)]
+        kinds = [kind for kind in self.context.checked.kinds.values() if self._fields(kind.name)]
         yield Columns([part for kind in kinds for part in self._members(state, kind.name, kind.plural)], padding=(0, 4))
 
     def numbers(self, state: State) -> dict[tuple[str, str], int]:
@@ -69,13 +69,13 @@ class Board:
     @property
     def labels(self) -> Labels:
         """What things are called."""
-        return self.book.labels(self.language)
+        return self.context.labels(self.language)
 
     def _label(self, field: Field) -> str:
         return self.labels.field(field.name)
 
     def _fields(self, owner: str) -> list[Field]:
-        fields = self.book.checked.fields.values()
+        fields = self.context.checked.fields.values()
         mine = [each for each in fields if each.name.split(".")[0] == owner and each.name.count(".") == 1]
         return [each for each in mine if each.name != SEAT]  # a fact for rules, and nothing to look at
 
@@ -120,7 +120,7 @@ class Board:
     def contents(self, state: State, kind: str, id_: str) -> Iterator[tuple[str, str]]:
         """Iterate over what the fields of a member hold, each after what it is called; what is empty is left out."""
         for field in self._fields(kind):
-            words = self._cell(field, state[self.book.checked.kinds[kind].plural][id_], field.name.partition(".")[2])
+            words = self._cell(field, state[self.context.checked.kinds[kind].plural][id_], field.name.partition(".")[2])
             if words:
                 yield self._label(field), words
 
@@ -189,7 +189,7 @@ class Teller:
 
     def lines(self, game: Game) -> Iterator[str]:
         """Iterate over what happened since the last question, as far as the game has words for it."""
-        words, language = self.board.book.words, self.board.language
+        words, language = self.board.context.words, self.board.language
         for event in self._known_events(game):
             if words.find(f"event.{event['event']}", language) is not None:
                 yield event.text(language)

@@ -41,7 +41,7 @@ class Describer:
 
     def names(self) -> list[str]:
         """Return what all that can be asked about is called, by id and in the language of the board, sorted."""
-        kinds = self.board.book.checked.kinds
+        kinds = self.board.context.checked.kinds
         called = {name for each in self._things() for name in other_words(each.id, self.name(each))}
         return sorted(called | {name for name in kinds if kinds[name].members})
 
@@ -58,7 +58,7 @@ class Describer:
 
     def _kinds(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what the kinds are called that a thing is of, in small letters."""
-        for kind in self.board.book.checked.kinds.values():
+        for kind in self.board.context.checked.kinds.values():
             if kind.family == thing.kind and thing.id in kind.members:
                 names = (kind.name, kind.plural, self.board.labels.kind(kind.name))
                 yield from (name.lower().replace("_", " ") for name in names)
@@ -69,7 +69,7 @@ class Describer:
 
     def lines(self, game: Game, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is to be said of a thing, as the seat that decides may know it."""
-        labels, words = self.board.labels, self.board.book.words
+        labels, words = self.board.labels, self.board.context.words
         yield f"{self.name(thing)} ({labels.kind(thing.kind)})"
         about = words.find(f"{thing.kind}.{thing.id}.text", self.board.language)
         if about:
@@ -83,20 +83,20 @@ class Describer:
 
     def _things(self) -> Iterator[NamedThing]:
         """Iterate over all members, each under the widest kind it is of."""
-        for kind in self.board.book.checked.kinds.values():
+        for kind in self.board.context.checked.kinds.values():
             if kind.family == kind.name:
                 yield from (NamedThing(kind.name, member) for member in kind.members)
 
     def _names_of(self, thing: NamedThing) -> tuple[str, ...]:
         """Return by which names a thing is known, in small letters."""
-        words, address = self.board.book.words, f"{thing.kind}.{thing.id}"
+        words, address = self.board.context.words, f"{thing.kind}.{thing.id}"
         labels = (words.say(address, language) for language in {self.board.language, "en"})
         return tuple(each.lower() for each in (thing.id.replace("_", " "), *labels))
 
     def _attributes(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is printed on a thing; what it has not is left out."""
-        checked, labels = self.board.book.checked, self.board.labels
-        attributes = self.board.book.components[thing.kind][thing.id].attributes
+        checked, labels = self.board.context.checked, self.board.labels
+        attributes = self.board.context.components[thing.kind][thing.id].attributes
         for name, value in attributes.items():
             if value is None or value is False:
                 continue
@@ -124,14 +124,14 @@ class Describer:
 
     def _rules(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what the clauses say that the thing itself cites."""
-        book, done = self.board.book, set[str]()
-        for kind in (each for each in book.checked.kinds.values() if thing.id in each.members):
-            place = resolve(book.ruleset.root, f"{kind.name}.{thing.id}")
+        context, done = self.board.context, set[str]()
+        for kind in (each for each in context.checked.kinds.values() if thing.id in each.members):
+            place = resolve(context.ruleset.root, f"{kind.name}.{thing.id}")
             nodes = walk(place.node) if isinstance(place, TreePlace) else ()
             cited = [words_in(node.get("clauses")) for node in nodes if isinstance(node, Mapping)]
             for clause in chain.from_iterable(cited):
-                said = book.clause_text(clause, self.board.language)
-                if said and clause not in done and clause not in book.ruleset.overrides:
+                said = context.clause_text(clause, self.board.language)
+                if said and clause not in done and clause not in context.ruleset.overrides:
                     done.add(clause)
                     yield said
 

@@ -133,10 +133,9 @@ def _holds(text: str, wanted: Sequence[str]) -> bool:
 def impossible_actions(game: Game) -> list[Action]:
     """Return the actions of the question that are not possible now; none if there are too many to go through."""
     assert game.decision is not None  # asked only while the game goes on
-    book = game.book.actions(game.players)
-    size, legal = book.spaces[game.decision.address].size, set(game.codes)
-    codes = range(size) if size <= _MANY else ()
-    return [book.action(game.decision.address, code) for code in codes if code not in legal]
+    table, address = game.book.actions(game.players), game.decision.address
+    size, legal = table.spaces[address].size, set(game.codes)
+    return table.actions(address, (code for code in range(size) if code not in legal)) if size <= _MANY else []
 
 
 Completer = Callable[[str, str], list[str]]

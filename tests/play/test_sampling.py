@@ -83,7 +83,7 @@ def test_a_sample_does_not_depend_on_what_others_answered_in_secret(word: str) -
 
 def _with_other_secrets(game: Game, seat: int, chance: random.Random) -> tuple[Game | None, bool]:
     """Return a game with other secret answers that looks the same to a seat all the way, and whether it differs."""
-    one, other = (game._book, game._seating), game.players[seat]
+    one, other = (game.book, game._seating), game.players[seat]
     first, second = Game(*one), Game(*one)
     by_pieces = game.tables.rules.secrets.by_pieces
     for code in game._answers:

@@ -28,7 +28,7 @@ def rules_of(word: str) -> CheckedRules:
     if word in RULESETS:
         return checked(word)
     base, *variants = word.split("+")
-    return aodrules.load(base, variants)._book.checked
+    return aodrules.load(base, variants).book.checked
 
 
 def players_of(word: str) -> range:
