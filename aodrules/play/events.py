@@ -13,9 +13,8 @@ from attrs import field, frozen
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import UnknownNameError
 from aodrules.facts.state import LogEntry
-from aodrules.lang.bit_sets import bits
 from aodrules.lang.types import HiddenPiece as HiddenType
-from aodrules.lang.types import Member, Piece, Player, Type
+from aodrules.lang.types import Member, Piece, Player, Type, bits
 from aodrules.play.ids import IdTable, field_path, format_scalar
 from aodrules.play.labels import Labels, fill, plain_words
 from aodrules.play.rules_context import RulesContext
