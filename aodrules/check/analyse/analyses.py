@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from aodrules.check.analyse.calls import call_graph, check_depth
-from aodrules.check.analyse.chance_decisions import check_chance_decisions
 from aodrules.check.analyse.clauses import check_clauses
-from aodrules.check.analyse.endings import keep_endings
+from aodrules.check.analyse.decisions import check_chance_decisions, keep_endings
 from aodrules.check.analyse.interval_analysis import ranges
 from aodrules.check.analyse.missing_fields import check_missing_fields
 from aodrules.check.analyse.overlaps import check_overlaps
-from aodrules.check.analyse.pieces import check_pieces
 from aodrules.check.analyse.secrecy import keep_secrets
-from aodrules.check.analyse.setup_only import check_setup_only
+from aodrules.check.analyse.setup import check_pieces, check_setup_only
 from aodrules.check.analyse.work import check_work
 from aodrules.check.checked import CheckedRules
 from aodrules.compose.ruleset import Ruleset

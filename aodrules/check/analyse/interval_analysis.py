@@ -12,7 +12,7 @@ from aodrules.check.analyse.bounds import MOST_GUESSES
 from aodrules.check.analyse.calls import Caller, CallGraph, Effect, limit_numbers, receiver
 from aodrules.check.analyse.driver import BodyWalk, Handler
 from aodrules.check.analyse.interval_expressions import NOTHING_KNOWN, IntervalEvaluator, RangeFacts
-from aodrules.check.analyse.setup_only import check_computed
+from aodrules.check.analyse.setup import check_computed
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import SEAT, CheckedRules, DecisionDef, EffectScope, Option, Parameter, Reaction
 from aodrules.check.steps import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import define, field
 
-from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, is_number
+from aodrules.check.analyse.constants import ConstantEvaluator, Names, is_number
 from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, walk, walk_steps
@@ -26,6 +26,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    present,
 )
 
 
@@ -132,23 +133,25 @@ class Sizes:
 
     def longest_range(self, call: BuiltinCall) -> int | None:
         """Return the most numbers of a range between attributes of one member; nothing if it is no such."""
-        return max(self._lengths(call), default=None)
-
-    def _lengths(self, call: BuiltinCall) -> Iterator[int]:
-        """Iterate over the lengths of such a range, for each member."""
-        locals_ = {part.name: part.type for each in call.arguments for part in walk(each) if isinstance(part, Local)}
         parts = [part for each in call.arguments for part in walk(each)]
-        name, type_ = next(iter(locals_.items()), ("", None))
+        locals_ = {part.name: present(part.type) for part in parts if isinstance(part, Local)}
         if len(locals_) != 1 or not all(isinstance(part, Const | Local | AttributeRead | Operation) for part in parts):
-            return
-        kind = type_.of if isinstance(type_, Maybe) else type_
-        for member in self.members(kind.kind) if isinstance(kind, Member) else ():
-            for constants in self.by_players:
-                ends = [constants.value(each, {name: member}) for each in call.arguments]
-                if UNSURE in ends or not all(is_number(end) for end in ends):
-                    yield 10**9
-                else:
-                    yield len(range(*(end for end in ends if is_number(end))))
+            return None
+        [(name, kind)] = locals_.items()
+        members = self.members(kind.kind) if isinstance(kind, Member) else ()
+        lengths = [self.range_length(call, {name: member}) for member in members]
+        return max((10**9 if each is None else each for each in lengths), default=None)
+
+    def range_length(self, call: BuiltinCall, names: Names) -> int | None:
+        """Return the most numbers of a range over some names that are known; nothing if play decides about it."""
+        lengths = []
+        for constants in self.in_play:
+            ends = [constants.value(each, names) for each in call.arguments]
+            numbers = [end for end in ends if is_number(end)]
+            if len(numbers) < len(ends):
+                return None
+            lengths.append(len(range(*numbers)))
+        return max(lengths)
 
     # Types and fields.
 

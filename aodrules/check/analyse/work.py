@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
-from typing import Any, ClassVar
+from math import comb, prod
+from typing import Any, ClassVar, TypeGuard
 
 from attrs import define, evolve, field
 
@@ -14,6 +14,7 @@ from aodrules.check.analyse.bounds import (
     MOST_CALLS,
     MOST_CELLS,
     MOST_DECISIONS,
+    MOST_DIFFERENT,
     MOST_INSTANCES,
     MOST_MEMBERS,
     MOST_PIECES,
@@ -36,10 +37,11 @@ from aodrules.check.analyse.costs import (
     work,
 )
 from aodrules.check.analyse.interval_analysis import Ranges
-from aodrules.check.analyse.loop_sizes import KnownItem, length_of, members_of_loop, mentions, work_of_sets
+from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, DecisionDef, Modifier, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AnyStep,
+    Argument,
     Call,
     Choose,
     Draw,
@@ -55,16 +57,19 @@ from aodrules.check.steps import (
     Steps,
     While,
 )
-from aodrules.check.visit import children, expressions, text_of
+from aodrules.check.visit import children, expressions, text_of, walk, walk_steps
 from aodrules.lang.expressions import (
     BuiltinCall,
     Comprehension,
+    Const,
     Expression,
+    FieldRead,
     Local,
     Loop,
     Possible,
     ValueCall,
 )
+from aodrules.lang.types import Bag, Member, SetOf, Type, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
@@ -114,8 +119,8 @@ class _WorkAnalysis:
     _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
     _narrow: dict[tuple[str, int], Cost] = field(factory=dict)
     """The cost of a decision that is given one known member."""
-    _item: KnownItem | None = None
-    """The outermost loop that is taken apart."""
+    _item: tuple[str, int] | None = None
+    """The name of the outermost loop that is taken apart, and the member that it stands for."""
 
     def added_up(self) -> list[Diagnostic]:
         """Work out what everything costs that the game can come to, and return what was too much."""
@@ -224,7 +229,7 @@ class _WorkAnalysis:
                 total += self._collection(parameter.domain).in_loop(LoopRounds(instances, words, option.span))
             instances *= self._size(parameter)
             later = {each.name for each in option.parameters[number:]}
-            ready = [each for each in conditions if not mentions(each.expression, later)]
+            ready = [each for each in conditions if not _mentions(each.expression, later)]
             conditions = [each for each in conditions if each not in ready]
             tests = self._work(*(each.expression for each in ready))
             total += (ONE + tests).in_loop(LoopRounds(instances, words, option.span))
@@ -279,7 +284,7 @@ class _WorkAnalysis:
             return ONE.in_loop(LoopRounds(self._rounds_of(call), text_of(call.span), call.span))
         if call.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(call.arguments[1]).most
-            found = plain(work_of_sets(self.rules, self.ranges.measures, call, wild))
+            found = plain(_work_of_sets(self.rules, self.ranges.measures, call, wild))
             if found.number > MOST_CALLS:
                 self.report.add(analysis_problems.too_much_work(found, MOST_CALLS, call.span, "sets"))
         return NOTHING
@@ -294,8 +299,7 @@ class _WorkAnalysis:
 
     def _collection(self, items: Expression) -> Amount:
         """Return the work of what a loop runs over; the numbers of a range are counted with its rounds."""
-        is_range = isinstance(items, BuiltinCall) and items.builtin == "range"
-        return self._children(items) if is_range else self._expression(items)
+        return self._children(items) if _is_range(items) else self._expression(items)
 
     def _children(self, expression: Expression) -> Amount:
         return sum((self._expression(child) for child in children(expression)), NOTHING)
@@ -338,11 +342,11 @@ class _WorkAnalysis:
         return one_after_other(work(self._work(step.condition)), ways)
 
     def _for(self, step: For) -> Cost:
-        most = length_of(self.ranges, step.items, self._item)
+        most = self._length(step.items)
         loop = _loop_over(step.name, step.items, most, step.span)
         start = work(self._collection(step.items) + self._work(step.ordered_by))
         # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
-        members = members_of_loop(self.ranges, step, most) if self._item is None else []
+        members = _members_of_loop(self.ranges, step, most) if self._item is None else []
         if not members:
             return one_after_other(start, rounds(loop, self._round(step, most)))
         costs = []
@@ -351,6 +355,18 @@ class _WorkAnalysis:
             costs.append(rounds(loop, self._round(step, most), copies))
         self._item = None
         return one_after_other(start, *costs)
+
+    def _length(self, items: Expression) -> int:
+        """Return the most items of a collection; a range over attributes of a known member is exact."""
+        most = self.ranges.of(items).most
+        if self._item is None or not _is_range(items):
+            return most
+        name, member = self._item
+        known = self.ranges.measures.range_length(items, {name: member})
+        return most if known is None else min(most, known)
+
+    def _is_item(self, expression: Argument) -> bool:
+        return self._item is not None and isinstance(expression, Local) and expression.name == self._item[0]
 
     def _round(self, step: For, most: int) -> Cost:
         """Return the cost of one round of a loop."""
@@ -380,7 +396,7 @@ class _WorkAnalysis:
 
     def _run(self, step: RunHook) -> Cost:
         members = members_met(self.rules, step)
-        if self._item and isinstance(step.subject, Local) and step.subject.name == self._item[0]:
+        if self._item is not None and self._is_item(step.subject):
             members = tuple(member for member in members if member == self._item[1])
         bodies = (self._cost_of(Caller("hook", step.hook, member)) for member in members)
         return one_after_other(self._read(step), either(FREE, *bodies))
@@ -397,7 +413,7 @@ class _WorkAnalysis:
         """Return the cost of a question; without the options that the known member of a loop rules out."""
         whole = self._cost_of(Caller("decision", step.decision))
         given = zip(decision.parameters, step.arguments, strict=False)
-        named = [one.name for one, argument in given if isinstance(argument, Local) and self._is_item(argument)]
+        named = [one.name for one, argument in given if self._is_item(argument)]
         if self._item is None or not named:
             return whole
         known = dict.fromkeys(named, self._item[1])
@@ -411,9 +427,6 @@ class _WorkAnalysis:
             self._narrow[key] = self._asked(evolve(decision, options=options), is_person=True)
             self.report = report
         return self._narrow[key]
-
-    def _is_item(self, local: Local) -> bool:
-        return self._item is not None and local.name == self._item[0]
 
     def _is_ruled_out(self, option: Option, known: dict[str, int]) -> bool:
         """Whether a condition of an option fails whatever happens in play."""
@@ -468,5 +481,63 @@ class _WorkAnalysis:
     }
 
 
+def _is_range(expression: Expression) -> TypeGuard[BuiltinCall]:
+    return isinstance(expression, BuiltinCall) and expression.builtin == "range"
+
+
 def _loop_over(name: str, items: Expression, most: int, span: Span) -> LoopRounds:
     return LoopRounds(most, quote(f"for {name} in {text_of(items.span)}"), span)
+
+
+def _members_of_loop(ranges: Ranges, step: For, most: int) -> list[tuple[int, int]]:
+    """Return the members a loop can come to, each with the most times, if that says more than their number.
+
+    It does where a loop over a whole kind or its pieces runs hooks, or loops over what a member says.
+    """
+    items, kind = step.items, item_of(step.items.type)
+    if not isinstance(kind, Member) or not any(_depends(each, step.name) for each in walk_steps(step.body)):
+        return []
+    if isinstance(items, Const) and isinstance(items.value, tuple):
+        return [(member, 1) for member in items.value]
+    return _members_held(ranges, items.type, kind.kind, most) if isinstance(items, FieldRead) else []
+
+
+def _members_held(ranges: Ranges, of: Type, kind: str, most: int) -> list[tuple[int, int]]:
+    """Return the members a field can hold, each with the most times; nothing where their number says as much."""
+    measures = ranges.measures
+    if isinstance(of, SetOf):
+        return [(member, 1) for member in measures.members(kind)]
+    copies = measures.copies(kind)
+    if measures.is_owned(kind) or most < measures.pieces(kind):
+        return []
+    return [(member, copies[member]) for member in measures.members(kind)]
+
+
+def _depends(step: AnyStep, name: str) -> bool:
+    """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
+    if isinstance(step, RunHook):
+        return isinstance(step.subject, Local) and step.subject.name == name
+    return isinstance(step, For) and _mentions(step.items, {name})
+
+
+def _mentions(expression: Expression, names: set[str]) -> bool:
+    """Whether an expression speaks of one of some names."""
+    return any(isinstance(part, Local) and part.name in names for part in walk(expression))
+
+
+def _work_of_sets(rules: CheckedRules, measures: Sizes, call: BuiltinCall, wild: int) -> int:
+    """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
+    sets, bag = rules.sets.get(call.names[0]), call.arguments[0].type
+    if sets is None or not isinstance(bag, Bag):
+        return 0
+    copies, members = measures.copies(bag.kind), len(measures.members(bag.kind))
+    pieces, most = sum(copies), max(copies, default=0)
+    ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
+    # What is left is told by its number alone, unless some sets are of different pieces.
+    left = pieces + 1
+    before = members * left  # What can be left before each kind in turn is looked at.
+    if any(each.different and not each.alike for each in sets.shapes):
+        if pieces + wild > MOST_DIFFERENT:
+            return 10**12  # as good as without end
+        left, before = comb(members + most, most), comb(members + most, most + 1)
+    return (before * min(most + 1, ways) + left * ways) * (wild + 1)
