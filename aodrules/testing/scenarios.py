@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -98,47 +98,36 @@ def read_beginning(node: Node | None, steps: Steps, names: IdTable, report: Repo
     """Return where a scenario begins: at the beginning of play if it does not say."""
     if not isinstance(node, Mapping):
         return Beginning(EntryPath(steps.rules.game.play), {})
-    word = node.get(STEP)
-    frame = steps.rules.game
-    if isinstance(word, Scalar) and word.text in (frame.begin, frame.play) and word.text not in steps.verbs:
+    word, frame = node.get(STEP), steps.rules.game
+    if not isinstance(word, Scalar):
+        return None
+    if word.text in (frame.begin, frame.play) and word.text not in steps.verbs:
         return Beginning(EntryPath(word.text), {})
-    target = steps.find(word, report) if isinstance(word, Scalar) else None
-    if target is None or not isinstance(word, Scalar):
+    target = steps.find(word, report)
+    if target is None:
         return None
-    ways = steps.ways(target)
-    asked = [entry for entry in node if entry.name != STEP]
-    if not ways:
-        report.add(problems.unreachable_step(word.text, word.span))
-        return None
-    return _choose_way(ways, asked, names, word, report)
-
-
-def _choose_way(
-    ways: list[EntryPath], asked: list[Entry], names: IdTable, word: Scalar, report: Report
-) -> Beginning | None:
-    """Return the first way that has all the names that are asked for."""
-    known = {name for way in ways for name in _types(way)}
-    for entry in asked:
-        if entry.name not in known:
-            report.add(check_problems.unknown_name(entry.name, entry.key.span, known, "loop name"))
-            return None
+    ways, asked = steps.ways(target), [entry for entry in node if entry.name != STEP]
     for way in ways:
         found = _items(way, asked, names)
         if found is not None:
             return Beginning(way, found)
-    _report_unfitting(ways, asked, names, word, report)
+    report.add(_why_no_way(ways, asked, names, word))
     return None
 
 
-def _report_unfitting(
-    ways: Iterable[EntryPath], asked: list[Entry], names: IdTable, word: Scalar, report: Report
-) -> None:
+def _why_no_way(ways: list[EntryPath], asked: list[Entry], names: IdTable, word: Scalar) -> Diagnostic:
+    """Return what is wrong with the names that are asked for, none of the ways to a step having them all."""
+    if not ways:
+        return problems.unreachable_step(word.text, word.span)
     types = {name: type_ for way in ways for name, type_ in _types(way).items()}
     for entry in asked:
+        if entry.name not in types:
+            return check_problems.unknown_name(entry.name, entry.key.span, types, "loop name")
+    for entry in asked:
         if _item(types[entry.name], entry.value, names) is None:
-            report.add(_wrong_item(types[entry.name], entry, names))
-            return
-    report.add(problems.unreachable_step(word.text, word.span, _help(asked)))
+            return _wrong_item(types[entry.name], entry, names)
+    help_ = f"the step is not inside all of {quotes([entry.name for entry in asked])} at once"
+    return problems.unreachable_step(word.text, word.span, help_)
 
 
 def _wrong_item(type_: Type, entry: Entry, names: IdTable) -> Diagnostic:
@@ -148,10 +137,6 @@ def _wrong_item(type_: Type, entry: Entry, names: IdTable) -> Diagnostic:
         return check_problems.unknown_name(entry.value.text, entry.value.span, members, str(item))
     shown = entry.value.text if isinstance(entry.value, Scalar) else "a group"
     return problems.wrong_content(entry.name, f"a {type_}", shown, entry.value.span)
-
-
-def _help(asked: list[Entry]) -> str:
-    return f"the step is not inside all of {quotes([entry.name for entry in asked])} at once"
 
 
 def _types(way: EntryPath) -> dict[str, Type]:
@@ -340,16 +325,15 @@ class _MoveReader:
         if entry.name not in self.seats:
             self.report.add(check_problems.unknown_name(entry.name, entry.key.span, self.seats, "seat"))
             return False
-        assert isinstance(entry.value, Scalar)
+        assert isinstance(entry.value, Scalar)  # the caller saw to it
         why = self._why_no_action(entry.value.text)
         if why is not None:
-            why(entry.value)
+            self.report.add(self._wrong_action(entry.value, why))
         return why is None
 
-    def _why_no_action(self, text: str) -> Callable[[Scalar], None] | None:
-        """Return what reports a text that is no action of any decision; nothing if it is one."""
-        option = (text.split() or [""])[0]
-        why = ""
+    def _why_no_action(self, text: str) -> str | None:
+        """Return why a text is no action of any decision, empty if it begins with no option; nothing if it is one."""
+        option, why = _first_word(text), ""
         for decision, space in self.action_table.spaces.items():
             try:
                 if self.action_table.codes_for(decision, text):
@@ -357,10 +341,14 @@ class _MoveReader:
             except InvalidActionError as cause:
                 if any(option in (choice.id, choice.address) for choice in space.choices):
                     why = cause.why
-        return (lambda at: self._report_words(at, why)) if why else self._report_option
+        return why
 
-    def _report_words(self, at: Scalar, why: str) -> None:
-        self.report.add(problems.wrong_action(at.text, at.span, why, self._suggest_action(at.text)))
+    def _wrong_action(self, word: Scalar, why: str) -> Diagnostic:
+        if why:
+            return problems.wrong_action(word.text, word.span, why, self._suggest_action(word.text))
+        option, start = _first_word(word.text), 1 if word.quoted else 0
+        known = {choice.id for space in self.action_table.spaces.values() for choice in space.choices}
+        return check_problems.unknown_name(option, word.span.within(start, start + len(option)), known, "option")
 
     def _suggest_action(self, text: str) -> str | None:
         """Return the action that a text is near to: the same one with the words put right that nothing is called by."""
@@ -370,12 +358,9 @@ class _MoveReader:
         cured = " ".join([option, *(word if word in known else nearest(word, known) or word for word in words)])
         return cured if cured != text and self._why_no_action(cured) is None else None
 
-    def _report_option(self, at: Scalar) -> None:
-        option = (at.text.split() or [""])[0]
-        start = 1 if at.quoted else 0
-        known = {choice.id for space in self.action_table.spaces.values() for choice in space.choices}
-        span = at.span.within(start, start + len(option))
-        self.report.add(check_problems.unknown_name(option, span, known, "option"))
+
+def _first_word(text: str) -> str:
+    return next(iter(text.split()), "")
 
 
 def format_vocabulary(book: RulesContext) -> str:
