@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -32,7 +31,6 @@ from aodrules.source.spans import Span
 from aodrules.syntax.documents import Document, Head
 from aodrules.syntax.from_source import read
 from aodrules.syntax.tree import Entry, Mapping
-from aodrules.testing.statements import Statement
 from aodrules.testing.suites import check_statements
 
 
@@ -139,23 +137,13 @@ def _check_composition(word: str, load: Callable[[str], Rules]) -> Checked:
     except RulesError as wrong:
         return Checked(word, None, tuple(wrong.report))
     report = Report(list(rules.warnings))
-    check_statements(rules.book, report, partial(_is_looked_at, _has_own(rules.book)))
+    # What ships is checked only where nothing else is in the rules: a house rule may well break an example of the game.
+    # That is what `aodrules test` tells, with the clause.
+    has_own = not all(is_shipped(document.source.path) for document in rules.book.ruleset.documents)
+    check_statements(rules.book, report, lambda statement: not (has_own and is_shipped(statement.span.path)))
     for diagnostic in _check_house_rules(rules.book):
         report.add(diagnostic)
     return Checked(word, None if report.has_errors else rules, tuple(report))
-
-
-def _has_own(book: RulesContext) -> bool:
-    """Whether something in the rules does not ship with the package."""
-    return not all(is_shipped(document.source.path) for document in book.ruleset.documents)
-
-
-def _is_looked_at(has_own: bool, statement: Statement) -> bool:  # noqa: FBT001 - bound beforehand, never written
-    """Whether a scenario or property is checked: what ships is only where nothing else is in the rules.
-
-    A house rule may well break an example of the game: that is what `aodrules test` tells, with the clause.
-    """
-    return not has_own or not is_shipped(statement.span.path)
 
 
 def join_problems(found: Iterable[Checked]) -> Report:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from aodrules.compose.addresses import FIXED_KINDS, UNPLAYED_KINDS, step_name
+from aodrules.compose.addresses import UNPLAYED_KINDS, step_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.explanations import yaml_lines
 from aodrules.source.spans import Span
@@ -27,10 +27,8 @@ _GROUP_OF = {
     "option": "options",
     "verb": "steps",
     "event": "steps",
-    "kinds": "components",
-    "graph": "components",
-    "grid": "components",
 }
+"""By declaration kind; members of kinds and where they lie are components."""
 
 
 @frozen(eq=False)
@@ -108,7 +106,7 @@ class _RulesetComparison:
 
     def _lists(self, parts: tuple[str, ...], one: Sequence, other: Sequence) -> Iterator[Difference]:
         """Iterate over the items that differ; an item that stands for another is looked into."""
-        left, right = ([_key(item) for item in items] for items in (one, other))
+        left, right = (["\n".join(yaml_lines(item)) for item in items] for items in (one, other))
         for action, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
             if action == "equal":
                 continue
@@ -157,10 +155,6 @@ def _is_whole(one: Mapping, other: Mapping) -> bool:
     return bool(len(one) and len(other)) and not set(one.entries) & set(other.entries)
 
 
-def _key(item: Node) -> str:
-    return "\n".join(yaml_lines(item))
-
-
 def _step(parts: tuple[str, ...], item: Node) -> tuple[str, ...]:
     """Return the address of an item of a list: named steps stand right under what holds them."""
     name = step_name(item)
@@ -176,9 +170,7 @@ def _group(parts: tuple[str, ...], node: Node | None) -> str:
         return "words"
     if parts[0] == "effects":
         return _effect_group(node) or "steps"
-    if parts[0] in FIXED_KINDS or parts[0] in _GROUP_OF:
-        return _GROUP_OF.get(parts[0], "components")
-    return "components"
+    return _GROUP_OF.get(parts[0], "components")
 
 
 def _effect_group(node: Node | None) -> str | None:
@@ -238,21 +230,16 @@ def plain_differences(found: list[Difference]) -> list[dict[str, object]]:
             "address": each.address,
             "group": each.group,
             "sort": each.sort,
-            **{name: _plain(side) for name, side in (("before", each.before), ("after", each.after)) if side},
-            **({"cause": _plain(each.cause)} if each.cause else {}),
+            **{name: _plain(side) for name, side in _sides(each) if side is not None},
         }
         for each in found
     ]
 
 
-def _plain(side: VersionSide | None) -> dict[str, object] | None:
-    if side is None:
-        return None
-    span = side.span
-    return {
-        "text": "\n".join(side.lines),
-        "layer": side.layer,
-        "path": span.path,
-        "line": span.line,
-        "column": span.column,
-    }
+def _sides(each: Difference) -> tuple[tuple[str, VersionSide | None], ...]:
+    return ("before", each.before), ("after", each.after), ("cause", each.cause)
+
+
+def _plain(side: VersionSide) -> dict[str, object]:
+    text, span = "\n".join(side.lines), side.span
+    return {"text": text, "layer": side.layer, "path": span.path, "line": span.line, "column": span.column}

@@ -24,7 +24,7 @@ from aodrules.play.saves import SavedAction
 from aodrules.rulebook import Rules
 from aodrules.source.wording import count
 from aodrules.testing.findings import Draft, StepKeeper, format_yaml
-from aodrules.testing.observers import observed_game
+from aodrules.testing.playing import observed_game
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import ScenarioReader
 

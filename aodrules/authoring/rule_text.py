@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.text_blocks import Block, Heading, Items, Paragraph, Rows
+from aodrules.check.analyse.clauses import applies
 from aodrules.check.checked import Field
 from aodrules.compose.addresses import at
 from aodrules.compose.ruleset import OriginEntry
@@ -24,12 +25,12 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing.expectations import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
 from aodrules.testing.positions import HIDDEN, Content
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader
-from aodrules.testing.statements import active_names, statements_of
+from aodrules.testing.statements import statements_of
 
 
 def clauses_in_order(root: Mapping) -> list[str]:
@@ -303,7 +304,8 @@ class RuleText:
 
     def _is_translated(self) -> bool:
         """Whether every clause has words in the language."""
-        said_ = (body.get("says") for body in self.rules.book.clauses.values() if self._is_meant(body))
+        book = self.rules.book
+        said_ = (body.get("says") for body in book.clauses.values() if applies(body, book.ruleset))
         return self.language == "en" or all(isinstance(each, Mapping) and self.language in each for each in said_)
 
     def _document_name(self, name: str) -> str:
@@ -391,7 +393,7 @@ class RuleText:
         chapters: dict[str, list[str]] = {}
         known = self.rules.book.clauses
         for id_ in [*dict.fromkeys([*clauses_in_order(self.rules.book.ruleset.root), *known])]:
-            if id_ in known and self._is_meant(known[id_]):
+            if id_ in known and applies(known[id_], self.rules.book.ruleset):
                 chapters.setdefault(PurePosixPath(known[id_].span.path).stem, []).append(id_)
         if not chapters:
             return
@@ -409,11 +411,6 @@ class RuleText:
         about = (kind.name for kind in self.rules.book.checked.kinds.values() if id_ in kind.members)
         named = (self.rules.book.labels(self.language).member(kind, id_) for kind in about)
         return own or next(named, plain_words(name))
-
-    def _is_meant(self, body: Mapping) -> bool:
-        ruleset = self.rules.book.ruleset
-        editions = words(body.get("editions"))
-        return (not editions or ruleset.edition in editions) and set(words(body.get("with"))) <= active_names(ruleset)
 
     def _clause(self, id_: str, examples: dict[str, Scenario]) -> Iterator[Block]:
         text = said_text(self.rules.book.clauses[id_], self.language) or id_

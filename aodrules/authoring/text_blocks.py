@@ -44,14 +44,7 @@ class Rows:
     rows: tuple[tuple[str, ...], ...]
 
 
-@frozen
-class Listing:
-    """Lines shown as they are."""
-
-    lines: tuple[str, ...]
-
-
-Block = Heading | Paragraph | Items | Rows | Listing
+Block = Heading | Paragraph | Items | Rows
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _BEGINNING = re.compile(r"^(?:#|>|[-+*](?= |$)|---|~~~)")
 _NUMBERED = re.compile(r"^([0-9]{1,9})([.)])(?= |$)")
@@ -70,10 +63,6 @@ def _markdown(block: Block) -> str:
             return f"> {_line(text)}" if marked else _line(text)
         case Items(lines):
             return "\n".join(f"- {_line(line)}" for line in lines)
-        case Listing(lines):
-            longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
-            fence = "`" * max(3, longest + 1)
-            return "\n".join([f"{fence}text", *lines, fence])
         case Rows(rows):
             cells = ["| " + " | ".join(_line(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
             return "\n".join([cells[0], "|" + "---|" * len(rows[0]), *cells[1:]])
@@ -105,8 +94,6 @@ def _markup(block: Block) -> Markup:
             return element("p", _inline(text), class_="changed" if marked else "")
         case Items(lines):
             return element("ul", *(element("li", _inline(line)) for line in lines))
-        case Listing(lines):
-            return element("pre", "\n".join(lines), tabindex=0)
         case Rows(rows):
             head, *rest = rows
             return table(", ".join(head), map(_inline, head), (row(*map(_inline, cells)) for cells in rest))

@@ -5,7 +5,7 @@
 
 # What is where.
 # Read: `statements` (which scenarios and properties speak of some rules), `scenarios`, `positions` and `expectations`,
-# `properties`, `selecting`. Run: `observers`, `scenario_runner`, `playing`, `laws`, `exploring`; all of it: `suites`.
+# `properties`, `selecting`. Run: `playing` with `law_values`, `scenario_runner`, `exploring`; all of it: `suites`.
 # Tell: `findings`, `accountability`, `reports`. Clauses: `clause_map`. Mutations: `mutants`, `mutation`.
 # For pytest: `plugin`.
 

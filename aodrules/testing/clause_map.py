@@ -1,4 +1,7 @@
-"""The two-way map between rules text and rules data: for each clause its nodes and tests, and the gaps both ways."""
+"""The two-way map between rules text and rules data: for each clause its nodes and tests, and the gaps both ways.
+
+It tells how often play exercised each clause too, and is shown as text for a terminal and as a page for a browser.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import count, quotes
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
 from aodrules.testing.exploring import explore
-from aodrules.testing.observers import GameObserver
+from aodrules.testing.playing import GameObserver
 from aodrules.testing.properties import Property
 from aodrules.testing.scenarios import Scenario
 from aodrules.testing.statements import Statement, active_names, chosen_reading, declared_rulings, other_reading
@@ -51,7 +54,8 @@ class Citations:
     @cached_property
     def nodes(self) -> tuple[Cited, ...]:
         """Every node that names clauses, the documents whose head does included."""
-        declared = frozenset(words_of(self.ruleset.root.get("clause")))
+        section = self.ruleset.root.get("clause")
+        declared = frozenset(section.entries if isinstance(section, Mapping) else ())
         found = list(self._in(self.ruleset.root, (), declared))
         for document in self.ruleset.documents:
             head = document.head
@@ -63,7 +67,7 @@ class Citations:
     def _in(self, node: Node, path: tuple[str, ...], declared: frozenset[str]) -> Iterator[Cited]:
         if isinstance(node, Sequence):
             for place, item in enumerate(node):
-                yield from self._in(item, (*path, step_word(item) or str(place + 1)), declared)
+                yield from self._in(item, (*path, _step_word(item) or str(place + 1)), declared)
         elif isinstance(node, Mapping):
             yield from self._of(node, path, declared)
             for entry in node:
@@ -93,12 +97,7 @@ class Citations:
         return min(around, key=lambda node: _size(node.span)).clauses if around else ()
 
 
-def words_of(section: Node | None) -> tuple[str, ...]:
-    """Return the ids that a section declares."""
-    return tuple(entry.name for entry in section) if isinstance(section, Mapping) else ()
-
-
-def step_word(item: Node) -> str | None:
+def _step_word(item: Node) -> str | None:
     """Return the name of a named step."""
     word = item.get("step") if isinstance(item, Mapping) else None
     return word.text if isinstance(word, Scalar) else None
@@ -123,11 +122,11 @@ class Exercise(GameObserver):
 
     def watch(self, interpreter: Interpreter) -> None:
         """Begin to look on."""
-        self.finish()
+        self._finish()
         self._last = interpreter
         interpreter.evaluator.on_use = self._note_use
 
-    def finish(self) -> None:
+    def _finish(self) -> None:
         """Count the scores of the last game too: they are computed when somebody asks for them."""
         if self._last is not None and self._last.pending is None:
             for player in range(self._last.tables.players):
@@ -153,7 +152,7 @@ class Exercise(GameObserver):
 
     def clauses(self, book: RulesContext, citations: Citations) -> Counter[str]:
         """Return how often each clause was exercised."""
-        self.finish()
+        self._finish()
         found: Counter[str] = Counter()
         for span, many in self.places.items():
             for clause in citations.at(span):
@@ -305,43 +304,43 @@ def _ruling(id_: str, body: Mapping, tests: _Tests) -> Ruling:
     )
 
 
-@define(eq=False)
+@frozen(eq=False)
 class _Tests:
     """What names each clause and each ruling."""
 
     ruleset: Ruleset
-    nodes: defaultdict[str, list[Cited]] = field(factory=lambda: defaultdict(list))
-    scenarios: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
-    properties: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
-    ruling_scenarios: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
-    ruling_properties: defaultdict[str, list[str]] = field(factory=lambda: defaultdict(list))
+    nodes: defaultdict[str, list[Cited]]
+    scenarios: defaultdict[str, list[str]]
+    properties: defaultdict[str, list[str]]
+    ruling_scenarios: defaultdict[str, list[str]]
+    ruling_properties: defaultdict[str, list[str]]
 
 
 def _tests(suite: Suite, citations: Citations) -> _Tests:
-    found = _Tests(suite.book.ruleset)
-    for node in citations.nodes:
-        _note(found.nodes, node.clauses, node)
-    for scenario in suite.scenarios:
-        _note(found.scenarios, scenario.clauses, scenario.id)
-    for law in suite.properties:
-        _note(found.properties, law.clauses, law.id)
-        _note(found.ruling_properties, law.statement.rulings, law.id)
-    for example in _examples(suite):
-        _note(found.ruling_scenarios, example.rulings, example.id)
+    return _Tests(
+        suite.book.ruleset,
+        _by_id((each.clauses, each) for each in citations.nodes),
+        _by_id((each.clauses, each.id) for each in suite.scenarios),
+        _by_id((each.clauses, each.id) for each in suite.properties),
+        _by_id((each.rulings, each.id) for each in _examples(suite)),
+        _by_id((law.statement.rulings, law.id) for law in suite.properties),
+    )
+
+
+def _by_id(cited: Iterable[tuple[tuple[str, ...], T]]) -> defaultdict[str, list[T]]:
+    """Return what cites each clause or ruling, from what cites with all that it cites."""
+    found = defaultdict[str, list[T]](list)
+    for ids, one in cited:
+        for id_ in dict.fromkeys(ids):
+            found[id_].append(one)
     return found
-
-
-def _note(lists: defaultdict[str, list[T]], ids: tuple[str, ...], one: T) -> None:
-    for id_ in dict.fromkeys(ids):
-        lists[id_].append(one)
 
 
 def _examples(suite: Suite) -> Iterator[Statement]:
     """Iterate over the scenarios, with those that only need other players: what four can show two may not."""
     yield from (one.statement for one in suite.scenarios)
-    yield from (
-        one.statement for one in suite.left_out if one.is_for_other_players and one.statement.sort == "scenario"
-    )
+    others = (one.statement for one in suite.left_out if one.group == "players")
+    yield from (statement for statement in others if statement.sort == "scenario")
 
 
 def _find_misplaced(suite: Suite, known: set[str]) -> list[Gap]:

@@ -15,9 +15,8 @@ from aodrules.interpreter.entry.enter_at_step import NoEntryError
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
-from aodrules.testing.laws import Laws, format_values, values_of
-from aodrules.testing.observers import GameObserver
-from aodrules.testing.playing import TEMPERS, Choice, Line, PlayedGame, lines_for, play
+from aodrules.testing.law_values import format_values, values_of
+from aodrules.testing.playing import TEMPERS, Choice, GameObserver, Laws, Line, PlayedGame, lines_for, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioFailure, ScenarioRun, ScenarioRunner
 from aodrules.testing.scenarios import Scenario

@@ -22,9 +22,8 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read
 from aodrules.testing.exploring import MOST_ACTIONS, follower, shorten_game
-from aodrules.testing.laws import format_values
-from aodrules.testing.observers import GameObserver
-from aodrules.testing.playing import Line, PlayedGame, play
+from aodrules.testing.law_values import format_values
+from aodrules.testing.playing import GameObserver, Line, PlayedGame, play
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioRunner
 from aodrules.testing.scenarios import Scenario, ScenarioReader

@@ -14,8 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from aodrules.game import Game
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.rulebook import Rules
-from aodrules.testing.laws import Laws
-from aodrules.testing.observers import observed_game
+from aodrules.testing.playing import Laws, observed_game
 from aodrules.testing.properties import Property
 from aodrules.testing.strategies import seeds
 

@@ -327,13 +327,10 @@ def _takes(verb: Verb) -> tuple[tuple[str, str], ...]:
 
 
 def _alike(one: Field, other: Field) -> bool:
-    same = (one.type, one.dimensions, one.holds, one.secret) == (
-        other.type,
-        other.dimensions,
-        other.holds,
-        other.secret,
+    one_traits, other_traits = (
+        (each.type, each.dimensions, each.holds, each.secret, each.name.rpartition(".")[0]) for each in (one, other)
     )
-    return same and one.name.rpartition(".")[0] == other.name.rpartition(".")[0]
+    return one_traits == other_traits
 
 
 def _operator(kind: str, node: Operation, new: str) -> _Idea:
@@ -395,6 +392,3 @@ def _number_mutants(found: list[Mutant]) -> list[Mutant]:
         seen[mutant.id] += 1
         result.append(mutant if seen[mutant.id] == 1 else evolve(mutant, id=f"{mutant.id} ({seen[mutant.id]})"))
     return result
-
-
-__all__ = ["KINDS", "Mutant", "mutants_of"]

@@ -14,7 +14,7 @@ from typing import Literal
 
 from attrs import asdict, define, evolve, field, frozen
 
-from aodrules.check.steps import AnyStep
+from aodrules.check.steps import AnyStep, Choose, Happen
 from aodrules.compose.library import parse_rules_word
 from aodrules.errors import NotationError, RulesError
 from aodrules.interpreter.interpreter import Interpreter
@@ -34,8 +34,8 @@ from aodrules.syntax.yaml_reader import read_yaml
 from aodrules.testing.clause_map import Citations
 from aodrules.testing.exploring import imagine_lines
 from aodrules.testing.mutants import Mutant, Trigger, mutants_of
-from aodrules.testing.observers import GameObserver
-from aodrules.testing.playing import Line, play
+from aodrules.testing.playing import GameObserver, Line, play
+from aodrules.testing.positions import Content
 from aodrules.testing.properties import Property
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioReader
@@ -69,7 +69,6 @@ def sample(mutants: Sequence[Mutant], size: int, seed: int = 0) -> list[Mutant]:
     strata: dict[tuple[str, str], list[Mutant]] = {}
     for mutant in mutants:
         strata.setdefault((mutant.span.path, mutant.kind), []).append(mutant)
-    chosen: list[Mutant] = []
     # Every stratum is walked through in random order; taking each `step`-th of all keeps the proportions.
     ordered = [one for key in sorted(strata) for one in chance.sample(strata[key], len(strata[key]))]
     step, start = len(ordered) / size, chance.random()
@@ -168,12 +167,10 @@ class Coverage(GameObserver):
     def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Keep a step; a question brings its decision along."""
         self.triggers.add(("step", step.span.sort_key))
-        decision = getattr(step, "decision", None)
-        if decision is not None:
-            self.triggers.add(("decision", decision))
-        event = getattr(step, "event", None)
-        if event is not None:
-            self.triggers.add(("event", event))
+        if isinstance(step, Choose):
+            self.triggers.add(("decision", step.decision))
+        elif isinstance(step, Happen):
+            self.triggers.add(("event", step.event))
 
 
 @frozen(eq=False)
@@ -224,8 +221,9 @@ class MutationRunner:
         coverage = Coverage()
         if run_scenario(runner, scenario, coverage).status != "passed":
             return None
-        values = {("value", name) for name in runner.book.checked.values} if scenario.then else set()
-        return frozenset(coverage.triggers) | self._set_up | frozenset(values if _says_scores(scenario) else ())
+        is_scored = any(not isinstance(claim, Content) for claim in scenario.then)
+        values = {("value", name) for name in runner.book.checked.values if is_scored}
+        return self._set_up | coverage.triggers | values
 
     def clauses_of(self, mutant: Mutant) -> tuple[str, ...]:
         """Return the clauses of the node that a mutant changes."""
@@ -238,15 +236,8 @@ class MutationRunner:
         clauses = set(self.clauses_of(mutant))
         scenarios = [one for one, coverage in self._by_scenario if coverage & mutant.triggers]
         scenarios.sort(key=lambda one: not clauses & set(one.clauses))
-        by = self._find_failing_scenario(book, scenarios) or self._find_broken_property(book, mutant, clauses)
+        by = _find_failing_scenario(book, scenarios) or self._find_broken_property(book, mutant, clauses)
         return Verdict(mutant.id, "killed" if by else "survived", by or "")
-
-    def _find_failing_scenario(self, book: RulesContext, scenarios: Sequence[Scenario]) -> str | None:
-        runner, reader = ScenarioRunner(book), ScenarioReader(book)
-        for scenario in scenarios:
-            if _fails(runner, reader, scenario):
-                return f"scenario {scenario.id}"
-        return None
 
     def _find_broken_property(self, book: RulesContext, mutant: Mutant, clauses: set[str]) -> str | None:
         laws = sorted(self.suite.properties, key=lambda law: not clauses & set(law.clauses))
@@ -254,17 +245,18 @@ class MutationRunner:
         return next((found for game in games if (found := _breaks(book, game, laws)) is not None), None)
 
 
-def _says_scores(scenario: Scenario) -> bool:
-    return any(not hasattr(one, "field") for one in scenario.then)
-
-
-def _fails(runner: ScenarioRunner, reader: ScenarioReader, scenario: Scenario) -> bool:
-    """Whether a scenario notices that the rules were changed; rules that cannot be played are noticed too."""
-    try:
-        again = reader.read(scenario.statement, Report())
-        return again is None or run_scenario(runner, again).status != "passed"
-    except Exception:  # noqa: BLE001 - changed rules were not checked: whatever happens, it was noticed
-        return True
+def _find_failing_scenario(book: RulesContext, scenarios: Iterable[Scenario]) -> str | None:
+    """Return the first scenario that notices that the rules were changed; not to be playable is noticed too."""
+    runner, reader = ScenarioRunner(book), ScenarioReader(book)
+    for scenario in scenarios:
+        try:
+            again = reader.read(scenario.statement, Report())
+            is_noticed = again is None or run_scenario(runner, again).status != "passed"
+        except Exception:  # noqa: BLE001 - changed rules were not checked: whatever happens, it was noticed
+            is_noticed = True
+        if is_noticed:
+            return f"scenario {scenario.id}"
+    return None
 
 
 def _breaks(book: RulesContext, game: _BaselineRun, laws: Iterable[Property]) -> str | None:
@@ -279,17 +271,6 @@ def _breaks(book: RulesContext, game: _BaselineRun, laws: Iterable[Property]) ->
     return None if played.is_over else "a game that does not end"
 
 
-def with_exclusions(verdicts: Iterable[Verdict], reasons: dict[str, str]) -> list[Verdict]:
-    """Return verdicts in which survivors with a stated reason are excluded."""
-    return [
-        evolve(verdict, fate="excluded", by=reasons[verdict.mutant])
-        if verdict.fate == "survived" and verdict.mutant in reasons
-        else verdict
-        for verdict in verdicts
-    ]
-
-
-Progress = Callable[[], None]
 _LARGEST = 256 * 1024 * 1024
 """How many bytes of verdicts are read; each takes about a hundred."""
 
@@ -361,7 +342,7 @@ def mutate(
     state: Path | None = None,
     reasons: dict[str, str] | None = None,
     begun: Callable[[int], None] = lambda _: None,
-    progress: Progress = lambda: None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Mutation:
     """Try the mutants of some rules.
 
@@ -388,7 +369,10 @@ def mutate(
         file.write(verdict)
         found.append(verdict)
         progress()
-    mutation.verdicts = {verdict.mutant: verdict for verdict in with_exclusions(found, mutation.reasons)}
+    for verdict in found:
+        is_excluded = verdict.fate == "survived" and verdict.mutant in mutation.reasons
+        shown = evolve(verdict, fate="excluded", by=mutation.reasons[verdict.mutant]) if is_excluded else verdict
+        mutation.verdicts[verdict.mutant] = shown
     return mutation
 
 
@@ -414,7 +398,7 @@ def _try_mutants(request: MutationRequest, runner: MutationRunner, mutants: Sequ
 
 
 _RUNNERS: dict[str, MutationRunner] = {}
-"""The laboratory of a process that tries mutants: one that is forked finds it here, any other makes its own once."""
+"""The runner of a process that tries mutants: one that is forked finds it here, any other makes its own once."""
 
 
 def _start_worker(request: MutationRequest) -> None:

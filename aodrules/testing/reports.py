@@ -38,21 +38,21 @@ _GROUPS = {
 def format_results(results: Results, *, verbose: bool = False) -> str:
     """Return what came of a suite as text."""
     check_type("`results`", results, Results)
-    lines = [format_report(problems_of(results))] if results.suite.problems else []
+    lines = [format_report(Report(list(results.suite.problems)))] if results.suite.problems else []
     for result in results.results:
         if result.is_wrong or result.status == "untested" or (verbose and result.status == "passed"):
             lines += result_lines(result)
-    lines += interruption_lines(results, most=None if verbose else _FEW)
+    lines += _interruption_lines(results, most=None if verbose else _FEW)
     if verbose:
         lines += [
             f"left out: {each.statement.sort} {each.statement.id}: {each.why}"
             for each in results.left_out
             if each.group != "unasked"
         ]
-    return "\n".join([*lines, *_unshown_lines(results), *_left_out_lines(results), summary(results)]) + "\n"
+    return "\n".join([*lines, *_unshown_lines(results), *_left_out_lines(results), _summary(results)]) + "\n"
 
 
-def interruption_lines(results: Results, most: int | None = None) -> Iterator[str]:
+def _interruption_lines(results: Results, most: int | None = None) -> Iterator[str]:
     """Iterate over the lines about interrupted scenarios: what stood in their way, and of each so many of them."""
     groups: dict[str, list[Result]] = {}
     for result in results.interrupted:
@@ -80,12 +80,7 @@ def _left_out_lines(results: Results) -> Iterator[str]:
         yield f"left out: {join(parts)}"
 
 
-def problems_of(results: Results) -> Report:
-    """Return what is wrong with the documents of a suite."""
-    return Report(list(results.suite.problems))
-
-
-def summary(results: Results) -> str:
+def _summary(results: Results) -> str:
     """Return one line that says it all."""
     found: Counter[tuple[str, str]] = Counter((kind.sort, kind.status) for kind in results.results)
     parts = []
@@ -119,11 +114,11 @@ def result_lines(result: Result) -> Iterator[str]:
         yield from (f"  where {value}" for value in result.values)
         if result.clauses:
             yield f"  clauses: {join(result.clauses)}"
-        yield from (f"  {blame_line(each)}" for each in result.blame)
+        yield from (f"  {_blame_line(each)}" for each in result.blame)
         yield from (f"    {line}" if line else "" for line in _story(result).splitlines())
 
 
-def blame_line(blame: Blame) -> str:
+def _blame_line(blame: Blame) -> str:
     """Return who broke what without saying so."""
     said = f"that it overrides {quotes(blame.clauses)}"
     if len(blame.clauses) > 1:

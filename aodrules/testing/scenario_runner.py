@@ -37,10 +37,10 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import quote, quotes
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.testing.expectations import disagreement
-from aodrules.testing.observers import GameObserver, observed_game
+from aodrules.testing.playing import GameObserver, observed_game
 from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader, Target
-from aodrules.testing.statements import Statement, knows_less, unknown_variants
+from aodrules.testing.statements import Statement, unknown_variants
 
 Status = Literal["passed", "failed", "error"]
 
@@ -322,7 +322,7 @@ class ScenarioRun:
     def _passing(self) -> int | None:
         """Return the answer that declines what only variants offer that the scenario does not know, if there is one."""
         pending = self.interpreter.pending
-        if pending is None or not knows_less(self.scenario.statement, self.runner.book.ruleset):
+        if pending is None or not unknown_variants(self.scenario.statement, self.runner.book.ruleset):
             return None
         passing = self._action_table.spaces[pending.decision].passing
         return passing if passing in self.interpreter.codes else None

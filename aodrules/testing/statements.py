@@ -37,7 +37,7 @@ def chosen_reading(ruling: Mapping) -> str:
 def other_reading(ruling: Mapping, active: AbstractSet[str]) -> str | None:
     """Return the reading that a document in use plays instead of the chosen one: its name is that of the document."""
     readings = ruling.get("readings")
-    names = [entry.name for entry in readings] if isinstance(readings, Mapping) else []
+    names = readings.entries if isinstance(readings, Mapping) else ()
     return next((name for name in names if name in active and name != chosen_reading(ruling)), None)
 
 
@@ -99,19 +99,9 @@ class LeftOut:
         return self.group in ("overridden", "reading")
 
     @property
-    def is_for_other_players(self) -> bool:
-        """Whether only the number of players is not that of these rules."""
-        return self.group == "players"
-
-    @property
-    def is_unfitting(self) -> bool:
-        """Whether it cannot be read, and could without variants that it does not know."""
-        return self.group == "unfitting"
-
-    @property
     def is_interrupted(self) -> bool:
         """Whether it is a scenario that variants make impossible."""
-        return self.is_unfitting and self.statement.sort == "scenario"
+        return self.group == "unfitting" and self.statement.sort == "scenario"
 
 
 @frozen(eq=False)
@@ -168,7 +158,7 @@ def _why_left_out(statement: Statement, ruleset: Ruleset) -> LeftOut | None:
     missing = [name for name in own_variants(statement) if name not in active]
     if missing:
         return LeftOut(statement, f"it needs {quotes(missing)}", "variants")
-    if knows_less(statement, ruleset) and not _can_be_seated(body.get("players"), ruleset):
+    if unknown_variants(statement, ruleset) and not _can_be_seated(body.get("players"), ruleset):
         return LeftOut(statement, "these rules are for other players", "players")
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
     if overridden:
@@ -207,11 +197,6 @@ def unknown_variants(statement: Statement, ruleset: Ruleset) -> frozenset[str]:
     """Return the variants that a statement neither asks for nor stands in, and that those do not require."""
     own = {*own_variants(statement), *_names_of_document(statement, ruleset)}
     return frozenset(ruleset.variants) - _with_requirements(own, ruleset)
-
-
-def knows_less(statement: Statement, ruleset: Ruleset) -> bool:
-    """Whether variants are in use that a statement does not know."""
-    return bool(unknown_variants(statement, ruleset))
 
 
 def _with_requirements(names: set[str], ruleset: Ruleset) -> set[str]:

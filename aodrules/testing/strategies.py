@@ -39,19 +39,15 @@ def variant_sets(variants: Sequence[Name]) -> st.SearchStrategy[tuple[Name, ...]
 
 def rulesets(base: Name, variants: Sequence[Name] = ()) -> st.SearchStrategy[Rules]:
     """Return a strategy for rules: a game or edition with any of some variants that go together."""
-
-    def load_or_none(chosen: tuple[Name, ...]) -> Rules | None:
-        try:
-            return load(base, chosen)
-        except RulesError:
-            return None
-
     known: dict[tuple[Name, ...], Rules | None] = {}
 
     def load_once(chosen: tuple[Name, ...]) -> Rules | None:
         key = tuple(sorted(chosen, key=str))
         if key not in known:
-            known[key] = load_or_none(key)
+            try:
+                known[key] = load(base, key)
+            except RulesError:
+                known[key] = None
         return known[key]
 
     return variant_sets(variants).map(load_once).filter(lambda found: found is not None).map(_sure)

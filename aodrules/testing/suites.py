@@ -397,7 +397,7 @@ def unshown_clauses(results: Results) -> tuple[str, ...]:
     book = suite.book
     ran = [each.clauses for each in results.results if each.status != "interrupted"]
     shown = {clause for clauses in (*ran, *(law.clauses for law in suite.properties)) for clause in clauses}
-    out = [each.statement.clauses for each in suite.left_out if each.is_overridden or each.is_unfitting]
+    out = [each.statement.clauses for each in suite.left_out if each.is_overridden or each.group == "unfitting"]
     lost = {clause for clauses in (*out, *(each.clauses for each in results.interrupted)) for clause in clauses}
     return tuple(
         id_

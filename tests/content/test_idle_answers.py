@@ -10,8 +10,7 @@ from attrs import define, field
 
 import aodrules
 from aodrules.interpreter.interpreter import Interpreter
-from aodrules.testing.observers import GameObserver
-from aodrules.testing.playing import lines_for, play
+from aodrules.testing.playing import GameObserver, lines_for, play
 from tests.content.compositions import EDITIONS, cover, rules_of
 
 IDLE = {

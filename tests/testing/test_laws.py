@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aodrules.testing.exploring import explore
-from aodrules.testing.laws import Reads
+from aodrules.testing.law_values import Reads
 from aodrules.testing.playing import Line, play
 from tests.testing.texts import NIM, law, rules
 

@@ -248,7 +248,7 @@ def test_an_example_of_a_variant_is_left_out_where_another_seats_fewer(tmp_path:
     guests, duel = written(tmp_path, "guests.yaml", GUESTS), written(tmp_path, "duel.yaml", DUEL)
     both = read_suite(aodrules.load(HARBOUR, [guests, duel], cache=False))
     assert both.problems == ()
-    assert "guests.pay-three" in [each.statement.id for each in both.left_out if each.is_for_other_players]
+    assert "guests.pay-three" in [each.statement.id for each in both.left_out if each.group == "players"]
     wrong = written(tmp_path, "guests.yaml", GUESTS.replace("players: 3", "players: 9"))
     alone = read_suite(aodrules.load(HARBOUR, [wrong], cache=False))
     assert [problem.code for problem in alone.problems] == ["wrong-content"]

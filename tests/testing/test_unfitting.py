@@ -27,7 +27,7 @@ def results_of(folder: Path, variant: str, more: str) -> Results:
 
 
 def unfitting(results: Results) -> dict[str, str]:
-    laws = {each.statement.id: each.why for each in results.left_out if each.is_unfitting}
+    laws = {each.statement.id: each.why for each in results.left_out if each.group == "unfitting"}
     return {each.id: each.message for each in results.interrupted} | laws
 
 
