@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from attrs import field, frozen
 
+Pair: TypeAlias = "tuple[int, int | None]"
+"""A piece: its member, and its owner if it has one."""
 _BY_OWNER = "owner"
 
 
@@ -48,6 +52,29 @@ class PlaceLayout:
             return ()
         offset = cell - self.base
         return tuple([offset // stride % size for stride, size in zip(self.strides, self.shape, strict=True)])
+
+    def cell_of(self, cell: int, owner: int | None) -> int:
+        """Return the cell in which the pieces of an owner lie, of a place with this first cell."""
+        return cell if owner is None else cell + self.stride * owner
+
+    def parts(self, cell: int, owner: int | None) -> list[int]:
+        """Return the cells of a place with this first cell, or the one of an owner."""
+        if not self.stride:
+            return [cell]
+        owners = range(self.players) if owner is None else (owner,)
+        return [cell + self.stride * one for one in owners]
+
+    def pair(self, cell: int, item: int) -> Pair:
+        """Return the piece that an item of a cell is."""
+        if self.owner_coded:
+            owner, member = divmod(item, self.members)
+            return member, owner
+        return item, self.at(cell)[self.owner_dimension] if self.owner_dimension >= 0 else None
+
+    def item(self, piece: Pair) -> int:
+        """Return the item by which a cell holds a piece."""
+        member, owner = piece
+        return (owner or 0) * self.members + member if self.owner_coded else member
 
     def known(self, cell: int) -> int:
         """Return the cell of what is known about a cell."""

@@ -15,8 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.check.steps import AnyStep
-from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.compiler.runtime.pack_state import pack
+from aodrules.compiler.runtime.compiled import Compiled, pack
 from aodrules.errors import InvalidActionError
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Facts, Machine, PlainState, Question

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from aodrules.compiler.layout import FIRST_FIELD, bag_shape
 from aodrules.compiler.lower.from_checked import plan
-from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.compiler.runtime.pack_state import pack, unpack
+from aodrules.compiler.runtime.compiled import Compiled, pack, unpack
 from aodrules.play.engines import program_of
 from tests.engines.handmade import bazaar
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import aodrules
-from aodrules.compiler.runtime import determinization, fast_draws, steps
+from aodrules.compiler.runtime import determinization, moves, steps
 from aodrules.facts import chance
 from aodrules.interpreter import state_changes
 from aodrules.play import beliefs
@@ -171,9 +171,10 @@ def skewed_pick(generator: int, items: list[int], many: int) -> tuple[int, list[
 PLANTED: list[tuple[Any, str, Callable[..., Any]]] = [
     (state_changes, "roll", skewed_roll),
     (state_changes, "shuffled", skewed_order),
+    (moves, "picked", skewed_pick),
+    (moves, "roll", skewed_roll),
     (steps, "roll", skewed_roll),
     (steps, "shuffled", skewed_order),
-    (fast_draws, "picked", skewed_pick),
     (determinization, "shuffled", skewed_order),
     (beliefs, "roll", skewed_roll),
 ]

@@ -7,10 +7,9 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from aodrules.compiler.layout import GENERATOR, OVER, PLAYER, POINT, STEP
+from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP, Layout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.compiler.runtime.pack_state import unpack
 from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question
 
 Code: TypeAlias = "Callable[..., Any]"
@@ -222,3 +221,32 @@ class Compiled:
         """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
         standing: tuple[int, ...] = self.program.scoring["score_standing"](self.cells, seat)
         return standing
+
+
+# Between the cells and the plain form of a state.
+
+
+def unpack(layout: Layout, cells: list[Any]) -> PlainState:
+    """Return the plain form of a list of cells."""
+    state = PlainState(generator=cells[GENERATOR], left=cells[LEFT], over=bool(cells[OVER]))
+    state.step = layout.steps[cells[STEP] - 1] if cells[STEP] else None
+    for name, field in layout.fields.items():
+        held = cells[field.base : field.base + field.size]
+        state.fields[name] = [field.bag.unpack(one) for one in held] if field.bag is not None else held
+        if field.knowledge is not None:
+            state.knowledge[name] = cells[field.knowledge : field.knowledge + field.size]
+    return state
+
+
+def pack(layout: Layout, state: PlainState) -> list[Any]:
+    """Return the cells of a plain state; the frames are empty, so no question waits."""
+    cells: list[Any] = [0] * layout.size
+    cells[GENERATOR], cells[LEFT], cells[OVER] = state.generator, state.left, int(state.over)
+    cells[STEP] = layout.steps.index(state.step) + 1 if state.step in layout.steps else 0
+    for name, field in layout.fields.items():
+        held: list[Any] = state.fields[name]
+        packed = [field.bag.pack(one) for one in held] if field.bag is not None else held
+        cells[field.base : field.base + field.size] = packed
+        if field.knowledge is not None:
+            cells[field.knowledge : field.knowledge + field.size] = state.knowledge[name]
+    return cells

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
 from aodrules.compiler.runtime.sets_worth import SetsWorth
-from aodrules.compiler.runtime.values import MOST_KEPT, Items
+from aodrules.compiler.runtime.values import Items, remembered
 
 Fixed: TypeAlias = "tuple[int, int, int, tuple[tuple[int, int, bool, bool], ...]]"
 """A bag's members and width, wild pieces per set, and the shapes of scoring sets."""
@@ -33,8 +33,7 @@ class Memory:
         key = bag, width
         found = self._bag_items.get(key)
         if found is None:
-            _make_room(self._bag_items)
-            found = self._bag_items[key] = tuple(_unpacked(bag, width))
+            found = remembered(self._bag_items, key, tuple(_unpacked(bag, width)))
         return found
 
     def bag_members(self, bag: int, width: int) -> Items:
@@ -42,16 +41,14 @@ class Memory:
         key = bag, width
         found = self._bag_members.get(key)
         if found is None:
-            _make_room(self._bag_members)
-            found = self._bag_members[key] = tuple(_members(bag, width))
+            found = remembered(self._bag_members, key, tuple(_members(bag, width)))
         return found
 
     def set_items(self, mask: int) -> Items:
         """Return the members of a set in order."""
         found = self._set_items.get(mask)
         if found is None:
-            _make_room(self._set_items)
-            found = self._set_items[mask] = tuple(_members(mask, 1))
+            found = remembered(self._set_items, mask, tuple(_members(mask, 1)))
         return found
 
     def connected(self, neighbours: Items, here: int, inside: int) -> int:
@@ -90,14 +87,8 @@ class Memory:
         key = bag, wild
         result = known.get(key)
         if result is None:
-            _make_room(known)
-            result = known[key] = worth(_counts(bag, fixed[1]), wild)
+            result = remembered(known, key, worth(_counts(bag, fixed[1]), wild))
         return result
-
-
-def _make_room(table: dict[Any, Any]) -> None:
-    if len(table) >= MOST_KEPT:
-        table.clear()
 
 
 def _unpacked(bag: int, width: int) -> list[int]:

@@ -1,291 +1,471 @@
-"""Moving pieces between packed cells: what generated code calls where a move is not simple enough to be written out."""
+"""Moving and drawing pieces: what generated code calls where a move is not simple enough to be written out.
+
+Most moves are plain: pieces that nobody notes, or that have no owners, are taken and laid down at once. The others are
+moved one by one, since where one comes to lie decides who knows of it, and whether there is room for the next.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import and_
 from typing import Any, TypeAlias
 
-from aodrules.compiler.place_layout import PlaceLayout
-from aodrules.compiler.runtime.values import bag_counts
+from aodrules.compiler.layout import GENERATOR
+from aodrules.compiler.place_layout import Pair, PlaceLayout
+from aodrules.compiler.runtime.values import bag_counts, packed
+from aodrules.facts.chance import member_at, picked, roll
 
 Cells: TypeAlias = "list[Any]"
 Log: TypeAlias = "Callable[[tuple[Any, ...]], None] | None"
-Pair: TypeAlias = "tuple[int, int | None]"
-"""A piece: its member, and its owner if it has one."""
 Place: TypeAlias = "tuple[PlaceLayout, int, int | None]"
-"""What is fixed about a place, its cell, and an index: of the piece, or where pieces are put."""
+"""What is fixed about a place, its cell (the first owner's, if it has parts), and an index: of the piece, or where
+pieces are put."""
+How: TypeAlias = "tuple[bool, ...]"
+Named: TypeAlias = "tuple[bool, int | None, bool]"
+
+# What generated code calls.
 
 
-class CellPlace:
-    """A place while pieces are moved: what is fixed about it, and its cell (the first owner's, if it has parts)."""
+def move_some(
+    cells: Cells, log: Log, kind: str, piece: int, count: int, source: Place, target: Place, how: Named
+) -> list[Pair]:
+    """Move up to so many pieces of one sort, and return those that moved.
 
-    __slots__ = ("bottom", "index", "layout")
+    `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, which seats
+    know which piece is meant (nothing where its place tells), and whether it may be fewer.
+    """
+    owned, named, up_to = how
+    if log is None and (quiet := _some_quietly(cells, piece, count, source, target, owned=owned)) is not None:
+        return quiet
+    transfer = PackedTransfer(cells, log, kind, source, target)
+    transfer.named = named
+    if owned:
+        owner, member = divmod(piece, transfer.source.members)
+        transfer.some((member, owner), count)
+    else:
+        transfer.some((piece, None), count)
+    if not up_to:
+        transfer.note_cut()
+    return transfer.carried
 
-    def __init__(self, layout: PlaceLayout, cell: int, index: int | None = None) -> None:
-        self.layout = layout
-        self.bottom = cell
-        self.index = index
 
-    def cell(self, owner: int | None) -> int:
-        """Return the cell in which the pieces of an owner lie."""
-        return self.bottom + self.layout.stride * owner if owner is not None else self.bottom
+def move_all(
+    cells: Cells, log: Log, kind: str, owner: int | None, source: Place, target: Place, how: How
+) -> list[Pair]:
+    """Move everything, or everything of one owner, and return what moved."""
+    if log is None and owner is None and (quiet := _all_quietly(cells, source, target)) is not None:
+        return quiet
+    transfer = PackedTransfer(cells, log, kind, source, target)
+    transfer.whole = transfer.index is None
+    transfer.everything(owner)
+    if not how[-1]:
+        transfer.note_cut()
+    return transfer.carried
 
-    def parts(self, owner: int | None) -> list[int]:
-        """Return the cells of the place, or the one of an owner."""
-        stride = self.layout.stride
-        if not stride:
-            return [self.bottom]
-        owners = range(self.layout.players) if owner is None else (owner,)
-        return [self.bottom + stride * one for one in owners]
 
-    def pair(self, cell: int, item: int) -> Pair:
-        """Return the piece that an item of a cell is."""
-        layout = self.layout
-        if layout.owner_coded:
-            owner, member = divmod(item, layout.members)
-            return member, owner
-        if layout.owner_dimension >= 0:
-            return item, layout.at(cell)[layout.owner_dimension]
-        return item, None
+def draw_pieces(
+    cells: Cells, log: Log, kind: str, owner: int | None, count: int, source: Place, target: Place, how: How
+) -> list[Pair]:
+    """Draw so many pieces, by chance out of a bag or from the top of a list, and return them."""
+    transfer = PackedTransfer(cells, log, kind, source, target)
+    for drawn in range(count):
+        if not transfer.draw(owner, count - drawn):
+            break
+    if not how[-1]:
+        transfer.note_cut()
+    return transfer.carried
 
-    def item(self, piece: Pair) -> int:
-        """Return the item by which a cell holds a piece."""
-        member, owner = piece
-        return (owner or 0) * self.layout.members + member if self.layout.owner_coded else member
 
-    def items(self, cells: Cells, cell: int) -> tuple[int, ...]:
-        """Return the items of a cell that is a list or maybe."""
-        held: Any = cells[cell]
-        if self.layout.container == "list":
-            items: tuple[int, ...] = held
-            return items
-        return () if held is None else (held,)
+def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
+    """Take so many pieces from the top of a list, as far as they fit, and return them."""
+    cell = source[1]
+    held: tuple[int, ...] = cells[cell]
+    wanted = min(max(count, 0), len(held))
+    taken = min(wanted, room_in(cells, target[0], target[1]))
+    items = held[:taken]
+    seen: Sequence[int] = ()
+    if taken:
+        cells[cell] = held[taken:]
+        seen = _uncovered(cells, source, target, taken)
+        put(cells, target, items, _known_by(target, seen))
+    if log is not None:
+        _note_draw(log, kind, source, target, items, seen, 0 if up_to else wanted - taken)
+    return [(item, None) for item in items]
 
-    def numbers(self, cells: Cells, cell: int) -> tuple[int, ...]:
-        """Return what is known about each position of a cell."""
-        held: Any = cells[self.layout.known(cell)]
-        return held if self.layout.container == "list" else (held,)
 
-    def put_numbers(self, cells: Cells, cell: int, numbers: tuple[int, ...]) -> None:
-        """Replace what is known about each position of a cell."""
-        single = numbers[0] if numbers else 0
-        cells[self.layout.known(cell)] = numbers if self.layout.container == "list" else single
+def draw_chance(cells: Cells, log: Log, kind: str, count: int, source: Place, target: Place, up_to: bool) -> list[Pair]:  # noqa: FBT001 - generated code calls by position
+    """Take so many pieces by chance out of a bag, as far as they fit, and return them."""
+    layout, cell, _ = source
+    bag, width = cells[cell], layout.width
+    mask = (1 << width) - 1
+    pieces: list[int] = []
+    for member in range(layout.members):
+        pieces += [member] * (bag >> member * width & mask)
+    wanted = min(max(count, 0), len(pieces))
+    taken = min(wanted, room_in(cells, target[0], target[1]))
+    cells[GENERATOR], members = picked(cells[GENERATOR], pieces, taken)
+    drawn = packed(members, width)
+    cells[cell] = bag - drawn
+    end = target[0]
+    if log is None and end.container == "bag" and end.width == width:
+        cells[target[1]] += drawn
+    else:
+        seen = (layout.visible_to(cell) | end.visible_to(target[1]),) * taken
+        if taken:
+            put(cells, target, tuple(members), _known_by(target, seen))
+        if log is not None:
+            _note_draw(log, kind, source, target, members, seen, 0 if up_to else wanted - taken)
+    return [(member, None) for member in members]
+
+
+def note_bag(
+    _cells: Cells, log: Log, kind: str, owner: int | None, bag: int, ends: tuple[Any, ...], packing: tuple[int, int]
+) -> None:
+    """Write to the log that all of a bag was moved."""
+    assert log is not None
+    for member, count in enumerate(bag_counts(bag, *packing)):
+        if count:
+            log(("move", kind, member, owner, count, *ends, -1))
+
+
+# Plain moves and draws, done at once.
+
+
+def _some_quietly(
+    cells: Cells, piece: int, count: int, source: Place, target: Place, *, owned: bool
+) -> list[Pair] | None:
+    """Move up to so many pieces of one sort out of a bag and return them; nothing if this is not a plain case."""
+    layout, cell, _ = source
+    end, to, position = target
+    if layout.container != "bag" or end.knowledge >= 0:
+        return None
+    owner: int | None = None
+    member = piece
+    if owned:
+        owner, member = divmod(piece, layout.members)
+        if layout.stride:
+            cell += layout.stride * owner
+        elif layout.owner_dimension >= 0:
+            owner = layout.at(cell)[layout.owner_dimension]
+        to += end.stride * owner
+    shift = layout.width * member
+    there = cells[cell] >> shift & (1 << layout.width) - 1
+    many = max(min(there, count, room_in(cells, end, to)), 0)
+    if many:
+        cells[cell] -= many << shift
+        put(cells, (end, to, position), (end.item((member, owner)),) * many)
+    return [(member, owner)] * many
+
+
+def _all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | None:
+    """Move a whole row and return its pieces; nothing if this is not a plain case."""
+    layout, cell, index = source
+    end, to, _ = target
+    if layout.container != "list" or index is not None or end.knowledge >= 0 or cell == to:
+        return None
+    if layout.stride or end.stride or layout.owner_dimension >= 0:
+        return None
+    items: tuple[int, ...] = cells[cell]
+    if layout.owner_coded != end.owner_coded or len(items) > room_in(cells, end, to):
+        return None
+    cells[cell] = ()
+    if layout.knowledge >= 0:
+        cells[layout.known(cell)] = ()
+    if items:
+        put(cells, target, items)
+    if not layout.owner_coded:
+        return [(item, None) for item in items]
+    return [(item % layout.members, item // layout.members) for item in items]
+
+
+def _uncovered(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:
+    """Let pieces be gone from the top of a list in what is known of it, and return which seats know each of them."""
+    layout, cell, _ = source
+    visible_to = target[0].visible_to(target[1])
+    if layout.knowledge < 0:
+        return (visible_to | layout.visible_to(cell),) * taken
+    known, everybody = layout.known(cell), layout.everybody
+    numbers: tuple[int, ...] = cells[known]
+    if visible_to == everybody:
+        cells[known] = numbers[taken:]
+        return (everybody,) * taken
+    seen = [number & everybody | visible_to for number in numbers[:taken]]
+    cells[known] = forgotten(numbers[taken:], reduce(and_, seen), layout)
+    return seen
+
+
+def _note_draw(
+    log: Log, kind: str, source: Place, target: Place, items: Sequence[int], seen: Sequence[int], stayed: int
+) -> None:
+    """Write to the log what was drawn, and that some did not fit."""
+    assert log is not None
+    layout, end = source[0], target[0]
+    ends = (layout.name, layout.at(source[1]), end.name, end.at(target[1]))
+    for item, seats in zip(items, seen, strict=True):
+        log(("move", kind, item, None, 1, *ends, -1 if seats == layout.everybody else seats))
+    if stayed:
+        log(("cut", end.name, ends[3], len(items) + stayed, len(items)))
+
+
+# All others.
 
 
 class PackedTransfer:
-    """One move or draw under way."""
+    """One move or draw under way, piece by piece."""
 
     __slots__ = (
         "arrivals",
         "carried",
         "cells",
         "everybody",
+        "index",
         "kind",
         "log",
         "named",
         "position",
         "source",
+        "source_cell",
         "stayed",
         "target",
+        "target_cell",
         "whole",
     )
 
-    def __init__(
-        self, cells: Cells, log: Log, kind: str, source: CellPlace, target: CellPlace, position: int | None
-    ) -> None:
+    def __init__(self, cells: Cells, log: Log, kind: str, source: Place, target: Place) -> None:
         self.cells = cells
         self.log = log
         self.kind = kind
-        self.source = source
-        self.target = target
-        self.position = position
+        self.source, self.source_cell, self.index = source
+        self.target, self.target_cell, self.position = target
         self.named: int | None = None
         self.whole = False
-        self.everybody = source.layout.everybody
+        self.everybody = self.source.everybody
         self.carried: list[Pair] = []
         self.arrivals: dict[int, int] = {}
         self.stayed: list[int] = []
 
+    # Which pieces.
+
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
         source = self.source
-        self.whole = self.whole and self.takes_everything(owner)
-        for cell in source.parts(owner):
-            if source.layout.container == "bag":
-                for member, count in enumerate(
-                    bag_counts(self.cells[cell], source.layout.width, source.layout.members)
-                ):
-                    self.out_of_bag(cell, member, count)
+        self.whole = self.whole and self._takes_everything(owner)
+        for cell in source.parts(self.source_cell, owner):
+            if source.container == "bag":
+                for member, count in enumerate(bag_counts(self.cells[cell], source.width, source.members)):
+                    self._out_of_bag(cell, member, count)
             else:
-                self.out_of_row(cell, None if owner is None else _of_owner(owner), None)
+                self._out_of_row(cell, None if owner is None else _of_owner(owner), None)
 
-    def takes_everything(self, owner: int | None) -> bool:
+    def _takes_everything(self, owner: int | None) -> bool:
         """Whether there is room for all pieces, or all of one owner."""
-        source, target = self.source, self.target
-        if target.layout.container == "bag" or (target.layout.container == "list" and target.layout.room < 0):
+        target = self.target
+        if target.container == "bag" or (target.container == "list" and target.room < 0):
             return True
-        if source.layout.container == "bag":
-            bags = (self.cells[cell] for cell in source.parts(owner))
-            pieces = sum(sum(bag_counts(bag, source.layout.width, source.layout.members)) for bag in bags)
-        else:
-            pieces = sum(len(source.items(self.cells, cell)) for cell in source.parts(owner))
-        return all(room_in(self.cells, target.layout, to) >= pieces for to in target.parts(owner))
+        pieces = sum(self._size(cell) for cell in self.source.parts(self.source_cell, owner))
+        return all(room_in(self.cells, target, to) >= pieces for to in target.parts(self.target_cell, owner))
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
         source = self.source
-        for cell in source.parts(piece[1]):
-            if source.layout.container == "bag":
-                there = self.cells[cell] >> source.layout.width * piece[0] & (1 << source.layout.width) - 1
-                self.out_of_bag(cell, piece[0], min(there, count))
+        for cell in source.parts(self.source_cell, piece[1]):
+            if source.container == "bag":
+                there = self.cells[cell] >> source.width * piece[0] & (1 << source.width) - 1
+                self._out_of_bag(cell, piece[0], min(there, count))
             else:
-                self.out_of_row(cell, _equal_to(piece), count)
+                self._out_of_row(cell, _equal_to(piece), count)
 
-    def out_of_bag(self, cell: int, member: int, count: int) -> None:
-        """Move pieces of a member out of a bag."""
+    def draw(self, owner: int | None, wanted: int) -> bool:
+        """Draw one of so many pieces that are wanted, and tell whether there was one and it fitted."""
+        cells, source, target = self.cells, self.source, self.target
+        parts = source.parts(self.source_cell, owner)
+        sizes = [self._size(cell) for cell in parts]
+        total = sum(sizes)
+        if not target.stride and total and not room_in(cells, target, self.target_cell):
+            self.stayed += [self.target_cell] * min(total, wanted)
+        if not total or self.stayed:
+            return False
+        place = 0
+        if source.container == "bag":
+            cells[GENERATOR], place = roll(cells[GENERATOR], total)
+        for cell, size in zip(parts, sizes, strict=True):
+            if place < size:
+                if source.container == "bag":
+                    self._out_of_bag(cell, member_at(bag_counts(cells[cell], source.width, source.members), place), 1)
+                else:
+                    self._out_of_row(cell, None, 1)
+                break
+            place -= size
+        return True
+
+    # Out of a cell of the source.
+
+    def _row(self, cell: int) -> tuple[int, ...]:
+        """Return the items of a list or maybe."""
+        held: Any = self.cells[cell]
+        if self.source.container == "list":
+            items: tuple[int, ...] = held
+            return items
+        return () if held is None else (held,)
+
+    def _size(self, cell: int) -> int:
+        source = self.source
+        if source.container == "bag":
+            return sum(bag_counts(self.cells[cell], source.width, source.members))
+        return len(self._row(cell))
+
+    def _numbers(self, cell: int) -> tuple[int, ...]:
+        """Return what is known about each position."""
+        held: Any = self.cells[self.source.known(cell)]
+        return held if self.source.container == "list" else (held,)
+
+    def _out_of_bag(self, cell: int, member: int, count: int) -> None:
         carried = seen = 0
         for _ in range(count):
-            found = self.carry(cell, 0, member)
+            found = self._carry(cell, 0, member)
             if found >= 0:
                 carried, seen = carried + 1, found
         if carried and self.log is not None:
-            self.note(cell, self.source.pair(cell, member), carried, seen)
+            self._note(cell, self.source.pair(cell, member), carried, seen)
 
-    def out_of_row(self, cell: int, wanted: Callable[[Pair], bool] | None, count: int | None) -> None:
+    def _out_of_row(self, cell: int, wanted: Callable[[Pair], bool] | None, count: int | None) -> None:
         """Move pieces out of a list or maybe from the front; those that do not fit are passed over."""
-        left = len(self.source.items(self.cells, cell)) if count is None else count
+        source = self.source
+        left = len(self._row(cell)) if count is None else count
         index, learned = 0, self.everybody
         for _ in range(left):
-            index = self.find(cell, wanted, index)
+            index = self._find(cell, wanted, index)
             if index < 0:
                 break
-            item = self.source.items(self.cells, cell)[index]
-            seen = self.carry(cell, index, item)
+            item = self._row(cell)[index]
+            seen = self._carry(cell, index, item)
             if seen < 0:
                 index += 1
                 continue
-            piece = self.source.pair(cell, item)
-            if cell != self.target.cell(piece[1]):
+            piece = source.pair(cell, item)
+            if cell != self.target.cell_of(self.target_cell, piece[1]):
                 learned &= seen
             if self.log is not None:
-                self.note(cell, piece, 1, seen)
-        if self.source.layout.knowledge >= 0 and self.source.layout.container == "list":
-            self.forget(cell, learned)
+                self._note(cell, piece, 1, seen)
+        if source.knowledge >= 0 and source.container == "list":
+            self.cells[source.known(cell)] = forgotten(self._numbers(cell), learned, source)
 
-    def find(self, cell: int, wanted: Callable[[Pair], bool] | None, start: int) -> int:
+    def _find(self, cell: int, wanted: Callable[[Pair], bool] | None, start: int) -> int:
         """Return the first position from `start` on with a piece that is wanted; -1 if there is none.
 
         Of pieces that some seats name it is the first that all of them know, if there is such a one.
         """
         source = self.source
-        items = source.items(self.cells, cell)
-        if source.index is not None:
-            inside = start <= source.index < len(items) and not self.arrivals
-            candidates = range(source.index, source.index + 1) if inside else range(0)
+        items = self._row(cell)
+        if self.index is not None:
+            inside = start <= self.index < len(items) and not self.arrivals
+            candidates = range(self.index, self.index + 1) if inside else range(0)
         else:
             candidates = range(start, len(items))
         found = -1
-        chosen = None if self.named == self.everybody or source.layout.knowledge < 0 else self.named
+        chosen = None if self.named == self.everybody or source.knowledge < 0 else self.named
         for index in candidates:
             if wanted is None or wanted(source.pair(cell, items[index])):
-                if chosen is None or chosen & ~source.numbers(self.cells, cell)[index] == 0:
+                if chosen is None or chosen & ~self._numbers(cell)[index] == 0:
                     return index
                 found = index if found < 0 else found
         return found
 
-    def carry(self, cell: int, index: int, item: int) -> int:
+    # One piece.
+
+    def _carry(self, cell: int, index: int, item: int) -> int:
         """Move one piece and return the seats that know which it was; -1 if it did not fit and stays."""
         source, target = self.source, self.target
         piece = source.pair(cell, item)
-        to = target.cell(piece[1])
+        to = target.cell_of(self.target_cell, piece[1])
         inside = cell == to
-        if not inside and not self.has_room(to):
+        if not inside and not room_in(self.cells, target, to):
             self.stayed.append(to)
             return -1
-        which, within = self.knowers(cell, index)
-        seen = target.layout.visible_to(to)
+        which, within = self._knowers(cell, index)
+        seen = target.visible_to(to)
         if self.named is None:
             seen |= which
-        elif source.index is None and source.layout.container == "list":
-            seen |= self.named | source.layout.visible_to(cell)
-            if source.layout.knowledge >= 0:
-                numbers = source.numbers(self.cells, cell)
+        elif self.index is None and source.container == "list":
+            seen |= self.named | source.visible_to(cell)
+            if source.knowledge >= 0:
                 ways = (self.named, seen, inside)
-                source.put_numbers(self.cells, cell, blurred(numbers, self.cells[cell], index, ways, source.layout))
+                known = blurred(self._numbers(cell), self.cells[cell], index, ways, source)
+                self.cells[source.known(cell)] = known
         else:
             seen |= self.named | which
         within = seen | (within if self.whole or inside else 0)
-        self.take(cell, index, item)
-        self.put(to, target.item(piece), seen | within << source.layout.players)
+        self._take(cell, index, item)
+        arrived = self.arrivals.get(to, 0)
+        self.arrivals[to] = arrived + 1
+        position = None if self.position is None else max(self.position, 0) + arrived
+        put(self.cells, (target, to, position), (target.item(piece),), (seen | within << source.players,))
         self.carried.append(piece)
         return seen
 
-    def has_room(self, to: int) -> bool:
-        """Whether the target takes one more piece."""
-        return room_in(self.cells, self.target.layout, to) > 0
-
-    def knowers(self, cell: int, index: int) -> tuple[int, int]:
+    def _knowers(self, cell: int, index: int) -> tuple[int, int]:
         """Return who knows which piece lies at a position, and who knows that it is in this field."""
         source = self.source
-        if source.layout.knowledge >= 0:
-            number = source.numbers(self.cells, cell)[index]
-            return number & self.everybody, number >> source.layout.players
-        visible_to = source.layout.visible_to(cell)
+        if source.knowledge >= 0:
+            number = self._numbers(cell)[index]
+            return number & self.everybody, number >> source.players
+        visible_to = source.visible_to(cell)
         return visible_to, visible_to
 
-    def take(self, cell: int, index: int, item: int) -> None:
-        """Take one piece away."""
+    def _take(self, cell: int, index: int, item: int) -> None:
         source, cells = self.source, self.cells
-        if source.layout.container == "bag":
-            cells[cell] -= 1 << source.layout.width * item
+        if source.container == "bag":
+            cells[cell] -= 1 << source.width * item
             return
-        if source.layout.knowledge >= 0:
-            numbers = source.numbers(cells, cell)
-            source.put_numbers(cells, cell, numbers[:index] + numbers[index + 1 :])
-        held = cells[cell]
-        cells[cell] = held[:index] + held[index + 1 :] if source.layout.container == "list" else None
+        is_list, held = source.container == "list", cells[cell]
+        cells[cell] = held[:index] + held[index + 1 :] if is_list else None
+        if source.knowledge >= 0:
+            numbers = self._numbers(cell)
+            cells[source.known(cell)] = numbers[:index] + numbers[index + 1 :] if is_list else 0
 
-    def put(self, to: int, item: int, known: int) -> None:
-        """Lay one piece down."""
-        target, cells = self.target, self.cells
-        arrived = self.arrivals.get(to, 0)
-        self.arrivals[to] = arrived + 1
-        if target.layout.container == "bag":
-            cells[to] += 1 << target.layout.width * item
-            return
-        if target.layout.container == "maybe":
-            if target.layout.knowledge >= 0:
-                target.put_numbers(cells, to, (known,))
-            cells[to] = item
-            return
-        held = cells[to]
-        place = len(held) if self.position is None else min(max(self.position, 0) + arrived, len(held))
-        if target.layout.knowledge >= 0:
-            numbers = target.numbers(cells, to)
-            target.put_numbers(cells, to, (*numbers[:place], known, *numbers[place:]))
-        cells[to] = (*held[:place], item, *held[place:])
+    # The log.
 
-    def forget(self, cell: int, learned: int) -> None:
-        """Let who did not learn which pieces left know less about those that stay."""
-        numbers = self.source.numbers(self.cells, cell)
-        self.source.put_numbers(self.cells, cell, forgotten(numbers, learned, self.source.layout))
-
-    def note(self, cell: int, piece: Pair, count: int, seen: int) -> None:
-        """Write a move to the log."""
+    def _note(self, cell: int, piece: Pair, count: int, seen: int) -> None:
         source, target = self.source, self.target
-        to = target.cell(piece[1])
+        to = target.cell_of(self.target_cell, piece[1])
         shown = -1 if seen == self.everybody else seen
-        places = (source.layout.name, source.layout.at(cell), target.layout.name, target.layout.at(to))
+        places = (source.name, source.at(cell), target.name, target.at(to))
         assert self.log is not None
         self.log(("move", self.kind, *piece, count, *places, shown))
 
     def note_cut(self) -> None:
         """Write to the log that something did not fit, if so."""
         if self.stayed and self.log is not None:
-            got = len(self.carried)
-            self.log(
-                ("cut", self.target.layout.name, self.target.layout.at(self.stayed[0]), got + len(self.stayed), got)
-            )
+            target, got = self.target, len(self.carried)
+            self.log(("cut", target.name, target.at(self.stayed[0]), got + len(self.stayed), got))
+
+
+# Room, and what is known.
+
+
+def put(cells: Cells, target: Place, items: tuple[int, ...], numbers: Sequence[int] = ()) -> None:
+    """Lay pieces down where there is room for them, with what is known about each where that is kept."""
+    layout, cell, position = target
+    if layout.container == "bag":
+        cells[cell] += packed(items, layout.width)
+    elif layout.container == "maybe":
+        cells[cell] = items[0]
+        if layout.knowledge >= 0:
+            cells[layout.known(cell)] = numbers[0]
+    else:
+        held: tuple[int, ...] = cells[cell]
+        place = len(held) if position is None else min(max(position, 0), len(held))
+        cells[cell] = held[:place] + items + held[place:]
+        if layout.knowledge >= 0:
+            known = layout.known(cell)
+            cells[known] = (*cells[known][:place], *numbers, *cells[known][place:])
+
+
+def _known_by(target: Place, seen: Sequence[int]) -> Sequence[int]:
+    """Return what is known about pieces that so many seats saw each, where that is kept."""
+    layout = target[0]
+    return [seats | seats << layout.players for seats in seen] if layout.knowledge >= 0 else ()
 
 
 def room_in(cells: Cells, layout: PlaceLayout, cell: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any, Final
 
-from aodrules.compiler.runtime import fast_draws, steps, values
+from aodrules.compiler.runtime import moves, steps, values
 from aodrules.compiler.runtime.memo import Memory
 
 _PYTHON = (abs, len, max, min, range, tuple)
@@ -33,14 +33,14 @@ _PURE = (
 )
 _CHANGING = (
     steps.GameOver,
-    steps.draw_pieces,
-    fast_draws.draw_chance,
-    fast_draws.draw_top,
+    moves.draw_pieces,
+    moves.draw_chance,
+    moves.draw_top,
     steps.end_game,
     steps.leave_game,
-    steps.move_all,
-    steps.move_some,
-    steps.note_bag,
+    moves.move_all,
+    moves.move_some,
+    moves.note_bag,
     steps.reset_cells,
     steps.reveal_pieces,
     steps.roll_item,

@@ -1,121 +1,21 @@
-"""What generated code calls to change the state: moves, draws, order, knowledge, chance, the end."""
+"""What generated code calls to change the state, beside moves: chance, order, knowledge, and how a game ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any
 
 from attrs import evolve
 
 from aodrules.compiler.layout import GENERATOR, LEFT
 from aodrules.compiler.place_layout import PlaceLayout
-from aodrules.compiler.runtime.fast_moves import all_quietly, some_quietly
-from aodrules.compiler.runtime.moves import CellPlace, Cells, Log, PackedTransfer, Pair, Place
-from aodrules.compiler.runtime.values import bag_counts
-from aodrules.facts.chance import member_at, roll, shuffled
-
-How: TypeAlias = "tuple[bool, ...]"
-Named: TypeAlias = "tuple[bool, int | None, bool]"
+from aodrules.compiler.runtime.moves import Cells, How, Log, PackedTransfer, Place
+from aodrules.facts.chance import roll, shuffled
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error but the end of the game
     """The end of the game, from inside a function that asks nobody."""
-
-
-def move_some(
-    cells: Cells, log: Log, kind: str, piece: int, count: int, source: Place, target: Place, how: Named
-) -> list[Pair]:
-    """Move up to so many pieces of one sort, and return those that moved.
-
-    `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, which seats
-    know which piece is meant (nothing where its place tells), and whether it may be fewer.
-    """
-    owned, named, up_to = how
-    if log is None and (quiet := some_quietly(cells, piece, count, source, target, owned=owned)) is not None:
-        return quiet
-    transfer = _transfer(cells, log, kind, source, target)
-    transfer.named = named
-    if owned:
-        owner, member = divmod(piece, transfer.source.layout.members)
-        transfer.some((member, owner), count)
-    else:
-        transfer.some((piece, None), count)
-    if not up_to:
-        transfer.note_cut()
-    return transfer.carried
-
-
-def move_all(
-    cells: Cells, log: Log, kind: str, owner: int | None, source: Place, target: Place, how: How
-) -> list[Pair]:
-    """Move everything, or everything of one owner, and return what moved."""
-    if log is None and owner is None and (quiet := all_quietly(cells, source, target)) is not None:
-        return quiet
-    transfer = _transfer(cells, log, kind, source, target)
-    transfer.whole = transfer.source.index is None
-    transfer.everything(owner)
-    if not how[-1]:
-        transfer.note_cut()
-    return transfer.carried
-
-
-def draw_pieces(
-    cells: Cells, log: Log, kind: str, owner: int | None, count: int, source: Place, target: Place, how: How
-) -> list[Pair]:
-    """Draw so many pieces, by chance out of a bag or from the top of a list, and return them."""
-    transfer = _transfer(cells, log, kind, source, target)
-    for drawn in range(count):
-        if not _draw_one(transfer, owner, count - drawn):
-            break
-    if not how[-1]:
-        transfer.note_cut()
-    return transfer.carried
-
-
-def note_bag(
-    _cells: Cells, log: Log, kind: str, owner: int | None, bag: int, ends: tuple[Any, ...], packing: tuple[int, int]
-) -> None:
-    """Write to the log that all of a bag was moved."""
-    assert log is not None
-    for member, count in enumerate(bag_counts(bag, *packing)):
-        if count:
-            log(("move", kind, member, owner, count, *ends, -1))
-
-
-def _transfer(cells: Cells, log: Log, kind: str, source: Place, target: Place) -> PackedTransfer:
-    return PackedTransfer(cells, log, kind, CellPlace(*source), CellPlace(target[0], target[1]), target[2])
-
-
-def _draw_one(transfer: PackedTransfer, owner: int | None, wanted: int) -> bool:
-    """Draw one more piece, and tell whether there was one and it fitted."""
-    cells, source, target = transfer.cells, transfer.source, transfer.target
-    parts = source.parts(owner)
-    sizes = [_size(cells, source, cell) for cell in parts]
-    total = sum(sizes)
-    if not target.layout.stride and total and not transfer.has_room(target.bottom):
-        transfer.stayed += [target.bottom] * min(total, wanted)
-    if not total or transfer.stayed:
-        return False
-    place = 0
-    if source.layout.container == "bag":
-        cells[GENERATOR], place = roll(cells[GENERATOR], total)
-    for cell, size in zip(parts, sizes, strict=True):
-        if place < size:
-            if source.layout.container == "bag":
-                counts = bag_counts(cells[cell], source.layout.width, source.layout.members)
-                transfer.out_of_bag(cell, member_at(counts, place), 1)
-            else:
-                transfer.out_of_row(cell, None, 1)
-            break
-        place -= size
-    return True
-
-
-def _size(cells: Cells, source: CellPlace, cell: int) -> int:
-    if source.layout.container == "bag":
-        return sum(bag_counts(cells[cell], source.layout.width, source.layout.members))
-    return len(source.items(cells, cell))
 
 
 def roll_item(cells: Cells, _log: Log, items: Any) -> Any:
@@ -193,7 +93,7 @@ def reveal_pieces(cells: Cells, log: Log, place: Place, what: int | None, seats:
     if layout.knowledge < 0 or (what is None and not everything):
         return
     wanted = what % layout.members if what is not None and is_piece and not layout.owner_coded else what
-    for cell in CellPlace(layout, bottom).parts(None) if layout.stride else (bottom,):
+    for cell in layout.parts(bottom, None):
         if layout.container == "maybe":
             if cells[cell] is not None and (everything or cells[cell] == wanted):
                 known = layout.known(cell)
@@ -224,7 +124,7 @@ def _learned(log: Log, layout: PlaceLayout, cell: int, position: int | None, ite
     """Return what is known about a piece when some seats have seen it."""
     new = seats & ~number & layout.everybody
     if new and log is not None:
-        log(("reveal", layout.name, layout.at(cell), position, *CellPlace(layout, cell).pair(cell, item), new))
+        log(("reveal", layout.name, layout.at(cell), position, *layout.pair(cell, item), new))
     return number | seats | seats << layout.players
 
 
@@ -266,7 +166,7 @@ def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: PlaceLa
             continue
         mine = owned or (source.holder >= 0 and at[source.holder] == player)
         if mine and (not stride or at[source.owner_dimension] == player):
-            transfer = PackedTransfer(cells, log, kind, CellPlace(single, cell), CellPlace(target, target.base), None)
+            transfer = PackedTransfer(cells, log, kind, (single, cell, None), (target, target.base, None))
             transfer.whole = True
             transfer.everything(player if owned else None)
 

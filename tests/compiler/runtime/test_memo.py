@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.compiler.runtime import memo, values
+from aodrules.compiler.runtime import values
 from aodrules.compiler.runtime.memo import Memory
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memo, values):
-        monkeypatch.setattr(module, "MOST_KEPT", 10)
+    monkeypatch.setattr(values, "MOST_KEPT", 10)
 
 
 def test_a_table_is_emptied_when_it_is_full() -> None:
