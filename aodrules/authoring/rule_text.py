@@ -14,7 +14,6 @@ from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.text_blocks import Block, Heading, Items, Paragraph, Rows
 from aodrules.check.analyse.clauses import applies
 from aodrules.check.checked import Field
-from aodrules.compose.addresses import at
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import InvalidActionError
 from aodrules.lang.types import Member, Type, item_type, present
@@ -25,7 +24,7 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, at
 from aodrules.testing.expectations import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
 from aodrules.testing.positions import HIDDEN, Content
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario

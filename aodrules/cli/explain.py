@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from aodrules.authoring.addresses import enclosing_address, nearest_address
 from aodrules.cli.arguments import check_players, rules_of
 from aodrules.cli.output import echo
+from aodrules.compose.addresses import enclosing_address, nearest_address
 from aodrules.play.explanations import error_page, error_pages, format_python
 from aodrules.source.wording import count, did_you_mean
 

@@ -7,9 +7,9 @@ from collections.abc import Container, Iterator
 
 from attrs import frozen
 
-from aodrules.compose.tree_edits import Path
 from aodrules.source.spans import Source, Span
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.source.wording import nearest
+from aodrules.syntax.tree import Entry, Mapping, Node, Path, Scalar, Sequence, at
 
 STEP_LISTS = ("do", "then", "else", "otherwise")
 """The keys under which steps stand."""
@@ -71,6 +71,11 @@ class TreePlace:
         if not isinstance(self.node, Sequence) or len(self.parts) != 3:
             return False
         return self.parts[0] not in FIXED_KINDS or self.parts[2] == "otherwise"
+
+    @property
+    def is_step_list(self) -> bool:
+        """Whether it is a list in which steps stand."""
+        return isinstance(self.node, Sequence) and (self.has_steps or self.parts[-1] in STEP_LISTS)
 
     def under(self, entry: Entry) -> TreePlace:
         """Return the place of an entry of the mapping that stands here."""
@@ -143,6 +148,24 @@ def child(place: TreePlace, name: str, hidden: Container[Source] = ()) -> TreePl
     return next((step for step in named_steps(place, hidden) if step.parts[-1] == name), None)
 
 
+def known_names(place: TreePlace) -> dict[str, Span]:
+    """Return the names that may stand next in an address, with their places."""
+    names = {step.parts[-1]: step.span for step in named_steps(place)} if place.has_steps else {}
+    if isinstance(place.node, Mapping):
+        names |= {entry.name: entry.key.span for entry in place.node}
+    return names
+
+
+def step_holders(place: TreePlace) -> Iterator[TreePlace]:
+    """Iterate over everything inside a place whose named steps are its children."""
+    if place.has_steps:
+        yield place
+    elif isinstance(place.node, Mapping):
+        for entry in place.node:
+            if place.parts or entry.name not in UNPLAYED_KINDS:
+                yield from step_holders(place.under(entry))
+
+
 def named_steps(place: TreePlace, hidden: Container[Source] = ()) -> list[TreePlace]:
     """Return the steps that bear a name: `step: NAME`, and bare verbs that stand there once."""
     steps = [step for step in all_steps(place) if step.node.span.source not in hidden]
@@ -195,10 +218,43 @@ def _label(step: Node) -> Scalar | None:
     return label if isinstance(label, Scalar) else None
 
 
+# What an author may have meant.
+
+
+def places_ending_with(root: Mapping, address: str) -> list[TreePlace]:
+    """Return the places whose address is this one with a declaration kind before it."""
+    found = [resolve(root, f"{entry.name}.{address}") for entry in root]
+    return [place for place in found if isinstance(place, TreePlace)]
+
+
+def nearest_address(root: Mapping, address: str) -> str | None:
+    """Return the one address that exists and is near to one that does not, part by part, or that only ends with it."""
+    whole = places_ending_with(root, address)
+    if len(whole) == 1:
+        return whole[0].address
+    for _ in address.split("."):
+        found = resolve(root, address)
+        if not isinstance(found, MissingAddress):
+            return address
+        place, (wrong, *rest) = found.deepest, found.rest
+        near = nearest(wrong, known_names(place))
+        if near is None:
+            return None
+        address = ".".join((*place.parts, near, *rest))
+    return None
+
+
+def enclosing_address(root: Mapping, address: str) -> str | None:
+    """Return the address of what would hold a node that is not there, if that is more than a declaration kind."""
+    found = resolve(root, address)
+    parts = found.deepest.parts if isinstance(found, MissingAddress) else ()
+    return ".".join(parts) if len(parts) > 1 else None
+
+
 # Which mappings are families (id → body), told by their address alone.
 
 
-def is_id_mapping(path: tuple[str, ...], root: Mapping) -> bool:
+def is_id_mapping(path: Path, root: Mapping) -> bool:
     """Return whether what stands at an address is a family: ids that documents add one by one."""
     match path:
         case ():
@@ -214,21 +270,13 @@ def is_id_mapping(path: tuple[str, ...], root: Mapping) -> bool:
     return False
 
 
-def _has_effects(root: Mapping, kind: str, hook: str) -> bool:
+def _has_effects(root: Mapping, kind: str | int, hook: str | int) -> bool:
     """Return whether a hook of a kind holds effects by their ids."""
-    body = at(root, "kinds", kind, "hooks", hook)
-    mark = body.get("effects") if isinstance(body, Mapping) else None
+    mark = at(root, "kinds", kind, "hooks", hook, "effects")
     return isinstance(mark, Scalar) and mark.value is True
 
 
-def at(node: Node | None, *keys: str) -> Node | None:
-    """Return what stands under a path of keys, or nothing."""
-    for key in keys:
-        node = node.get(key) if isinstance(node, Mapping) else None
-    return node
-
-
-def is_meta(key: str, value: Node, path: tuple[str, ...], root: Mapping) -> bool:
+def is_meta(key: str, value: Node, path: Path, root: Mapping) -> bool:
     """Return whether a key of the body at a path is one that may stand on any body, and not the id of something."""
     if key not in META_KEYS or (isinstance(value, Mapping) and ("is" in value or "do" in value)):
         return False

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aodrules.compose.addresses import META_KEYS, UNPLAYED_KINDS, at
+from aodrules.compose.addresses import META_KEYS, UNPLAYED_KINDS
 from aodrules.compose.edits import Edit
-from aodrules.compose.tree_edits import Path
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
+from aodrules.syntax.tree import Mapping, Node, Path, Scalar, at, items_of, walk
 
 
 def clauses_touched(root: Mapping, path: Path, edit: Edit) -> tuple[str, ...]:
@@ -31,7 +30,7 @@ def _walk(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
     found: tuple[str, ...] = ()
     node: Node = root
     for part in path:
-        inner = _under(node, part)
+        inner = at(node, part)
         if inner is None:
             # Something new: what it is added to has the last word.
             break
@@ -39,13 +38,6 @@ def _walk(root: Mapping, path: Path) -> tuple[tuple[str, ...], Node]:
         found = found if node is root and part == "game" else _citations(inner) or found
         node = inner
     return found, node
-
-
-def _under(node: Node, part: str | int) -> Node | None:
-    if isinstance(node, Mapping):
-        return node.get(str(part))
-    is_there = isinstance(node, Sequence) and isinstance(part, int) and part < len(node)
-    return node.items[part] if is_there else None  # type: ignore[union-attr, index]  # as tested just before
 
 
 def _modified_values(edit: Edit) -> Iterator[str]:
@@ -74,7 +66,6 @@ def _citations(node: Node | None) -> tuple[str, ...]:
     """Return the clauses that a node itself names: what it stands for, and why it refuses something."""
     if not isinstance(node, Mapping):
         return ()
-    named, reason = node.get("clauses"), node.get("else")
-    items = named.items if isinstance(named, Sequence) else (named,)
-    reasons = (reason,) if "is" in node else ()
-    return tuple(each.text for each in (*items, *reasons) if isinstance(each, Scalar) and not each.is_empty)
+    named, reason = node.get("clauses"), node.get("else") if "is" in node else None
+    items = () if named is None else items_of(named)
+    return tuple(each.text for each in (*items, reason) if isinstance(each, Scalar) and not each.is_empty)

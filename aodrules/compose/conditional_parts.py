@@ -1,12 +1,12 @@
-"""What stands in a ruleset only together with something else: `needs` is read here and taken out of the tree."""
+"""What falls away when all edits are done: nodes whose `needs` are absent, and families without rows."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
 from aodrules.compose.addresses import UNPLAYED_KINDS, MissingAddress, is_meta, resolve
-from aodrules.compose.tree_edits import Path, node_at, remove_at
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.compose.edits import remove_at
+from aodrules.syntax.tree import Entry, Mapping, Node, Path, Scalar, Sequence, at, items_of
 
 
 def drop_unmet_parts(root: Mapping, active: Container[str]) -> Mapping:
@@ -14,13 +14,13 @@ def drop_unmet_parts(root: Mapping, active: Container[str]) -> Mapping:
     while True:
         unmet = [path for path, needs in _needing(root, (), root) if not _are_met(needs, root, active)]
         if not unmet:
-            return _remove_needs(root)
+            return _without_needs(root, (), root)
         for path in sorted(unmet, key=_last_first, reverse=True):
             root = _drop(root, path)
 
 
 def _needing(node: Node, path: Path, root: Mapping) -> Iterator[tuple[Path, list[str]]]:
-    """Iterate over the outermost nodes that need something."""
+    """Iterate over the nodes that need something."""
     if isinstance(node, Sequence):
         for position, item in enumerate(node):
             yield from _needing(item, (*path, position), root)
@@ -34,14 +34,9 @@ def _needing(node: Node, path: Path, root: Mapping) -> Iterator[tuple[Path, list
 
 def _needs(node: Mapping, path: Path, root: Mapping) -> list[str]:
     body = node.get("needs")
-    if not path or body is None or not is_meta("needs", body, _keys(path), root):
+    if not path or body is None or not is_meta("needs", body, path, root):
         return []
-    items = body.items if isinstance(body, Sequence) else (body,)
-    return [item.text for item in items if isinstance(item, Scalar)]
-
-
-def _keys(path: Path) -> tuple[str, ...]:
-    return tuple(part if isinstance(part, str) else "" for part in path)
+    return [item.text for item in items_of(body) if isinstance(item, Scalar)]
 
 
 def _are_met(needs: list[str], root: Mapping, active: Container[str]) -> bool:
@@ -55,40 +50,35 @@ def _last_first(path: Path) -> tuple[tuple[bool, str | int], ...]:
 
 def _drop(root: Mapping, path: Path) -> Mapping:
     """Return the tree without a node; the members and fields of a kind go with it."""
-    paths: list[Path] = [path]
-    match path:
-        case ("kinds", str(kind)):
-            paths += [(kind,), ("state", kind)]
-    for each in paths:
-        if _exists(root, each):
-            tree = remove_at(root, each)
-            root = tree if isinstance(tree, Mapping) else root
+    is_kind = len(path) == 2 and path[0] == "kinds"
+    for gone in (path, path[1:], ("state", path[1])) if is_kind else (path,):
+        if at(root, *gone) is not None:
+            root = remove_at(root, gone)
     return root
 
 
-def _exists(root: Mapping, path: Path) -> bool:
-    try:
-        node_at(root, path)
-    except (KeyError, IndexError):
-        return False
-    return True
-
-
-def _remove_needs(root: Mapping) -> Mapping:
-    tree = _clean(root, (), root)
-    return tree if isinstance(tree, Mapping) else root
-
-
-def _clean(node: Node, path: tuple[str, ...], root: Mapping) -> Node:
-    if path and path[0] in UNPLAYED_KINDS - {"property", "scenario"}:
-        return node
-    if isinstance(node, Sequence):
-        return Sequence(node.span, tuple(_clean(item, (*path, ""), root) for item in node))
-    if not isinstance(node, Mapping):
-        return node
-    kept = node if not path or not _needs(node, path, root) else node.without("needs")
+def _without_needs(node: Mapping, path: Path, root: Mapping) -> Mapping:
+    kept = node.without("needs") if _needs(node, path, root) else node
     for entry in tuple(kept):
         value = _clean(entry.value, (*path, entry.name), root)
         if value is not entry.value:
             kept = kept.with_entry(Entry(entry.key, value))
     return kept
+
+
+def _clean(node: Node, path: Path, root: Mapping) -> Node:
+    if path[0] in UNPLAYED_KINDS - {"property", "scenario"}:
+        return node
+    if isinstance(node, Sequence):
+        return Sequence(node.span, tuple(_clean(item, (*path, ""), root) for item in node))
+    return _without_needs(node, path, root) if isinstance(node, Mapping) else node
+
+
+def drop_empty_rows(root: Mapping) -> Mapping:
+    """Return the tree without members by rows of which every row was taken out."""
+    for section in root:
+        for entry in section.body:
+            rows = at(entry.value, "each")
+            if isinstance(rows, Mapping) and not rows:
+                root = remove_at(root, (section.name, entry.name))
+    return root

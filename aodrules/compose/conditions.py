@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from aodrules.compose.addresses import at
 from aodrules.source.wording import quote
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, at
 
 Value: TypeAlias = str | int | bool | None
 _ORDERS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {

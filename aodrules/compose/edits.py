@@ -1,4 +1,4 @@
-"""Edits whose addresses are resolved, and the trees they make."""
+"""Edits whose addresses are resolved, and the trees they make; a tree itself is never changed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import TypeAlias
 from attrs import frozen
 
 from aodrules.compose.addresses import TreePlace, locate
-from aodrules.compose.tree_edits import node_at, rebuild, remove_at, replace_at, replace_items
 from aodrules.source.spans import Source, Span
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Entry, Mapping, Node, Path, Scalar, Sequence, at
 
 ITEMS = "items"
 """Where an edit adds that adds to a list."""
@@ -26,7 +25,7 @@ class Edit:
     parts: tuple[str, ...]
     """The address of what is added, changed or removed, or at which something is put in."""
     chain: tuple[str, ...]
-    """What it touches, in the sense of `Place.chain`."""
+    """What it touches, in the sense of `TreePlace.chain`."""
     document: str
     kind: str
     """What the document is: a module, an edition or a variant."""
@@ -55,7 +54,6 @@ class Edit:
 
 Inserted: TypeAlias = dict[tuple[tuple[str, ...], str], set[Span]]
 """The steps already put in at one place of this layer."""
-_Application: TypeAlias = Callable[[Mapping, Edit, Container[Source], Inserted], Node]
 
 
 def apply_edits(root: Mapping, edits: Iterable[Edit], hidden: AbstractMapping[str, Container[Source]]) -> Mapping:
@@ -65,12 +63,17 @@ def apply_edits(root: Mapping, edits: Iterable[Edit], hidden: AbstractMapping[st
     """
     inserted: Inserted = {}
     for edit in edits:
-        tree = _APPLICATIONS[edit.action](root, edit, hidden.get(edit.document, ()), inserted)
-        root = tree if isinstance(tree, Mapping) else root
+        unknown = hidden.get(edit.document, ())
+        if edit.is_addition:
+            root = _add(root, edit, unknown)
+        elif edit.action == "insert":
+            root = _insert(root, edit, unknown, inserted)
+        else:
+            root = _change(root, edit, unknown)
     return root
 
 
-def _add(root: Mapping, edit: Edit, hidden: Container[Source], _inserted: Inserted) -> Node:
+def _add(root: Mapping, edit: Edit, hidden: Container[Source]) -> Mapping:
     if edit.where == ITEMS:
         place = locate(root, edit.parts, hidden)
         if place is None or not isinstance(place.node, Sequence):
@@ -86,51 +89,45 @@ def _add_entry(root: Mapping, parts: tuple[str, ...], entry: Entry) -> Mapping:
     name, rest = parts[0], parts[1:]
     if not rest:
         return root if name in root else root.with_entry(entry)
-    inner = root.get(name)
-    if inner is None:
-        inner = Mapping(entry.key.span)
-    if not isinstance(inner, Mapping):
+    there = root.entries.get(name) or Entry.of(name, Mapping(entry.key.span))
+    if not isinstance(there.value, Mapping):
         return root
-    key = root.key(name) if name in root else Scalar(entry.key.span, name, name)
-    return root.with_entry(Entry(key, _add_entry(inner, rest, entry)))
+    return root.with_entry(Entry(there.key, _add_entry(there.value, rest, entry)))
 
 
-def _change(root: Mapping, edit: Edit, hidden: Container[Source], _inserted: Inserted) -> Node:
+def _change(root: Mapping, edit: Edit, hidden: Container[Source]) -> Mapping:
     place = locate(root, edit.parts, hidden)
-    return root if place is None else replace_at(root, place.path, edit.nodes[0])
+    if place is None:
+        return root
+    return remove_at(root, place.path) if edit.action == "remove" else replace_at(root, place.path, edit.nodes[0])
 
 
-def _remove(root: Mapping, edit: Edit, hidden: Container[Source], _inserted: Inserted) -> Node:
-    place = locate(root, edit.parts, hidden)
-    return root if place is None else remove_at(root, place.path)
-
-
-def _insert(root: Mapping, edit: Edit, hidden: Container[Source], inserted: Inserted) -> Node:
+def _insert(root: Mapping, edit: Edit, hidden: Container[Source], inserted: Inserted) -> Mapping:
     known = inserted.setdefault((edit.parts, edit.where), set())
     if edit.where in ("before", "after"):
-        tree = _beside(root, edit, locate(root, edit.parts, hidden), known)
+        root = _insert_beside(root, edit, locate(root, edit.parts, hidden), known)
     else:
-        tree = _at_end(root, edit, known)
+        root = _insert_at_end(root, edit, known)
     known.update(step.span for step in edit.nodes)
-    return tree
+    return root
 
 
-def _beside(root: Mapping, edit: Edit, step: TreePlace | None, known: set[Span]) -> Node:
-    if step is None or not step.is_step:
+def _insert_beside(root: Mapping, edit: Edit, step: TreePlace | None, known: set[Span]) -> Mapping:
+    if step is None:
         return root
-    position = step.path[-1]
-    steps = node_at(root, step.path[:-1])
+    holder, position = step.path[:-1], step.path[-1]
+    steps = at(root, *holder)
     if not isinstance(steps, Sequence) or not isinstance(position, int):
         return root
     if edit.where == "after":
         position = _past(steps, position + 1, known)
-    return replace_at(root, step.path[:-1], replace_items(steps, position, position, edit.nodes))
+    return replace_at(root, holder, replace_items(steps, position, position, edit.nodes))
 
 
-def _at_end(root: Mapping, edit: Edit, known: set[Span]) -> Node:
+def _insert_at_end(root: Mapping, edit: Edit, known: set[Span]) -> Mapping:
     holder = locate(root, edit.parts)
     if holder is None and edit.parts[-1] == "do":
-        return _new_list(root, edit)
+        return _add_list(root, edit)
     if holder is None or not isinstance(holder.node, Sequence):
         return root
     steps = holder.node
@@ -138,12 +135,11 @@ def _at_end(root: Mapping, edit: Edit, known: set[Span]) -> Node:
     return replace_at(root, holder.path, replace_items(steps, position, position, edit.nodes))
 
 
-def _new_list(root: Mapping, edit: Edit) -> Node:
+def _add_list(root: Mapping, edit: Edit) -> Mapping:
     body = locate(root, edit.parts[:-1])
-    if body is None:
+    if body is None or not isinstance(body.node, Mapping):
         return root
-    entry = Entry(Scalar(edit.span, "do", "do"), Sequence(edit.span, edit.nodes))
-    return rebuild(root, body.path, lambda node: node.with_entry(entry) if isinstance(node, Mapping) else node)
+    return replace_at(root, body.path, body.node.with_entry(Entry.of("do", Sequence(edit.span, edit.nodes))))
 
 
 def _past(steps: Sequence, position: int, known: set[Span]) -> int:
@@ -153,11 +149,45 @@ def _past(steps: Sequence, position: int, known: set[Span]) -> int:
     return position
 
 
-_APPLICATIONS: dict[str, _Application] = {
-    "declare": _add,
-    "add": _add,
-    "effect": _add,
-    "change": _change,
-    "remove": _remove,
-    "insert": _insert,
-}
+# Copies of a tree with one part replaced or taken out.
+
+
+def replace_at(root: Mapping, path: Path, new: Node) -> Mapping:
+    """Return the tree with another node at a path."""
+    return _rebuild(root, path, lambda _: new)
+
+
+def remove_at(root: Mapping, path: Path) -> Mapping:
+    """Return the tree without the node at a path."""
+    last = path[-1]
+
+    def cut(node: Node) -> Node:
+        if isinstance(node, Mapping):
+            return node.without(str(last))
+        assert isinstance(node, Sequence)  # a word holds nothing
+        return replace_items(node, int(last), int(last) + 1, ())
+
+    return _rebuild(root, path[:-1], cut)
+
+
+def _rebuild(root: Mapping, path: Path, change: Callable[[Node], Node]) -> Mapping:
+    """Return the tree with the node at a path made anew from what it was."""
+
+    def rebuild(node: Node, rest: Path) -> Node:
+        if not rest:
+            return change(node)
+        if isinstance(node, Mapping):
+            entry = node.entries[str(rest[0])]
+            return node.with_entry(Entry(entry.key, rebuild(entry.value, rest[1:])))
+        assert isinstance(node, Sequence)  # a word holds nothing
+        position = int(rest[0])
+        return replace_items(node, position, position + 1, (rebuild(node.items[position], rest[1:]),))
+
+    tree = rebuild(root, path)
+    assert isinstance(tree, Mapping)  # whatever changes inside it
+    return tree
+
+
+def replace_items(node: Sequence, start: int, end: int, items: Iterable[Node]) -> Sequence:
+    """Return a list with other items in place of those from `start` up to `end`."""
+    return Sequence(node.span, (*node.items[:start], *items, *node.items[end:]))

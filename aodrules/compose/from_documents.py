@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import UNPLAYED_KINDS, TreePlace, all_steps, at
-from aodrules.compose.conditional_parts import drop_unmet_parts
+from aodrules.compose.addresses import TreePlace, all_steps, step_holders
+from aodrules.compose.conditional_parts import drop_empty_rows, drop_unmet_parts
 from aodrules.compose.declarations import iter_declarations, merge_documents
 from aodrules.compose.layers import apply_layer
+from aodrules.compose.ordering import edit_sets_of
 from aodrules.compose.ruleset import OriginEntry, Ruleset, fingerprint
 from aodrules.compose.selection import Selected, head_of, select
-from aodrules.compose.tree_edits import drop_empty_rows
-from aodrules.compose.units import edit_sets_of
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.syntax.tree import Mapping, Scalar, at
 
 
 def compose(documents: Sequence[Document], edition: str | None, variants: Sequence[str], report: Report) -> Ruleset:
@@ -75,7 +74,7 @@ def _name_of_game(root: Mapping, documents: Sequence[Document]) -> str:
 
 def _check_steps(root: Mapping, report: Report) -> None:
     """Report steps that bear one name in one verb, hook or option."""
-    for place in _step_holders(TreePlace(root)):
+    for place in step_holders(TreePlace(root)):
         first: dict[str, TreePlace] = {}
         for step in all_steps(place):
             if not (isinstance(step.node, Mapping) and "step" in step.node):
@@ -83,13 +82,3 @@ def _check_steps(root: Mapping, report: Report) -> None:
             same = first.setdefault(step.address, step)
             if same is not step:
                 report.add(problems.duplicate_declaration(step.address, step.span, same.span))
-
-
-def _step_holders(place: TreePlace) -> Iterator[TreePlace]:
-    """Iterate over everything whose named steps are its children."""
-    if place.has_steps:
-        yield place
-    elif isinstance(place.node, Mapping):
-        for entry in place.node:
-            if place.parts or entry.name not in UNPLAYED_KINDS:
-                yield from _step_holders(place.under(entry))

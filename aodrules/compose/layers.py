@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from aodrules.compose import problems
-from aodrules.compose.additions import read_additions
-from aodrules.compose.addresses import TreePlace, step_name
-from aodrules.compose.changes import read_changes, read_insertion, read_removals
+from aodrules.compose.addresses import step_name
 from aodrules.compose.citing import clauses_said
-from aodrules.compose.conflicts import adder, conflicts
-from aodrules.compose.edit_resolver import EditResolver
+from aodrules.compose.edit_resolver import EditResolver, UnresolvedEdit
 from aodrules.compose.edits import Edit, apply_edits
-from aodrules.compose.ordering import Order, order_units
+from aodrules.compose.ordering import EditSet, Order, order_units
 from aodrules.compose.ruleset import OriginEntry
-from aodrules.compose.units import EditSet
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
-from aodrules.syntax.tree import Entry, Mapping, Scalar
+from aodrules.syntax.tree import Mapping
+
+_Pair: TypeAlias = tuple[bool, int, int, int, int]
+"""Whether two edits are of different units, the numbers of these units, and the numbers of the edits in them."""
 
 
 def apply_layer(root: Mapping, units: Sequence[EditSet], report: Report) -> tuple[Mapping, list[OriginEntry]]:
@@ -31,10 +31,11 @@ def apply_layer(root: Mapping, units: Sequence[EditSet], report: Report) -> tupl
     resolvers: dict[str, EditResolver] = {}
     for unit in order.units:
         known = [edit for each in order.earlier(unit) for edit in resolvers[each.key].edits]
-        resolvers[unit.key] = _resolve_edits(unit, apply_edits(root, known, hidden), report)
+        resolvers[unit.key] = EditResolver(unit, apply_edits(root, known, hidden), report)
+        resolvers[unit.key].read()
     _report_unresolved(order, resolvers, report)
     edits = _drop_conflicts(order, resolvers, report)
-    return apply_edits(root, edits, hidden), [touch for edit in edits for touch in _touches(edit)]
+    return apply_edits(root, edits, hidden), [entry for edit in edits for entry in _origin_entries(edit)]
 
 
 def _hidden(order: Order) -> dict[str, frozenset[Source]]:
@@ -50,60 +51,90 @@ def _hidden(order: Order) -> dict[str, frozenset[Source]]:
     }
 
 
-def _resolve_edits(unit: EditSet, root: Mapping, report: Report) -> EditResolver:
-    resolver, edits = EditResolver(unit, root, report), unit.edits
-    if unit.declarations is not None and len(unit.declarations):
-        read_additions(resolver, "declare", unit.declarations)
-    if edits.add is not None:
-        read_additions(resolver, "add", edits.add)
-    if edits.effects is not None:
-        read_additions(resolver, "effect", _effects(unit.name, edits.effects))
-    if edits.change is not None:
-        read_changes(resolver, edits.change, TreePlace(root))
-    if edits.remove is not None:
-        read_removals(resolver, edits.remove)
-    for insertion in edits.insert:
-        read_insertion(resolver, insertion)
-    return resolver
-
-
-def _effects(name: str, body: Mapping) -> Mapping:
-    """Return effects of a document as they stand in the tree: under `effects` and its name."""
-    for key in (name, "effects"):
-        body = Mapping(body.span, {key: Entry(Scalar(body.span, key, key), body)})
-    return body
-
-
 def _report_unresolved(order: Order, resolvers: dict[str, EditResolver], report: Report) -> None:
     """Report what was not found; what another document of the layer adds is a conflict and not unknown."""
     for resolver in resolvers.values():
         for lost in resolver.unresolved:
-            added = adder(lost, order, resolvers)
+            added = _adder(lost, order, resolvers)
             report.add(lost.problem if added is None else problems.conflicting_changes(lost.edit, added))
 
 
-def _drop_conflicts(order: Order, resolvers: dict[str, EditResolver], report: Report) -> list[Edit]:
-    left_out: set[Edit] = set()
-    for conflict in conflicts(order, resolvers):
-        report.add(problems.conflicting_changes(conflict.first, conflict.second))
-        left_out.add(conflict.second)
-    return [edit for unit in order.units for edit in resolvers[unit.key].edits if edit not in left_out]
+def _adder(lost: UnresolvedEdit, order: Order, resolvers: dict[str, EditResolver]) -> Edit | None:
+    """Return the edit of another unit of the layer that adds what was not found, if there is one."""
+    others = (edit for unit in order.units if unit.name != lost.edit.document for edit in resolvers[unit.key].edits)
+    return next((edit for edit in others if edit.is_addition and _begins_with(lost.edit.parts, edit.parts)), None)
 
 
-def _touches(edit: Edit) -> Iterator[OriginEntry]:
+def _origin_entries(edit: Edit) -> Iterator[OriginEntry]:
     said = clauses_said(edit)
     yield OriginEntry(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, said)
     if edit.action != "insert":
         return
-    names = [step_name(step) for step in edit.nodes]
-    for name in names:
+    # New steps are children of the verb, hook or option in which the step beside them or their list stands.
+    holder = edit.parts[:-1] if edit.where in ("before", "after") or edit.parts[-1] == "do" else edit.parts
+    for name in map(step_name, edit.nodes):
         if name is not None:
-            address = ".".join((*_container(edit), name.text))
-            yield OriginEntry(address, edit.document, edit.kind, "insert", name.span)
+            yield OriginEntry(".".join((*holder, name.text)), edit.document, edit.kind, "insert", name.span)
 
 
-def _container(edit: Edit) -> tuple[str, ...]:
-    """Return the address of the verb, hook or option whose child an inserted step is."""
-    if edit.where in ("before", "after") or edit.parts[-1] == "do":
-        return edit.parts[:-1]
-    return edit.parts
+# Conflicts: two edits of one layer that touch one thing, and nothing says which comes last.
+
+
+def _drop_conflicts(order: Order, resolvers: dict[str, EditResolver], report: Report) -> list[Edit]:
+    """Return the edits of a layer; of two that cannot both be done, that is reported and the second left out."""
+    left_out: set[Edit] = set()
+    for first, second in conflicts(order, resolvers):
+        report.add(problems.conflicting_changes(first, second))
+        left_out.add(second)
+    return [edit for unit in order.units for edit in resolvers[unit.key].edits if edit not in left_out]
+
+
+def conflicts(order: Order, resolvers: dict[str, EditResolver]) -> Iterator[tuple[Edit, Edit]]:
+    """Iterate over the conflicts of a layer: first those within one unit, then those between two."""
+    edits = [resolvers[unit.key].edits for unit in order.units]
+    for is_between, one, other, first, second in sorted(_related_pairs(edits)):
+        if is_between and order.are_ordered(order.units[one], order.units[other]):
+            continue
+        if are_in_conflict(edits[one][first], edits[other][second]):
+            yield edits[one][first], edits[other][second]
+
+
+def _related_pairs(edits: list[list[Edit]]) -> set[_Pair]:
+    """Return the pairs of edits of which one touches what the other touches or encloses: no others can conflict.
+
+    They are looked up by what they touch, so that a layer of many edits takes no longer for each of them.
+    """
+    places = [(unit, number) for unit, of_unit in enumerate(edits) for number in range(len(of_unit))]
+    touching: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+    for unit, number in places:
+        if edits[unit][number].action != "insert":
+            touching.setdefault(edits[unit][number].chain, []).append((unit, number))
+    found = set()
+    for place in places:
+        chain = edits[place[0]][place[1]].chain
+        for other in (other for cut in range(len(chain) + 1) for other in touching.get(chain[:cut], ())):
+            if other != place:
+                (one, first), (two, second) = sorted((place, other))
+                found.add((one != two, one, two, first, second))
+    return found
+
+
+def are_in_conflict(first: Edit, second: Edit) -> bool:
+    """Return whether two edits cannot both be done without an order."""
+    if first.action == "insert" and second.action == "insert":
+        return False
+    if first.action == "insert" or second.action == "insert":
+        insertion, other = (first, second) if first.action == "insert" else (second, first)
+        return _moves_place(other, insertion)
+    return _begins_with(first.chain, second.chain) or _begins_with(second.chain, first.chain)
+
+
+def _moves_place(edit: Edit, insertion: Edit) -> bool:
+    """Return whether an edit takes away the place at which steps are put in: what encloses it, or the step itself."""
+    if edit.chain == insertion.chain and insertion.where in ("before", "after"):
+        return not edit.keeps_name
+    return _begins_with(insertion.chain, edit.chain)
+
+
+def _begins_with(chain: tuple[str, ...], start: tuple[str, ...]) -> bool:
+    return chain[: len(start)] == start

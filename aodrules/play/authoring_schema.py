@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aodrules.check.checked import Parameter
-from aodrules.compose.addresses import FIXED_KINDS, UNPLAYED_KINDS, TreePlace, all_steps, at
+from aodrules.compose.addresses import FIXED_KINDS, UNPLAYED_KINDS, TreePlace, all_steps, step_holders
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.wording import join
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, at
 from aodrules.syntax.validation import SUFFIX, Schema, schema_files
 
 
@@ -254,7 +254,7 @@ class _Game:
 
     def named_steps(self) -> list[str]:
         """Return the addresses of all named steps."""
-        return sorted({step.address for place in _holders(TreePlace(self.root)) for step in all_steps(place)})
+        return sorted({step.address for place in step_holders(TreePlace(self.root)) for step in all_steps(place)})
 
     def parameter_names(self) -> set[str]:
         """Return the names of all that may be given to a decision, an event or a hook."""
@@ -282,14 +282,6 @@ def _addresses(node: Mapping, address: str, depth: int) -> Iterator[tuple[str, N
         yield here, entry.value
         if depth > 1 and isinstance(entry.value, Mapping):
             yield from _addresses(entry.value, here, depth - 1)
-
-
-def _holders(place: TreePlace) -> Iterator[TreePlace]:
-    if place.has_steps:
-        yield place
-    elif isinstance(place.node, Mapping):
-        for entry in place.node:
-            yield from _holders(place.under(entry))
 
 
 # Steps.

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
-
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import nearest, quote, quotes
 from aodrules.syntax import problems
 from aodrules.syntax.documents import EFFECTS
 from aodrules.syntax.scalars import shown
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Path, Scalar, at
 from aodrules.syntax.validation import SchemaError, validator
 
 # Far more than are shown; a hostile document could hold very many.
 _MOST_ERRORS = 1000
 _MISSING = frozenset({"required", "missing"})
-_Path: TypeAlias = tuple[str | int, ...]
 
 
 def check_shape(root: Mapping, schema: str, report: Report) -> None:
@@ -44,7 +40,10 @@ class _Mistake:
         self.keyword = error.keyword
         self.asked = error.asked
         self.path = tuple(reversed(error.steps))
-        self.parent, self.node = _follow(root, self.path)
+        self.parent = at(root, *self.path[:-1]) if self.path else None
+        node = at(root, *self.path)
+        assert node is not None  # The validator was there.
+        self.node = node
         self._schema = error.schema
         self._tag = error.tag
 
@@ -63,7 +62,7 @@ class _Mistake:
         """Whether what an effect begins with stands where its id belongs."""
         return self.is_plain and self.path[-1] in EFFECTS and self._expected() == "an effect"
 
-    def diagnostic(self, lacking: dict[_Path, list[str]]) -> Diagnostic:
+    def diagnostic(self, lacking: dict[Path, list[str]]) -> Diagnostic:
         """Return the problem in the words of authors; `lacking` says which keys are missing where."""
         if self.keyword == "additionalProperties":
             return self._unknown_key(lacking.get(self.path[:-1], []))
@@ -170,18 +169,6 @@ class _Mistake:
         if isinstance(self.node, Mapping) and self.node.entries:
             return next(iter(self.node)).key.span
         return self.node.span
-
-
-def _follow(root: Node, path: Iterable[str | int]) -> tuple[Node | None, Node]:
-    """Return the node at a path and the one that holds it."""
-    parent: Node | None = None
-    for step in path:
-        parent = root
-        if isinstance(root, Mapping):
-            root = root.entries[str(step)].value
-        elif isinstance(root, Sequence):
-            root = root.items[int(step)]
-    return parent, root
 
 
 def _in_a_sentence(title: str) -> str:

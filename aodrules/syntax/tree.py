@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from attrs import define, evolve, field
@@ -10,6 +10,8 @@ from attrs import define, evolve, field
 from aodrules.source.spans import Span
 
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
+Path: TypeAlias = tuple[str | int, ...]
+"""Where a node stands in its tree: keys of mappings and positions in lists."""
 
 
 @define(eq=False)
@@ -44,6 +46,11 @@ class Entry:
     key: Scalar
     value: Node
 
+    @classmethod
+    def of(cls, name: str, value: Node, span: Span | None = None) -> Entry:
+        """Return an entry under a key that nobody wrote; its place is that of the value if nothing else is said."""
+        return cls(Scalar(span or value.span, name, name), value)
+
     @property
     def name(self) -> str:
         """The key as text; a number used as a key is its digits."""
@@ -64,6 +71,11 @@ class Mapping:
 
     span: Span
     entries: dict[str, Entry] = field(factory=dict)
+
+    @classmethod
+    def of(cls, span: Span, entries: Iterable[Entry]) -> Mapping:
+        """Return the mapping of some entries."""
+        return cls(span, {entry.name: entry for entry in entries})
 
     def get(self, name: str) -> Node | None:
         """Return what stands under a key, or nothing."""
@@ -156,6 +168,23 @@ def walk(node: Node) -> Iterator[Node]:
         children = node.items
     for child in children:
         yield from walk(child)
+
+
+def at(node: Node | None, *path: str | int) -> Node | None:
+    """Return what stands at a path, or nothing."""
+    for part in path:
+        if isinstance(node, Mapping):
+            node = node.get(str(part))
+        elif isinstance(node, Sequence) and isinstance(part, int) and part < len(node):
+            node = node.items[part]
+        else:
+            return None
+    return node
+
+
+def items_of(node: Node) -> tuple[Node, ...]:
+    """Return the items of a list; anything else is the only one."""
+    return node.items if isinstance(node, Sequence) else (node,)
 
 
 def word_of(node: Node | None) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.authoring.addresses import nearest_address
 from aodrules.cli.main import run
+from aodrules.compose.addresses import nearest_address
 from tests.playing import GAMES, rules_of
 
 HARBOUR = str(GAMES / "harbour")

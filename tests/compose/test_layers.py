@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from itertools import combinations
 
-from tests.compose.texts import composed, correct
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aodrules.compose import layers
+from aodrules.compose.edit_resolver import EditResolver
+from aodrules.compose.edits import Edit
+from aodrules.compose.from_documents import compose
+from aodrules.compose.layers import are_in_conflict
+from aodrules.compose.ordering import EditSet, Order
+from aodrules.source.diagnostics import Report
+from aodrules.source.spans import Source, Span
+from aodrules.syntax.documents import Edits, Head
+from aodrules.syntax.tree import Mapping, Scalar
+from tests.compose.texts import composed, correct, document
 
 GAME = """
 tile: {mill: {age: 1, own: {a: {modify: worth}}}, farm: {age: 2}}
@@ -265,3 +280,60 @@ def test_a_variant_without_what_it_requires_says_nothing_more() -> None:
 def test_two_variants_that_name_each_other_are_told_once() -> None:
     made = composed(GAME, variant("a", "conflicts: [b]"), variant("b", "conflicts: [a]"))
     assert made.codes == ["conflicting-variants"]
+
+
+SOURCE = Source("a.yaml", "")
+SPAN = Span(SOURCE, 1, 1, 1, 1)
+WHERE = ("before", "after", "first", "last")
+
+
+def unit(name: str) -> EditSet:
+    return EditSet(Head("variant", Scalar(SPAN, name, name)), SOURCE, Edits())
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> Edit:
+    action = draw(st.sampled_from(["add", "change", "remove", "insert"]))
+    chain = tuple(draw(st.lists(st.sampled_from("ab"), max_size=3)))
+    where = draw(st.sampled_from(WHERE)) if action == "insert" else ""
+    return Edit(action, chain, chain, "a", "variant", SPAN, where=where, keeps_name=draw(st.booleans()))
+
+
+def one_by_one(order: Order, resolvers: dict[str, EditResolver]) -> Iterator[tuple[Edit, Edit]]:
+    """Try every pair."""
+    for each in order.units:
+        yield from combinations(resolvers[each.key].edits, 2)
+    for one, other in combinations(order.units, 2):
+        if not order.are_ordered(one, other):
+            yield from ((first, second) for first in resolvers[one.key].edits for second in resolvers[other.key].edits)
+
+
+@given(st.lists(st.lists(edits(), max_size=4), min_size=1, max_size=3), st.booleans())
+def test_no_pair_is_missed(layer: list[list[Edit]], are_ordered: bool) -> None:
+    units = [unit(name) for name, _ in zip("abc", layer, strict=False)]
+    before = {each.key: frozenset[str]() for each in units}
+    if are_ordered:
+        before[units[-1].key] = frozenset(each.key for each in units[:1]) - {units[-1].key}
+    order = Order(tuple(units), before)
+    resolvers = {
+        each.key: EditResolver(each, Mapping(SPAN), Report(), of_unit)
+        for each, of_unit in zip(units, layer, strict=True)
+    }
+    expected = [pair for pair in one_by_one(order, resolvers) if are_in_conflict(*pair)]
+    assert list(layers.conflicts(order, resolvers)) == expected
+
+
+def test_edits_of_different_things_are_never_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[tuple[Edit, Edit]] = []
+    monkeypatch.setattr(layers, "are_in_conflict", lambda *pair: compared.append(pair))
+    game = document("state: {table: {turn: number 1..8 = 1}}\n")
+    more = []
+    for name in "abcdefghi":
+        added = ", ".join(f"{name}_{number}: {{is: 1}}" for number in range(9))
+        more.append(document(f"variant: {name}\nadd: {{value: {{{added}}}}}\n"))
+    report = Report()
+    made = compose((game, *more), None, list("abcdefghi"), report)
+    values = made.root.get("value")
+    assert isinstance(values, Mapping)
+    assert len(values) == 81
+    assert compared == []

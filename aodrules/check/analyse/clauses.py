@@ -8,13 +8,13 @@ from functools import cached_property
 from attrs import define, field
 
 from aodrules.check import analysis_problems, problems
-from aodrules.compose.addresses import UNPLAYED_KINDS, at
+from aodrules.compose.addresses import UNPLAYED_KINDS
 from aodrules.compose.citing import cited_in
 from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import EFFECTS, Document, Head
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk, words
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, walk, words
 
 RULES = ("verb", "value", "decision", "option", "kinds", "sets", "graph", "grid")
 """The declarations that are rules, members of kinds and effects aside."""

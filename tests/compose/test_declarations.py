@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.compose.long_form import long_form
+from aodrules.compose.declarations import long_form
 from aodrules.syntax.tree import Mapping, Node, Plain
 from tests.compose.texts import tree
 
