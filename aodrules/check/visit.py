@@ -20,8 +20,8 @@ from aodrules.check.steps import (
     Target,
 )
 from aodrules.lang import expressions as lang_expressions
-from aodrules.lang.expressions import Expression, Local, Loop, PlaceRead
-from aodrules.lang.types import Type
+from aodrules.lang.expressions import Const, Expression, Local, Loop, Operation, PlaceRead
+from aodrules.lang.types import FLAG, Type
 from aodrules.source.spans import Span
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
@@ -159,6 +159,31 @@ def names_deciding(option: Option) -> dict[str, Type | None]:
     return found
 
 
+SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
+
+
+def comparisons(condition: Expression, *, is_true: bool = True) -> Iterator[tuple[Expression, str, Expression]]:
+    """Iterate over the comparisons that all hold if a condition is true, or false: those with signs from both sides.
+
+    A flag that stands for itself is compared with what it must be.
+    """
+    if not isinstance(condition, Operation):
+        yield condition, "==", Const(FLAG, condition.span, is_true)
+        return
+    sign, operands = condition.operator, condition.operands
+    if sign == "not":
+        yield from comparisons(operands[0], is_true=not is_true)
+    elif sign in ("and", "or"):
+        for operand in operands if (sign == "and") is is_true else ():
+            yield from comparisons(operand, is_true=is_true)
+    elif sign in _OPPOSITE:
+        sign = sign if is_true else _OPPOSITE[sign]
+        yield operands[0], sign, operands[1]
+        if sign in SWAPPED:
+            yield operands[1], SWAPPED[sign], operands[0]
+
+
 def depth_of(expression: Expression) -> int:
     """Return how deeply an expression is nested."""
     level, depth = [expression], 0
@@ -229,6 +254,15 @@ def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
     for decision in rules.decisions.values():
         yield decision.otherwise
         yield from (option.body for option in decision.options)
+
+
+def attribute_values(rules: CheckedRules) -> Iterator[tuple[str, int, int, Expression]]:
+    """Iterate over what attributes are, each with its name, the member and the place in a table."""
+    for name, attribute in rules.attributes.items():
+        for member, entry in enumerate(attribute.values):
+            for place, expression in enumerate(entry if isinstance(entry, tuple) else (entry,)):
+                if expression is not None:
+                    yield name, member, place, expression
 
 
 def changed_names(rules: CheckedRules) -> frozenset[str]:

@@ -37,7 +37,7 @@ from aodrules.check.steps import (
     RunHook,
     Steps,
 )
-from aodrules.check.visit import depth_of, depth_of_steps, expressions, tests_of, walk, walk_steps
+from aodrules.check.visit import attribute_values, depth_of, depth_of_steps, expressions, tests_of, walk, walk_steps
 from aodrules.lang.expressions import AttributeRead, Const, Expression, Local, Possible, ValueCall
 from aodrules.lang.types import Member, Type, present
 from aodrules.source.diagnostics import Report
@@ -164,8 +164,17 @@ class _CallGraphBuilder:
 
     def build(self) -> None:
         """Collect everything, then follow the places and add what moves call."""
-        for part in (self._game, self._verbs, self._values, self._events, self._decisions, self._hooks, self._shared):
-            part()
+        self._game()
+        for name, verb in self.rules.verbs.items():
+            self._body(Caller("verb", name), verb.body)
+        self._values()
+        self._events()
+        self._decisions()
+        for name, hook in self.rules.hooks.items():
+            for member, body in hook.bodies.items():
+                self._body(Caller("hook", name, member), body)
+        for name, option in self.rules.options.items():
+            self._conditions(Caller("possible", name), option)
         self._enter_leave()
         self._attributes()
         self._follow_places()
@@ -193,10 +202,6 @@ class _CallGraphBuilder:
         self._reads(GAME, *expressions(game))
         for each in self.rules.fields.values():
             self._reads(GAME, *expressions(each))
-
-    def _verbs(self) -> None:
-        for name, verb in self.rules.verbs.items():
-            self._body(Caller("verb", name), verb.body)
 
     def _values(self) -> None:
         for name, value in self.rules.values.items():
@@ -239,15 +244,6 @@ class _CallGraphBuilder:
         self._reads(caller, option.again, *limit_numbers(option.limit), *supplied)
         self._hand_over(caller, caller, option.given, option.supplied)
         self._reads(caller, *tests_of(option))
-
-    def _hooks(self) -> None:
-        for name, hook in self.rules.hooks.items():
-            for member, body in hook.bodies.items():
-                self._body(Caller("hook", name, member), body)
-
-    def _shared(self) -> None:
-        for name, option in self.rules.options.items():
-            self._conditions(Caller("possible", name), option)
 
     # Bodies.
 
@@ -339,16 +335,10 @@ class _CallGraphBuilder:
     # Attributes.
 
     def _attributes(self) -> None:
-        for name, attribute in self.rules.attributes.items():
-            for member, entry in enumerate(attribute.values):
-                for expression in entry if isinstance(entry, tuple) else (entry,):
-                    if expression is not None and not isinstance(expression, Const):
-                        self._attribute(Caller("attribute", name, member), expression)
-
-    def _attribute(self, caller: Caller, expression: Expression) -> None:
-        for part in walk(expression):
-            if isinstance(part, AttributeRead) and part.attribute in self.rules.attributes:
-                self._attribute_read(caller, part)
+        for name, member, _, expression in attribute_values(self.rules):
+            for part in walk(expression):
+                if isinstance(part, AttributeRead) and part.attribute in self.rules.attributes:
+                    self._attribute_read(Caller("attribute", name, member), part)
 
     def _attribute_read(self, caller: Caller, read: AttributeRead) -> None:
         if isinstance(read.of, Const) and isinstance(read.of.value, int):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeAlias, TypeGuard
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Final, TypeAlias, TypeGuard
 
 from attrs import define, evolve, field
 
@@ -64,7 +64,8 @@ class ConstantEvaluator:
         if isinstance(expression.type, Unknown):
             return UNSURE
         self._depth += 1
-        found = self._read(expression, names)
+        reader = self._readers.get(type(expression))
+        found = UNSURE if reader is None else reader(self, expression, names)
         self._depth -= 1
         if found is None and not isinstance(expression.type, Maybe | Nothing):
             return UNSURE  # What should be there is not: that is reported, or a test before this excludes it.
@@ -108,32 +109,15 @@ class ConstantEvaluator:
         before = self if self.everybody_stays else evolve(self, everybody_stays=True)
         return before.value(entry, {"self": member})
 
-    def _read(self, expression: Expression, names: Names) -> Known:
-        if isinstance(expression, Const):
-            return expression.value
-        if isinstance(expression, Local):
-            return names.get(expression.name, UNSURE)
-        if isinstance(expression, AttributeRead):
-            return self._attribute_read(expression, names)
-        if isinstance(expression, Operation):
-            return self._operation(expression, names)
-        if isinstance(expression, BuiltinCall):
-            return self._builtin(expression, names)
-        return self._other(expression, names)
+    def _const(self, const: Const, _: Names) -> Known:
+        return const.value
 
-    def _other(self, expression: Expression, names: Names) -> Known:
-        if isinstance(expression, IfElse):
-            return self._if_else(expression, names)
-        if isinstance(expression, IsKind):
-            return self._is_kind(expression, names)
-        if isinstance(expression, WhenPresent):
-            of = self.value(expression.of, names)
-            return of if of is None or of is UNSURE else self.value(expression.then, {**names, expression.name: of})
-        if isinstance(expression, Comprehension):
-            return self._comprehension(expression, names)
-        if isinstance(expression, ItemAt):
-            return self._item_at(expression, names)
-        return UNSURE
+    def _local(self, local: Local, names: Names) -> Known:
+        return names.get(local.name, UNSURE)
+
+    def _when_present(self, when: WhenPresent, names: Names) -> Known:
+        of = self.value(when.of, names)
+        return of if of is None or of is UNSURE else self.value(when.then, {**names, when.name: of})
 
     def _attribute_read(self, read: AttributeRead, names: Names) -> Known:
         of = self.value(read.of, names)
@@ -248,6 +232,20 @@ class ConstantEvaluator:
                 yield None
             elif all(tests):
                 yield from self._rounds(loops[1:], inner)
+
+    _readers: ClassVar[dict[type, Callable[[ConstantEvaluator, Any, Names], Known]]] = {
+        Const: _const,
+        Local: _local,
+        AttributeRead: _attribute_read,
+        Operation: _operation,
+        BuiltinCall: _builtin,
+        IfElse: _if_else,
+        IsKind: _is_kind,
+        WhenPresent: _when_present,
+        Comprehension: _comprehension,
+        ItemAt: _item_at,
+    }
+    """By class of expression; what is not here depends on play."""
 
 
 def is_number(found: object) -> TypeGuard[int]:

@@ -23,7 +23,6 @@ from aodrules.check.steps import (
     Let,
     LocalTarget,
     Move,
-    PlaceReference,
     Reveal,
     RunHook,
     SetTo,
@@ -215,13 +214,10 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
         if not step.open and not self._tells(step.what, scope):
             what = f"a secret that is no piece decides which {step.kind} is moved"
             self.mixtures.setdefault(what, Mixture(what, step.span))
-        is_shown = step.open or not any(map(self._is_hidden, self._fields(step.target, scope)))
+        is_shown = step.open or not any(map(self._is_hidden, self.graph.fields_of(scope.caller, step.target)))
         if isinstance(step.what, Local) and is_shown:
             scope = scope.with_name(step.what.name, hidden=False)
         return scope.with_name(step.result, hidden=step.result_is_piece and not is_shown)
-
-    def _fields(self, place: PlaceReference, scope: _TraceScope) -> frozenset[str]:
-        return self.graph.fields_of(scope.caller, place)
 
     def _reveal(self, step: Reveal, scope: _TraceScope) -> _TraceScope:
         declared = self.rules.fields.get(step.place.field)

@@ -42,8 +42,6 @@ from aodrules.lang.interval import ANY, Interval, exactly, hull, negated, plus, 
 from aodrules.lang.types import Number, present
 from aodrules.source.diagnostics import Report
 
-NO_GROWTH = exactly(0)
-
 
 @frozen(eq=False)
 class Ranges:
@@ -96,7 +94,7 @@ class _BoundName:
     """How many loops stand around the `let`."""
     guess: Interval
     base: Interval
-    growth: Interval = NO_GROWTH
+    growth: Interval = exactly(0)  # noqa: RUF009 - a plain value
     changed_at: Expression | None = None
 
     @property
@@ -143,7 +141,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
 
     def _value(self, caller: Caller) -> None:
         value = self.rules.values.get(caller.name)
-        if value is not None and not self.intervals.is_read(value.formula):
+        if value is not None and value.formula not in self.intervals.found:
             self.intervals.result(value, tuple(self._uncalled(each) for each in value.parameters))
 
     def start(self, caller: Caller, parameters: Sequence[Parameter]) -> RangeFacts:

@@ -13,7 +13,7 @@ from aodrules.check.analyse.constants import is_number
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
-from aodrules.check.visit import Shapes, children, text_of, walk
+from aodrules.check.visit import SWAPPED, Shapes, children, comparisons, text_of, walk
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -50,9 +50,6 @@ from aodrules.lang.operators import OPERATIONS
 from aodrules.lang.types import Bag, Member, Number, Player, SetOf, item_of, present
 from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
-
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
 @frozen(eq=False)
@@ -102,10 +99,6 @@ class IntervalEvaluator:
         before = self.found.get(expression)
         self.found[expression] = interval if before is None else hull(before, interval)
         return interval
-
-    def is_read(self, expression: Expression) -> bool:
-        """Whether an expression was read before."""
-        return expression in self.found
 
     def tell(self, problem: Diagnostic) -> None:
         """Report a problem, unless this is a first guess."""
@@ -202,14 +195,14 @@ class IntervalEvaluator:
         if operator.divides:
             self._check_divisor(operation.operands[1], operands[1])
         found = operator.interval(self.measures, operation, *operands)
-        return self.grown(operation.span, found, *operands) if isinstance(operation.type, Number) else found
+        return self._grown(operation.span, found, *operands) if isinstance(operation.type, Number) else found
 
     def _check_divisor(self, divisor: Expression, interval: Interval) -> None:
         if interval.holds(0) and not interval.quiet:
             text = text_of(divisor.span)
             self.tell(analysis_problems.division_by_zero(text, divisor.span, interval.low, interval.high))
 
-    def grown(self, span: Span, result: Interval, *operands: Interval) -> Interval:
+    def _grown(self, span: Span, result: Interval, *operands: Interval) -> Interval:
         """Report a number that outgrows all bounds though what it is made of does not."""
         if result.is_bounded or not all(each.is_bounded for each in operands):
             return result
@@ -229,20 +222,10 @@ class IntervalEvaluator:
 
     def narrowed(self, known: RangeFacts, condition: Expression, *, is_true: bool) -> RangeFacts:
         """Return what is known once a condition, which was read before, has held or failed."""
-        if not isinstance(condition, Operation):
-            return known
-        sign = condition.operator
-        if sign == "not":
-            return self.narrowed(known, condition.operands[0], is_true=not is_true)
-        if sign in ("and", "or"):
-            for operand in condition.operands if (sign == "and") is is_true else ():
-                known = self.narrowed(known, operand, is_true=is_true)
-            return known
-        if sign not in _SWAPPED:
-            return known
-        left, right = condition.operands
-        sign = sign if is_true else _OPPOSITE[sign]
-        return self._compared(self._compared(known, left, sign, right), right, _SWAPPED[sign], left)
+        for one, sign, other in comparisons(condition, is_true=is_true):
+            if sign in SWAPPED and not isinstance(one, Const) and isinstance(present(one.type), Number):
+                known = self._compared(known, one, sign, other)
+        return known
 
     def lasting(self, known: RangeFacts, condition: Expression, *, is_true: bool) -> RangeFacts:
         """Return what stays known while steps are done: nothing of what they may change."""
@@ -254,7 +237,7 @@ class IntervalEvaluator:
         return self.narrowed(known, condition, is_true=is_true)
 
     def _compared(self, known: RangeFacts, one: Expression, sign: str, other: Expression) -> RangeFacts:
-        if isinstance(one, Const) or not isinstance(present(one.type), Number) or one not in self.found:
+        if one not in self.found:
             return known
         limit = self.found.get(other, ANY)
         shape = self._shapes.of(one)
@@ -266,12 +249,12 @@ class IntervalEvaluator:
     def _comprehension(self, comprehension: Comprehension, known: RangeFacts) -> Interval:
         rounds = exactly(1)
         for loop in comprehension.loops:
-            size, known = self.enter(loop, known)
+            size, known = self._enter(loop, known)
             rounds = times(rounds, size)
         item = self.read(comprehension.item, known)
         return self._gathered(comprehension, rounds, item)
 
-    def enter(self, loop: Loop, known: RangeFacts) -> tuple[Interval, RangeFacts]:
+    def _enter(self, loop: Loop, known: RangeFacts) -> tuple[Interval, RangeFacts]:
         """Return how many rounds a loop goes and what is known inside it."""
         items = self.read(loop.items, known)
         inside = known.bind(loop.name, items.item or ANY)
@@ -285,7 +268,7 @@ class IntervalEvaluator:
         assert over is not None
         size = between(max(0, rounds.floor), rounds.ceiling)
         found = over.interval(self.measures, comprehension, size, item)
-        return self.grown(comprehension.span, found, item, size) if isinstance(comprehension.type, Number) else found
+        return self._grown(comprehension.span, found, item, size) if isinstance(comprehension.type, Number) else found
 
     def _builtin(self, call: BuiltinCall, known: RangeFacts) -> Interval:
         arguments = [self.read(each, known) for each in call.arguments]
@@ -361,7 +344,7 @@ class IntervalEvaluator:
                 inside = self.narrowed(inside, modifier.condition, is_true=True)
             amount = self.read(modifier.amount, inside)
             changed = MODIFIERS[modifier.operation].interval(interval, amount, copies)
-            changed = self.grown(modifier.span, changed, interval, amount)
+            changed = self._grown(modifier.span, changed, interval, amount)
             interval = changed if is_sure else hull(interval, changed)
         return interval
 

@@ -69,6 +69,10 @@ class KnownNames:
     alias: Mapping[str, str] = field(factory=dict)
     """Names that stand for the same seat as another."""
 
+    def meaning(self, name: str) -> KnownName:
+        """Return who knows a name; everyone knows those of which nothing was said."""
+        return self.names.get(name, KnownName())
+
     def bind(self, name: str, meaning: KnownName) -> KnownNames:
         """Return these names and one more, or one that more or fewer know."""
         return evolve(self, names={**self.names, name: meaning})
@@ -79,7 +83,7 @@ class KnownNames:
 
     def seat(self, player: Expression | None) -> Knowers:
         """Return the seat that an expression of a player plainly means; nobody if that cannot be told."""
-        if isinstance(player, Local) and self.names.get(player.name, KnownName()).full == EVERYONE:
+        if isinstance(player, Local) and self.meaning(player.name).full == EVERYONE:
             return frozenset({self.alias.get(player.name, player.name)})
         return frozenset({f"#{player.value}"}) if isinstance(player, Const) else NOBODY
 
@@ -142,7 +146,7 @@ class Knowledge:
         return common(*[self.of(each, names) for each in expressions])
 
     def _local(self, local: Local, names: KnownNames) -> Knowers:
-        return names.names.get(local.name, KnownName()).full
+        return names.meaning(local.name).full
 
     def _field(self, read: FieldRead, names: KnownNames) -> Knowers:
         declared = self.rules.fields.get(read.field)
@@ -235,7 +239,7 @@ class Knowledge:
         return known
 
     def _local_there(self, local: Local, names: KnownNames) -> Knowers:
-        return names.names.get(local.name, KnownName()).presence
+        return names.meaning(local.name).presence
 
     def _field_there(self, read: FieldRead, names: KnownNames) -> Knowers:
         if isinstance(read.type, Maybe | Bag | ListOf):
@@ -281,7 +285,7 @@ class Knowledge:
             return self.source(expression.items, names)
         if isinstance(expression, BuiltinCall) and expression.builtin in ("list", "first", "last"):
             return self.source(expression.arguments[0], names) if expression.arguments else None
-        return names.names.get(expression.name, KnownName()).source if isinstance(expression, Local) else None
+        return names.meaning(expression.name).source if isinstance(expression, Local) else None
 
     def smallest(self, expression: Expression, needed: Knowers) -> Expression:
         """Return the smallest part of an expression, read before, that those who need it do not all know."""

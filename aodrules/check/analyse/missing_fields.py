@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -44,9 +44,6 @@ class _Tested:
 
     def with_test(self, condition: Expression | None, *, is_true: bool = True) -> _Tested:
         return self if condition is None else evolve(self, tests=(*self.tests, (condition, is_true)))
-
-    def with_tests(self, conditions: Iterable[Expression]) -> _Tested:
-        return evolve(self, tests=(*self.tests, *((each, True) for each in conditions)))
 
 
 def check_missing_fields(rules: CheckedRules, graph: CallGraph, report: Report) -> None:
@@ -117,7 +114,9 @@ class _MissingFieldAnalysis(BodyWalk[_Tested]):
         for parameter in option.parameters:
             if parameter.domain is not None:
                 scope = self._looped(parameter.name, parameter.domain, scope)
-        return scope.with_tests(each.expression for each in option.conditions)
+        for condition in option.conditions:
+            scope = scope.with_test(condition.expression)
+        return scope
 
     def in_branches(self, step: If, scope: _Tested) -> tuple[_Tested, _Tested]:
         return scope.with_test(step.condition), scope.with_test(step.condition, is_true=False)

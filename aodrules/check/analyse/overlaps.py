@@ -11,16 +11,13 @@ from aodrules.check import analysis_problems
 from aodrules.check.analyse.constants import is_number
 from aodrules.check.checked import CheckedRules, Modifier
 from aodrules.check.digraph import reached
-from aodrules.check.visit import Shapes, walk
+from aodrules.check.visit import Shapes, comparisons, walk
 from aodrules.compose.ruleset import Ruleset
-from aodrules.lang.expressions import AttributeRead, Const, Expression, FieldRead, Local, Operation
+from aodrules.lang.expressions import AttributeRead, Const, Constant, Expression, FieldRead, Local
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.documents import Head
 from aodrules.syntax.tree import Scalar
-
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!=", "in": "", "not in": ""}
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
 
 
 def check_overlaps(rules: CheckedRules, ruleset: Ruleset, report: Report) -> None:
@@ -122,49 +119,27 @@ def _conflicts(setting: list[_Setting], order: _DocumentOrder) -> Iterator[tuple
 
 
 def _limits(condition: Expression | None, shapes: Shapes) -> dict[int, _Limit]:
+    """Return what a condition leaves of each thing that it compares with constants, by the shape of the thing."""
     found: dict[int, _Limit] = {}
-    for thing, limit in _comparisons(condition, is_true=True) if condition is not None else ():
-        if _is_comparable(thing):
+    for thing, sign, other in comparisons(condition) if condition is not None else ():
+        limit = _limit(sign, other.value) if isinstance(other, Const) and _is_comparable(thing) else None
+        if limit is not None:
             shape = shapes.of(thing)
             found[shape] = found.get(shape, _Limit()).joined(limit)
     return found
 
 
-def _comparisons(condition: Expression, *, is_true: bool) -> Iterator[tuple[Expression, _Limit]]:
-    """Iterate over the comparisons with constants that must all hold."""
-    if not isinstance(condition, Operation):
-        yield condition, _only(int(is_true))
-        return
-    sign, operands = condition.operator, condition.operands
-    if sign == "not":
-        yield from _comparisons(operands[0], is_true=not is_true)
-    elif sign in ("and", "or"):
-        for operand in operands if (sign == "and") is is_true else ():
-            yield from _comparisons(operand, is_true=is_true)
-    elif sign in _OPPOSITE:
-        sign = sign if is_true else _OPPOSITE[sign]
-        yield from _compared(operands[0], sign, operands[1])
-        yield from _compared(operands[1], _SWAPPED[sign], operands[0])
-
-
-def _compared(thing: Expression, sign: str, other: Expression) -> Iterator[tuple[Expression, _Limit]]:
-    if not isinstance(other, Const) or other.value is None:
-        return
-    value = other.value
-    if isinstance(value, tuple):
-        items = frozenset(value)
-        if sign in ("in", "not in"):
-            yield thing, _Limit(only=items) if sign == "in" else _Limit(out=items)
-    elif sign in ("==", "!="):
-        yield thing, _only(int(value)) if sign == "==" else _Limit(out=frozenset({int(value)}))
-    elif is_number(value) and sign in ("<", "<="):
-        yield thing, _Limit(high=value - (sign == "<"))
-    elif is_number(value) and sign in (">", ">="):
-        yield thing, _Limit(low=value + (sign == ">"))
-
-
-def _only(value: int) -> _Limit:
-    return _Limit(only=frozenset({value}))
+def _limit(sign: str, value: Constant) -> _Limit | None:
+    match sign:
+        case "in" | "not in" if isinstance(value, tuple):
+            return _Limit(only=frozenset(value)) if sign == "in" else _Limit(out=frozenset(value))
+        case "==" | "!=" if isinstance(value, int):
+            return _Limit(only=frozenset({int(value)})) if sign == "==" else _Limit(out=frozenset({int(value)}))
+        case "<" | "<=" if is_number(value):
+            return _Limit(high=value - (sign == "<"))
+        case ">" | ">=" if is_number(value):
+            return _Limit(low=value + (sign == ">"))
+    return None
 
 
 def _is_comparable(thing: Expression) -> bool:

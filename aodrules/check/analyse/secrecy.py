@@ -192,7 +192,9 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
             if decision.optional:
                 self.always_asked.add(decision.address)
         decider = names.seat(Local(Player(), option.span, "player"))
-        return _bound(names, option.parameters, KnownName(decider) if option.hidden else KnownName())
+        for parameter in option.parameters:
+            names = names.bind(parameter.name, KnownName(decider) if option.hidden else KnownName())
+        return names
 
     def _secret_of(self, option: Option, names: KnownNames) -> Expression | Option | None:
         """Return the first thing that an option's conditions read and not everyone knows."""
@@ -378,7 +380,7 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         if not isinstance(step.what, Local):
             return names
         seats = EVERYONE if step.to is None else names.seat(step.to)
-        before = names.names.get(step.what.name, KnownName())
+        before = names.meaning(step.what.name)
         return names.bind(step.what.name, evolve(before, full=together(before.full, seats)))
 
     handlers: ClassVar[dict[type, Handler]] = {
@@ -404,10 +406,4 @@ def _with_hidden_piece(names: KnownNames, held: Field) -> KnownNames:
     knowers = players if held.secret == "owner" else NOBODY  # noqa: S105 - a word of the language
     for name in (held.holds or "", "self"):
         names = names.bind(name, KnownName(knowers, EVERYONE, held.name))
-    return names
-
-
-def _bound(names: KnownNames, parameters: Iterable[Parameter], meaning: KnownName) -> KnownNames:
-    for parameter in parameters:
-        names = names.bind(parameter.name, meaning)
     return names

@@ -13,7 +13,7 @@ from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, Known, i
 from aodrules.check.analyse.costs import plain
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Field, Kind
-from aodrules.check.visit import expressions, text_of, walk
+from aodrules.check.visit import attribute_values, expressions, text_of, walk
 from aodrules.lang.expressions import AttributeRead, Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Piece, Type, Unknown
 from aodrules.source.diagnostics import Report
@@ -53,42 +53,34 @@ def _check_memories(rules: CheckedRules, report: Report) -> None:
 
 def check_computed(rules: CheckedRules, measures: Sizes, report: Report) -> None:
     """Report attributes and numbers of pieces that cannot be computed: too many rounds, too deep, too large."""
-    found = [each for each in _uncomputed(rules, measures) if not _was_reported(each)]
+    found = [(name, expression) for name, expression in _uncomputed(rules, measures) if not _was_reported(expression)]
     unsure = frozenset(name for name, _ in found)
     causes = [expression for _, expression in found if not _attributes_in(expression) & unsure]
     if not causes and not any(each.code == "rules-too-deep" for each in report):
         causes = [expression for _, expression in found[:1]]  # Each needs another one: the first is as good as any.
     for expression in causes:
-        _report_uncomputed(expression, report)
-
-
-def _report_uncomputed(expression: Expression, report: Report) -> None:
-    text, span = text_of(expression.span), expression.span
-    if isinstance(expression.type, Number):
-        reason, cure = "cannot be computed before play", "write the number itself, or a shorter loop"
-        report.add(analysis_problems.unbounded_number(text, span, reason, cure=cure))
-    else:
-        report.add(analysis_problems.too_much_work(plain(MOST_ROUNDS + 1), MOST_ROUNDS, span, "attributes"))
+        text, span = text_of(expression.span), expression.span
+        if isinstance(expression.type, Number):
+            reason, cure = "cannot be computed before play", "write the number itself, or a shorter loop"
+            report.add(analysis_problems.unbounded_number(text, span, reason, cure=cure))
+        else:
+            report.add(analysis_problems.too_much_work(plain(MOST_ROUNDS + 1), MOST_ROUNDS, span, "attributes"))
 
 
 def _uncomputed(rules: CheckedRules, measures: Sizes) -> Iterator[tuple[str, Expression]]:
     """Iterate over what is unsure for some number of players, with the name of the attribute."""
-    for name, attribute in rules.attributes.items():
-        for member, entry in enumerate(attribute.values):
-            for at, expression in enumerate(entry if isinstance(entry, tuple) else (entry,)):
-                values = [one.attribute(name, member, at) for one in measures.by_players]
-                if expression is not None and any(each is UNSURE for each in values):
-                    yield name, expression
+    for name, member, place, expression in attribute_values(rules):
+        if any(one.attribute(name, member, place) is UNSURE for one in measures.by_players):
+            yield name, expression
     for kind in rules.kinds.values():
         for member, count in enumerate(kind.pieces.counts if kind.pieces is not None else ()):
             if any(one.value(count, {"self": member}) is UNSURE for one in measures.by_players):
                 yield "", count
 
 
-def _was_reported(found: tuple[str, Expression]) -> bool:
+def _was_reported(expression: Expression) -> bool:
     """Whether something was said about an expression before: it reads the state, or was not understood."""
-    parts = walk(found[1])
-    return any(isinstance(each, _OF_THE_STATE) or isinstance(each.type, Unknown) for each in parts)
+    return any(isinstance(each, _OF_THE_STATE) or isinstance(each.type, Unknown) for each in walk(expression))
 
 
 def _attributes_in(expression: Expression) -> frozenset[str]:
@@ -96,9 +88,7 @@ def _attributes_in(expression: Expression) -> frozenset[str]:
 
 
 def _fixed(rules: CheckedRules) -> Iterator[Expression]:
-    for attribute in rules.attributes.values():
-        for entry in attribute.values:
-            yield from (each for each in (entry if isinstance(entry, tuple) else (entry,)) if each is not None)
+    yield from (expression for _, _, _, expression in attribute_values(rules))
     for kind in rules.kinds.values():
         yield from kind.pieces.counts if kind.pieces is not None else ()
     for each in rules.fields.values():
