@@ -51,12 +51,12 @@ def test_clauses_are_those_the_game_declares() -> None:
 
 def test_an_origin_names_every_layer() -> None:
     rules = rules_of("harbour+dear-timber+town-subsidy")
-    touches = rules.origin("value.silver_per_point.is")
-    assert [(touch.layer, touch.action) for touch in touches] == [
+    origins = rules.origin("value.silver_per_point.is")
+    assert [(entry.layer, entry.action) for entry in origins] == [
         ("harbour", "declare"),
         ("town-subsidy", "change"),
     ]
-    assert touches[1].span.path.endswith("town-subsidy.yaml")
+    assert origins[1].span.path.endswith("town-subsidy.yaml")
 
 
 def test_all_problems_are_reported_together(tmp_path: Path) -> None:

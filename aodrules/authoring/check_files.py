@@ -17,8 +17,8 @@ from aodrules.compose.library import (
     is_known_game,
     is_path,
     parse_rules_word,
+    shipped_files,
     shipped_games,
-    shipped_shelf,
 )
 from aodrules.errors import RulesError
 from aodrules.play.rules_context import RulesContext
@@ -36,7 +36,7 @@ from aodrules.testing.suites import check_statements
 
 def bases_of(game: str) -> list[str]:
     """Return what a shipped game can be played as: its editions, or itself if it has none."""
-    editions = shipped_shelf(game).names("edition") if game in shipped_games() else []
+    editions = shipped_files(game).names("edition") if game in shipped_games() else []
     return editions or [game]
 
 
@@ -63,8 +63,8 @@ def rules_words(word: str) -> list[str]:
 
 def _variants_at(base: str) -> list[Head]:
     """Return the heads of the variant in a file, or of those that ship under a name; one may be for each edition."""
-    shelves = [] if is_path(base) else [shipped_shelf(game) for game in shipped_games()]
-    paths = [Path(base)] if is_path(base) else [path for shelf in shelves for path in shelf.paths("variant", base)]
+    games = [] if is_path(base) else [shipped_files(game) for game in shipped_games()]
+    paths = [Path(base)] if is_path(base) else [path for files in games for path in files.paths("variant", base)]
     heads = (head_at(path) for path in paths)
     return [head for head in heads if head is not None and head.kind == "variant" and head.game is not None]
 
@@ -93,7 +93,7 @@ def check_head(word: str) -> Report:
     if not is_known_game(game):
         report.add(compose_problems.unknown_game(game, head.game.span, [*shipped_games(), *example_games()]))
         return report
-    known = shipped_shelf(game).names("edition")
+    known = shipped_files(game).names("edition")
     for edition in head.editions:
         if edition.text not in known:
             report.add(compose_problems.unknown_variant("edition", edition.text, edition.span, known, head.name.text))
@@ -192,7 +192,7 @@ _CLASHES = frozenset({"conflicting-changes", "conflicting-variants", "conflictin
 
 @frozen(eq=False)
 class Part:
-    """One composition of a shelf, and what was found in it."""
+    """One combination of documents, and what was found in it."""
 
     base: str
     variants: tuple[str, ...]
@@ -201,8 +201,8 @@ class Part:
 
 def shipped_documents(game: str) -> frozenset[Path]:
     """Return the files of all documents that ship for a game."""
-    shelf = shipped_shelf(game)
-    return frozenset({*shelf.plain, *(path for _, _, path in shelf.named), *_starters(game)})
+    files = shipped_files(game)
+    return frozenset({*files.plain, *(path for _, _, path in files.named), *_starters(game)})
 
 
 def documents_used(parts: Iterable[Part]) -> frozenset[Path]:
@@ -215,12 +215,12 @@ def documents_used(parts: Iterable[Part]) -> frozenset[Path]:
 def check_game(game: str, check: Callable[[str], Checked]) -> Iterator[Part]:
     """Check all that ships for a game.
 
-    Each edition alone, then with few companies of variants in which every one of them is; then what house rules begin
+    Each edition alone, then with few combinations of variants in which each of them is; then what house rules begin
     with, each with the first edition that it is made for.
     """
     for base in bases_of(game):
         yield Part(base, (), check(base))
-        yield from _companies(game, base, check)
+        yield from _combinations(game, base, check)
     for path in _starters(game):
         word = rules_words(path.as_posix())[0]
         selection = parse_rules_word(word)
@@ -232,18 +232,18 @@ def _starters(game: str) -> list[Path]:
     return yaml_files(folder) if folder.is_dir() else []
 
 
-def _companies(game: str, base: str, check: Callable[[str], Checked]) -> Iterator[Part]:
-    shelf = _Variants(base, dict(_heads(game, base)))
-    waiting = set(shelf.heads)
+def _combinations(game: str, base: str, check: Callable[[str], Checked]) -> Iterator[Part]:
+    known = _Variants(base, dict(_heads(game, base)))
+    waiting = set(known.heads)
     while waiting:
-        part = _settle(shelf, shelf.company(sorted(waiting)), check)
+        part = _settle(known, known.combine(sorted(waiting)), check)
         yield part
         # What cannot be composed even alone was told, and is not tried again.
         waiting -= set(part.variants) or waiting
 
 
 def _heads(game: str, base: str) -> Iterator[tuple[str, Head]]:
-    for kind, name, path in shipped_shelf(game).named:
+    for kind, name, path in shipped_files(game).named:
         head = head_at(path) if kind == "variant" else None
         if head is not None and (not head.editions or base in [each.text for each in head.editions]):
             yield name, head
@@ -256,7 +256,7 @@ class _Variants:
     base: str
     heads: dict[str, Head] = field(factory=dict)
 
-    def company(self, names: Iterable[str]) -> frozenset[str]:
+    def combine(self, names: Iterable[str]) -> frozenset[str]:
         """Return as many of some variants as go together by what their heads say, with all that they require."""
         chosen = frozenset[str]()
         for name in names:
@@ -270,7 +270,7 @@ class _Variants:
         return names if needed <= names else self._with_required(names | needed)
 
     def without(self, names: frozenset[str], dropped: str) -> frozenset[str]:
-        """Return a company without one, and without those that require it."""
+        """Return some variants without one, and without those that require it."""
         left = names - {dropped}
         for name in sorted(left):
             if dropped in [each.text for each in self.heads[name].requires]:
@@ -288,15 +288,15 @@ class _Variants:
         return None
 
 
-def _settle(shelf: _Variants, names: frozenset[str], check: Callable[[str], Checked]) -> Part:
-    """Check a company; while two in it do not go together, the later one is left to another company."""
+def _settle(known: _Variants, names: frozenset[str], check: Callable[[str], Checked]) -> Part:
+    """Check some variants; while two of them do not go together, the later one is left to another combination."""
     while True:
         variants = tuple(sorted(names))
-        found = check(str(RulesRequest(shelf.base, variants)))
-        clashing = shelf.clashing(names, found.problems)
+        found = check(str(RulesRequest(known.base, variants)))
+        clashing = known.clashing(names, found.problems)
         if clashing is None or len(names) == 1:
-            return Part(shelf.base, variants, found)
-        names = shelf.without(names, clashing)
+            return Part(known.base, variants, found)
+        names = known.without(names, clashing)
 
 
 def named_files(words: Iterable[str]) -> list[Path]:

@@ -132,16 +132,16 @@ class _RulesetComparison:
         return Difference(address, _group(parts, other or one), before, after, cause)
 
     def _remover(self, address: str) -> VersionSide | None:
-        known = {str(touch.span) for touch in self.before.touches}
-        for touch in reversed(self.after.origin(address)):
-            if touch.action in ("remove", "change") and str(touch.span) not in known:
-                return VersionSide((touch.action,), f"{touch.kind} {touch.layer}", touch.span)
+        known = {str(entry.span) for entry in self.before.origins}
+        for entry in reversed(self.after.origin(address)):
+            if entry.action in ("remove", "change") and str(entry.span) not in known:
+                return VersionSide((entry.action,), f"{entry.kind} {entry.layer}", entry.span)
         return None
 
 
 def _side(ruleset: Ruleset, node: Node) -> VersionSide:
     name = ruleset.layer_of(node.span)
-    kinds = {touch.layer: touch.kind for touch in ruleset.touches}
+    kinds = {entry.layer: entry.kind for entry in ruleset.origins}
     return VersionSide(tuple(yaml_lines(node)), f"{kinds.get(name, 'game')} {name}", node.span)
 
 

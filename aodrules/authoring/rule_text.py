@@ -328,25 +328,25 @@ class RuleText:
     def _changes(self) -> dict[str, dict[str, str]]:
         """Return for each clause the variants that touch what models it, each with the label for what it does there."""
         found = dict[str, dict[str, str]]()
-        for touch in self.rules.book.ruleset.touches:
-            if touch.kind != "variant":
+        for entry in self.rules.book.ruleset.origins:
+            if entry.kind != "variant":
                 continue
-            label = "beside" if touch.action in _BESIDE else "changed"
-            for clause in self._clauses_touched(touch):
+            label = "beside" if entry.action in _BESIDE else "changed"
+            for clause in self._clauses_touched(entry):
                 layers = found.setdefault(clause, {})
-                layers[touch.layer] = "changed" if "changed" in (label, layers.get(touch.layer)) else label
+                layers[entry.layer] = "changed" if "changed" in (label, layers.get(entry.layer)) else label
         return found
 
-    def _clauses_touched(self, touch: OriginEntry) -> tuple[str, ...]:
+    def _clauses_touched(self, entry: OriginEntry) -> tuple[str, ...]:
         book = self.rules.book
-        if touch.action == "effect":
-            value = at(book.ruleset.root, *touch.address.split(".", 2), "modify")
-            return book.clauses_at(f"value.{value.text}" if isinstance(value, Scalar) else touch.address)
-        if touch.action != "add":
-            return book.clauses_at(touch.address)
+        if entry.action == "effect":
+            value = at(book.ruleset.root, *entry.address.split(".", 2), "modify")
+            return book.clauses_at(f"value.{value.text}" if isinstance(value, Scalar) else entry.address)
+        if entry.action != "add":
+            return book.clauses_at(entry.address)
         # What is new says nothing about a whole that only holds the part it was added to.
-        parent = at(book.ruleset.root, *touch.address.split(".")[:-1])
-        return book.clauses_at(touch.address) if isinstance(parent, Mapping) and "clauses" in parent else ()
+        parent = at(book.ruleset.root, *entry.address.split(".")[:-1])
+        return book.clauses_at(entry.address) if isinstance(parent, Mapping) and "clauses" in parent else ()
 
     def _variants(self) -> Iterator[Block]:
         found = self._differences()

@@ -10,7 +10,7 @@ from typing import Any
 
 from aodrules.arguments import RulesRequest
 from aodrules.cache.keys import store_for
-from aodrules.compose.library import parse_rules_word, shipped_games, shipped_shelf
+from aodrules.compose.library import parse_rules_word, shipped_files, shipped_games
 
 _ADDS_KINDS = re.compile(r"^  kinds:", re.MULTILINE)
 _SCHEMA = "schema"
@@ -57,7 +57,7 @@ def _with_kinds(game: str) -> Iterator[str]:
     """Iterate over the compositions with those shipped variants that add kinds: house rules may add members to them."""
     from aodrules.authoring.check_files import rules_words
 
-    for kind, name, path in shipped_shelf(game).named if game in shipped_games() else ():
+    for kind, name, path in shipped_files(game).named if game in shipped_games() else ():
         if kind == "variant" and _ADDS_KINDS.search(path.read_text(encoding="utf-8")):
             yield rules_words(name)[0]
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from aodrules.authoring.differences import differences
 from aodrules.authoring.starters import games_with_starters
 from aodrules.cli.arguments import check_language, check_players, rules_of
-from aodrules.compose.library import is_known_game, parse_rules_word, shipped_shelf
+from aodrules.compose.library import is_known_game, parse_rules_word, shipped_files
 from aodrules.errors import RulesError
 from aodrules.game import Game
 from aodrules.play.components import said_text
@@ -154,7 +154,7 @@ def _add_house_rule(subject: _Shown, rules: Rules) -> tuple[Document, Rules] | N
         if found is None:
             raise click.UsageError(f"`{subject.house}` is in `{subject.rules}` already")
         return found, changed
-    for name in shipped_shelf(rules.name).names("variant") if is_known_game(rules.name) else ():
+    for name in shipped_files(rules.name).names("variant") if is_known_game(rules.name) else ():
         with suppress(RulesError, click.UsageError):  # another one may go together with these rules
             return _add_house_rule(evolve(subject, house=name), rules)
     return None

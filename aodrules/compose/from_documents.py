@@ -26,20 +26,20 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
     plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
     root = merge_documents((each.declarations for each in plain if each.declarations is not None), report)
     name = _name_of_game(root, plain)
-    touches = [OriginEntry(".".join(parts), name, "game", "declare", span) for parts, span in iter_declarations(root)]
+    origins = [OriginEntry(".".join(parts), name, "game", "declare", span) for parts, span in iter_declarations(root)]
     selected = select(documents, edition, variants, report)
     active = selected.names | {name}
     for layer in selected.layers:
         units = [unit for document in layer for unit in edit_sets_of(document, active)]
         root, more = apply_layer(root, units, report)
-        touches += more
+        origins += more
     root = drop_empty_rows(drop_unmet_parts(root, active))
     _check_steps(root, report)
-    return _ruleset(name, root, plain, selected, touches)
+    return _ruleset(name, root, plain, selected, origins)
 
 
 def _ruleset(
-    name: str, root: Mapping, plain: tuple[Document, ...], selected: Selected, touches: Iterable[OriginEntry]
+    name: str, root: Mapping, plain: tuple[Document, ...], selected: Selected, origins: Iterable[OriginEntry]
 ) -> Ruleset:
     heads = [head_of(each) for each in selected.documents]
     edition = [head.name.text for head in heads if head.kind == "edition"]
@@ -50,7 +50,7 @@ def _ruleset(
         tuple(sorted(head.name.text for head in heads if head.kind == "variant")),
         (*plain, *selected.documents),
         frozenset(clause.text for head in heads for clause in head.overrides),
-        tuple(touches),
+        tuple(origins),
         {
             **{each.source: name for each in plain},
             **{each.source: head_of(each).name.text for each in selected.documents},

@@ -54,13 +54,13 @@ def find(base: str, variants: Sequence[str], report: Report, read: Reader, given
     """
     finder = _RulesFinder(report, read, rules_word(base, variants))
     finder.opened.update({Path(f"given {number}"): document for number, document in enumerate(given)})
-    shelf = finder.base(base)
-    if shelf is None:
+    files = finder.base(base)
+    if files is None:
         return [], None, []
-    for path in shelf.plain:
+    for path in files.plain:
         finder.open(path)
-    found = [finder.variant(each, shelf) for each in variants]
-    finder.follow(shelf)
+    found = [finder.variant(each, files) for each in variants]
+    finder.follow(files)
     return list(finder.opened.values()), finder.edition, [name for name in found if name is not None]
 
 
@@ -70,7 +70,7 @@ def is_path(text: str) -> bool:
 
 
 @frozen
-class Shelf:
+class GameFiles:
     """The files of one game: which of them declare, and which bear a name."""
 
     plain: tuple[Path, ...]
@@ -86,7 +86,7 @@ class Shelf:
         return [path for each, known, path in self.named if (each, known) == (kind, name)]
 
 
-def shelf_of(folders: Iterable[Path]) -> Shelf:
+def find_game_files(folders: Iterable[Path]) -> GameFiles:
     """Return the files under some folders, told apart by the first words of their lines: that is cheap."""
     plain, named = [], []
     files = [(folder, path) for folder in folders for path in yaml_files(folder)]
@@ -97,7 +97,7 @@ def shelf_of(folders: Iterable[Path]) -> Shelf:
             plain.append(path)
         else:
             named.append((head["kind"], head["name"], path))
-    return Shelf(tuple(plain), tuple(named))
+    return GameFiles(tuple(plain), tuple(named))
 
 
 def shipped_games() -> list[str]:
@@ -108,7 +108,7 @@ def shipped_games() -> list[str]:
 def example_games() -> list[str]:
     """Return the names of the small games that ship as examples: folders, and files that declare a whole game."""
     games = shipped("games")
-    plain = shelf_of([games]).plain
+    plain = find_game_files([games]).plain
     return sorted({path.relative_to(games).parts[0].removesuffix(".yaml") for path in plain})
 
 
@@ -124,16 +124,16 @@ def is_shipped_name(name: str) -> bool:
 
 @cache
 def _shipped_editions() -> frozenset[str]:
-    return frozenset(name for game in shipped_games() for name in shipped_shelf(game).names("edition"))
+    return frozenset(name for game in shipped_games() for name in shipped_files(game).names("edition"))
 
 
-def shipped_shelf(game: str) -> Shelf:
+def shipped_files(game: str) -> GameFiles:
     """Return the files of a game that ships with the package."""
     small = example(game)
     if small is not None:
-        return shelf_of([small]) if small.is_dir() else Shelf((small,))
+        return find_game_files([small]) if small.is_dir() else GameFiles((small,))
     folders = (shipped("content") / game, shipped("variants") / game)
-    return shelf_of(folder for folder in folders if folder.is_dir())
+    return find_game_files(folder for folder in folders if folder.is_dir())
 
 
 @define(eq=False)
@@ -157,10 +157,10 @@ class _RulesFinder:
             self.opened[key] = document
         return self.opened[key]
 
-    def base(self, name: str) -> Shelf | None:
-        """Return the shelf of a game that is given by its path or name, or by the name or path of an edition."""
-        known = {game: shipped_shelf(game) for game in shipped_games()}
-        is_name = name in known or any(name in shelf.names("edition") for shelf in known.values())
+    def base(self, name: str) -> GameFiles | None:
+        """Return the files of a game that is given by its path or name, or by the name or path of an edition."""
+        known = {game: shipped_files(game) for game in shipped_games()}
+        is_name = name in known or any(name in files.names("edition") for files in known.values())
         if is_path(name) or (not is_name and is_there(name)):
             return self._base_at(Path(name), known)
         small = None if is_name else example(name)
@@ -168,31 +168,31 @@ class _RulesFinder:
             return self._base_at(small, known)
         return self._base_named(self.word[name], known)
 
-    def _base_named(self, name: Scalar, known: dict[str, Shelf]) -> Shelf | None:
-        """Return the shelf of a game that ships with the package, by its name or that of an edition."""
+    def _base_named(self, name: Scalar, known: dict[str, GameFiles]) -> GameFiles | None:
+        """Return the files of a game that ships with the package, by its name or that of an edition."""
         if name.text in known:
             return known[name.text]
-        for shelf in known.values():
-            if name.text in shelf.names("edition"):
-                self._open_edition(name.text, shelf)
-                return shelf
-        editions = [edition for shelf in known.values() for edition in shelf.names("edition")]
+        for files in known.values():
+            if name.text in files.names("edition"):
+                self._open_edition(name.text, files)
+                return files
+        editions = [edition for files in known.values() for edition in files.names("edition")]
         names = [*known, *editions, *example_games()]
         self.report.add(problems.unknown_game(name.text, name.span, names))
         return None
 
-    def _base_at(self, path: Path, known: dict[str, Shelf]) -> Shelf | None:
+    def _base_at(self, path: Path, known: dict[str, GameFiles]) -> GameFiles | None:
         if is_folder(path):
             return self._folder(path)
         document = self.open(path)
         if document is None:
             return None
         if document.head is None:
-            return Shelf((path,))
+            return GameFiles((path,))
         return self._base_of(document.head, known)
 
-    def _base_of(self, head: Head, known: dict[str, Shelf]) -> Shelf | None:
-        """Return the shelf of the game that an edition says it belongs to."""
+    def _base_of(self, head: Head, known: dict[str, GameFiles]) -> GameFiles | None:
+        """Return the files of the game that an edition says it belongs to."""
         if head.kind == "edition" and head.game is not None:
             self.edition = head.name.text
             return self._base_named(head.game, known)
@@ -203,31 +203,31 @@ class _RulesFinder:
             self.report.add(problems.unknown_game(head.name.text, head.name.span, found=found))
         return None
 
-    def _folder(self, path: Path) -> Shelf | None:
+    def _folder(self, path: Path) -> GameFiles | None:
         if not check_links(path, self.report):
             return None
-        shelf = shelf_of([path])
-        if shelf.plain:
-            return shelf
+        files = find_game_files([path])
+        if files.plain:
+            return files
         found = "a folder without declarations"
         self.report.add(problems.unknown_game(path.as_posix(), next(iter(self.word.values())).span, found=found))
         return None
 
-    def variant(self, name: str, shelf: Shelf) -> str | None:
+    def variant(self, name: str, files: GameFiles) -> str | None:
         """Open a variant and return its name; an edition that is named among variants is used as the edition."""
         if is_path(name):
             return self._variant_at(Path(name), name)
-        if name in shelf.names("variant"):
-            for path in shelf.paths("variant", name):
+        if name in files.names("variant"):
+            for path in files.paths("variant", name):
                 self.open(path)
             return name
-        if name in shelf.names("edition"):
+        if name in files.names("edition"):
             self._use_edition(name, name)
-            self._open_edition(name, shelf)
+            self._open_edition(name, files)
         else:
             span, module = self.word[name].span, f"the module {quote(name)}"
-            found = module if name in shelf.names("module") else None
-            self.report.add(problems.unknown_variant("variant", name, span, shelf.names("variant"), found=found))
+            found = module if name in files.names("module") else None
+            self.report.add(problems.unknown_variant("variant", name, span, files.names("variant"), found=found))
         return None
 
     def _variant_at(self, path: Path, written: str) -> str | None:
@@ -249,24 +249,24 @@ class _RulesFinder:
         else:
             self.edition = name
 
-    def _open_edition(self, name: str, shelf: Shelf) -> None:
+    def _open_edition(self, name: str, files: GameFiles) -> None:
         self.edition = self.edition or name
-        for path in shelf.paths("edition", name):
+        for path in files.paths("edition", name):
             self.open(path)
 
-    def follow(self, shelf: Shelf) -> None:
-        """Open what the opened documents are based on and include, as far as it is on the shelf."""
+    def follow(self, files: GameFiles) -> None:
+        """Open what the opened documents are based on and include, as far as it is among the files of the game."""
         done: set[tuple[str, str]] = set()
         while wanted := [each for each in self._wanted() if each[:2] not in done]:
             for kind, name, at, by in wanted:
                 done.add((kind, name))
                 if self._has(kind, name):
                     continue
-                if not shelf.paths(kind, name):
-                    self.report.add(problems.unknown_variant(kind, name, at.span, shelf.names(kind), by))
-                for path in shelf.paths(kind, name):
+                if not files.paths(kind, name):
+                    self.report.add(problems.unknown_variant(kind, name, at.span, files.names(kind), by))
+                for path in files.paths(kind, name):
                     self.open(path)
-        known = [*shelf.names("variant"), *shelf.names("module")]
+        known = [*files.names("variant"), *files.names("module")]
         for head in self._heads:
             for each in head.requires:
                 if each.text not in known and not self._has("variant", each.text) and nearest(each.text, known):

@@ -51,7 +51,7 @@ class Ruleset:
     documents: tuple[Document, ...] = ()
     overrides: frozenset[str] = frozenset()
     """The clauses that editions and variants say they replace."""
-    touches: tuple[OriginEntry, ...] = field(default=(), repr=False)
+    origins: tuple[OriginEntry, ...] = field(default=(), repr=False)
     layers: dict[Source, str] = field(factory=dict, repr=False)
     """Which document (by name) each source belongs to."""
     house: frozenset[str] = frozenset()
@@ -64,7 +64,7 @@ class Ruleset:
 
         They come in the order of the layers.
         """
-        return tuple(touch for touch in self.touches if _encloses(touch.address, address))
+        return tuple(entry for entry in self.origins if _encloses(entry.address, address))
 
     def layer_of(self, span: Span) -> str:
         """Return the name of the document a place belongs to."""

@@ -50,7 +50,7 @@ def select(documents: Sequence[Document], edition: str | None, variants: Sequenc
     chosen = _variants(selecting, [word[name] for name in names])
     layers += [selecting.modules(chosen), chosen]
     selected = Selected(tuple(tuple(sorted(layer, key=_name)) for layer in layers if layer))
-    return selected.without(_check_company(selected, report))
+    return selected.without(_check_relations(selected, report))
 
 
 def rules_word(edition: str | None, variants: Iterable[str]) -> dict[str, Scalar]:
@@ -160,7 +160,7 @@ def _variants(selecting: _Selecting, names: list[Scalar]) -> list[Document]:
     return list(found.values())
 
 
-def _check_company(selected: Selected, report: Report) -> set[str]:
+def _check_relations(selected: Selected, report: Report) -> set[str]:
     """Report what a document requires and misses, and what it does not go together with; return what is left out."""
     names = {head_of(each).name.text: head_of(each).name for each in selected.documents}
     left_out, told = set(), set()

@@ -78,10 +78,10 @@ def explain_address(context: RulesContext, address: str, players: int, *, raw: b
 
 def _removed_lines(context: RulesContext, address: str) -> str | None:
     """Return every layer's hand in a node that is no more."""
-    touches = [touch for touch in context.ruleset.origin(address) if f"{address}.".startswith(f"{touch.address}.")]
-    if not any(touch.action == "remove" for touch in touches):
+    origins = [entry for entry in context.ruleset.origin(address) if f"{address}.".startswith(f"{entry.address}.")]
+    if not any(entry.action == "remove" for entry in origins):
         return None
-    return "\n".join(["written, and taken out again:", *(line for touch in touches for line in _format_entry(touch))])
+    return "\n".join(["written, and taken out again:", *(line for entry in origins for line in _format_entry(entry))])
 
 
 @frozen(eq=False)
@@ -100,17 +100,17 @@ class _WrittenLines:
 
 
 def _written_lines(context: RulesContext, address: str) -> list[str]:
-    touches = [touch for touch in context.ruleset.origin(address) if _is_about(touch, address)]
-    return [line for touch in touches for line in _format_entry(touch)]
+    origins = [entry for entry in context.ruleset.origin(address) if _is_about(entry, address)]
+    return [line for entry in origins for line in _format_entry(entry)]
 
 
-def _is_about(touch: OriginEntry, address: str) -> bool:
-    """Whether a touch is of the node or inside it, or of what declares it."""
-    return touch.address.startswith(address) or touch.action in {"declare", "add", "change"}
+def _is_about(entry: OriginEntry, address: str) -> bool:
+    """Whether an entry is of the node or inside it, or of what declares it."""
+    return entry.address.startswith(address) or entry.action in {"declare", "add", "change"}
 
 
-def _format_entry(touch: OriginEntry) -> Iterator[str]:
-    yield from _format_place(f"{touch.kind} {touch.layer}: {touch.action} {touch.address}", touch.span)
+def _format_entry(entry: OriginEntry) -> Iterator[str]:
+    yield from _format_place(f"{entry.kind} {entry.layer}: {entry.action} {entry.address}", entry.span)
 
 
 def _supplied_lines(context: RulesContext, place: TreePlace) -> list[str]:

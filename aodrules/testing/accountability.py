@@ -51,10 +51,10 @@ class _LeftOutEdit:
     end: Span
     """What the edit ends with."""
 
-    def holds(self, touch: OriginEntry) -> bool:
+    def holds(self, entry: OriginEntry) -> bool:
         """Whether it is this edit that had a hand in something."""
         begin, end = (self.span.line, self.span.column), (self.end.end_line, self.end.end_column)
-        return touch.span.path == self.span.path and begin <= (touch.span.line, touch.span.column) < end
+        return entry.span.path == self.span.path and begin <= (entry.span.line, entry.span.column) < end
 
 
 @define(eq=False)
@@ -123,12 +123,12 @@ class _BlameSearch:
         because of what it does touch, and if the variant says that it overrides that, there is nothing to blame it for.
         """
         ruleset, claimed = self._book.ruleset, result.failed_clauses or result.clauses
-        touches = [each for each in ruleset.touches if edit.holds(each)]
-        touched = dict.fromkeys(each for touch in touches for each in touch.clauses)
+        origins = [each for each in ruleset.origins if edit.holds(each)]
+        touched = dict.fromkeys(each for entry in origins for each in entry.clauses)
         own = tuple(each for each in claimed if each in touched)
         if not own and result.sort == "scenario" and any(each.text in touched for each in head.overrides):
             return Origin(head.name.text, head.kind, edit.span)
-        known = self._book.clauses if any(touch.action in ("change", "remove", "effect") for touch in touches) else {}
+        known = self._book.clauses if any(entry.action in ("change", "remove", "effect") for entry in origins) else {}
         changed = tuple(each for each in touched if each in known and applies(known[each], ruleset))
         return Blame(head.name.text, edit.span, own or (*claimed, *changed))
 

@@ -413,7 +413,7 @@ class ScenarioRun:
         why = "; ".join(map(str, reasons)) or "it is not among what is possible"
         message, ruleset = f"{quote(move.action)} is not possible: {why}", self.runner.book.ruleset
         news = unknown_variants(self.scenario.statement, ruleset)
-        touched = {clause for touch in ruleset.touches if touch.layer in news for clause in touch.clauses}
+        touched = {clause for entry in ruleset.origins if entry.layer in news for clause in entry.clauses}
         own = {one.id for one in reasons if one.id in self.runner.book.clauses and one.layer not in news}
         broken = sorted(own & touched - ruleset.overrides)
         if broken:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.authoring.shelf import Composed, check_problems, closed, composed, editions, heads, places
+from tests.authoring.shipped_rules import Composed, check_problems, closed, composed, editions, heads, places
 
 SAMPLE = 8
 """How many pairs of each edition are tried with every change."""

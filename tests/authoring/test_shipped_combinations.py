@@ -21,7 +21,7 @@ from aodrules.cli import check
 from aodrules.cli.main import run
 from aodrules.compose.library import is_path, parse_rules_word
 from aodrules.source.diagnostics import Label, error
-from tests.authoring.shelf import GAME, composed, editions, heads
+from tests.authoring.shipped_rules import GAME, composed, editions, heads
 from tests.playing import GAMES, rules_of
 
 NIM = GAMES / "nim.yaml"

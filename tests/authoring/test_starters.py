@@ -16,14 +16,14 @@ from aodrules.authoring.check_files import rules_words
 from aodrules.authoring.starters import StarterError, games_with_starters, starter, starters
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.main import run
-from aodrules.compose.library import parse_rules_word, shipped_shelf
+from aodrules.compose.library import parse_rules_word, shipped_files
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.testing.scenario_runner import ScenarioRunner
 from aodrules.testing.scenarios import ScenarioReader
 from aodrules.testing.statements import statements_of
 from aodrules.testing.suites import read_suite, run_suite, scenario_result
-from tests.authoring.shelf import rules_with
+from tests.authoring.shipped_rules import rules_with
 
 NAME = "long-winter-nights"
 ALL = [(game, name) for game in games_with_starters() for name in starters(game)]
@@ -85,7 +85,7 @@ def test_a_starter_says_what_it_is_and_why_and_explains_itself(written: Path) ->
 
 
 def test_a_starter_is_no_variant_of_the_game() -> None:
-    assert "my-rule" not in shipped_shelf("aod").names("variant")
+    assert "my-rule" not in shipped_files("aod").names("variant")
 
 
 @pytest.mark.parametrize("name", ["Long", "long night", "long_night", "2long", "-long", "", "for"])

@@ -72,8 +72,8 @@ def test_everything_about_the_rules_is_the_same(harbour: Path) -> None:
     assert one.components == two.components
     assert one.schema() == two.schema()
     assert one.explain("value.price") == two.explain("value.price")
-    assert [str(touch.span) for touch in one.origin("value.price")] == [
-        str(touch.span) for touch in two.origin("value.price")
+    assert [str(entry.span) for entry in one.origin("value.price")] == [
+        str(entry.span) for entry in two.origin("value.price")
     ]
     games = [rules.new_game(players=2, seed=1) for rules in (one, two)]
     while games[0].why_not(0) == ():

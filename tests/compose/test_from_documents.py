@@ -83,16 +83,16 @@ def test_the_fingerprint_tells_rules_apart(one: str, other: str) -> None:
 def test_every_layers_hand_is_known() -> None:
     edition = "edition: first\nchange: {tile.mill.age: 3}"
     made = correct(TILES, edition, "variant: a\nremove: [tile.farm]\nadd: {tile.hut: {}}", edition="first")
-    hands = [(touch.layer, touch.kind, touch.action, touch.address) for touch in made.rules.origin("tile.mill")]
+    hands = [(entry.layer, entry.kind, entry.action, entry.address) for entry in made.rules.origin("tile.mill")]
     assert hands == [("game", "game", "declare", "tile.mill"), ("first", "edition", "change", "tile.mill.age")]
-    assert [touch.action for touch in made.rules.origin("tile.farm")] == ["declare", "remove"]
-    assert [touch.span.path for touch in made.rules.origin("tile.hut")] == ["a.yaml"]
-    assert [touch.layer for touch in made.rules.origin("tile.mill.age")] == ["game", "first"]
+    assert [entry.action for entry in made.rules.origin("tile.farm")] == ["declare", "remove"]
+    assert [entry.span.path for entry in made.rules.origin("tile.hut")] == ["a.yaml"]
+    assert [entry.layer for entry in made.rules.origin("tile.mill.age")] == ["game", "first"]
 
 
 def test_inserted_steps_know_who_put_them_in() -> None:
     made = correct("verb: {go: {do: [a, b]}}", "variant: v\ninsert: [{first: verb.go, do: [{step: new, do: []}]}]")
-    assert [touch.layer for touch in made.rules.origin("verb.go.new")] == ["game", "v"]
+    assert [entry.layer for entry in made.rules.origin("verb.go.new")] == ["game", "v"]
 
 
 def test_every_node_knows_its_file() -> None:

@@ -106,7 +106,7 @@ def outcome(documents: tuple[Document, ...]) -> tuple[str, list[Diagnostic], lis
     report = Report()
     names = [each.head.name.text for each in documents if each.head is not None]
     rules = compose(documents, None, names, report)
-    return rules.fingerprint, list(report), [(touch.address, touch.layer) for touch in rules.touches]
+    return rules.fingerprint, list(report), [(entry.address, entry.layer) for entry in rules.origins]
 
 
 @given(st.tuples(*(variants(name) for name in NAMES[:3])))

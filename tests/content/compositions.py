@@ -20,7 +20,7 @@ _TRIES = 600
 
 @frozen
 class Head:
-    """What the head of a variant says about its company."""
+    """What the head of a variant says about others."""
 
     name: str
     editions: frozenset[str]

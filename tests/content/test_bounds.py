@@ -42,7 +42,7 @@ def _house_rules() -> Iterator[tuple[str, tuple[str, ...]]]:
         yield editions[number % len(editions)], (head["variant"], *head.get("requires", ()))
 
 
-COMPANIES = [
+COMBINATIONS = [
     *((edition, names) for edition in EDITIONS for names in cover(edition)),
     *_house_rules(),
     ("empires", ("loans", "scouting")),
@@ -84,9 +84,9 @@ class Watch:
                     yield "again", option.address
 
 
-def reached(company: int, games: int, *, greedy: bool = False) -> set[tuple[str, str]]:
-    """Return the bounds that some games of a company of documents reach."""
-    base, names = COMPANIES[company]
+def reached(combination: int, games: int, *, greedy: bool = False) -> set[tuple[str, str]]:
+    """Return the bounds that some games of a combination of documents reach."""
+    base, names = COMBINATIONS[combination]
     rules = aodrules.load(Path(base) if "/" in base else base, names, cache=False)
     low, high = rules.players
     found: set[tuple[str, str]] = set()
@@ -97,22 +97,22 @@ def reached(company: int, games: int, *, greedy: bool = False) -> set[tuple[str,
     return found
 
 
-@pytest.mark.parametrize("company", range(len(COMPANIES) - 5, len(COMPANIES) - 1))
-def test_a_few_games_reach_no_bound_that_nobody_means(company: int) -> None:
-    assert reached(company, 12) == set()
-    assert reached(company, 1, greedy=True) == set()
+@pytest.mark.parametrize("combination", range(len(COMBINATIONS) - 5, len(COMBINATIONS) - 1))
+def test_a_few_games_reach_no_bound_that_nobody_means(combination: int) -> None:
+    assert reached(combination, 12) == set()
+    assert reached(combination, 1, greedy=True) == set()
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("company", range(len(COMPANIES)))
-def test_many_games_reach_no_bound_that_nobody_means(company: int) -> None:
-    assert reached(company, -(-RANDOM_GAMES // len(COMPANIES))) == set()
+@pytest.mark.parametrize("combination", range(len(COMBINATIONS)))
+def test_many_games_reach_no_bound_that_nobody_means(combination: int) -> None:
+    assert reached(combination, -(-RANDOM_GAMES // len(COMBINATIONS))) == set()
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("company", range(len(COMPANIES)))
-def test_many_greedy_games_reach_no_bound_that_nobody_means(company: int) -> None:
-    assert reached(company, -(-GREEDY_GAMES // len(COMPANIES)), greedy=True) == set()
+@pytest.mark.parametrize("combination", range(len(COMBINATIONS)))
+def test_many_greedy_games_reach_no_bound_that_nobody_means(combination: int) -> None:
+    assert reached(combination, -(-GREEDY_GAMES // len(COMBINATIONS)), greedy=True) == set()
 
 
 def test_a_bound_that_is_reached_is_noticed(tmp_path: Path) -> None:

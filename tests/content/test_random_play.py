@@ -1,4 +1,4 @@
-"""Random games of every edition, number of players and company of variants keep the laws on both engines."""
+"""Random games of every edition, number of players and combination of variants keep the laws on both engines."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from aodrules.check.steps import FieldPlace, FieldTarget
 from aodrules.compose.library import is_path, parse_rules_word
 from aodrules.lang.expressions import AttributeRead, FieldRead
 from aodrules.source.diagnostics import Report
-from tests.authoring.shelf import GAME, closed, composed, editions, heads
+from tests.authoring.shipped_rules import GAME, closed, composed, editions, heads
 from tests.content.compositions import heads as official
 
 ORDERING = "place"
@@ -25,7 +25,7 @@ ORDERING = "place"
 
 @cache
 def compositions() -> tuple[CheckedRules, ...]:
-    """Return every edition, with companies in which every document is, and with each official variant alone."""
+    """Return every edition, with combinations in which every document is, and with each official variant alone."""
     words = [parse_rules_word(part.checked.word) for part in check_game(GAME, lambda word: Checked(word, None, ()))]
     asked = {(each.base, frozenset(each.variants)) for each in words if not any(map(is_path, each.variants))}
     names = {head.name for head in official() if not head.is_ruling}

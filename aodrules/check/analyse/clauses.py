@@ -174,8 +174,8 @@ def check_overrides(ruleset: Ruleset, report: Report) -> None:
         if head is not None and head.kind == "variant":
             found = checker.silent(head)
             fix = _overriding(document, head, dict.fromkeys(clause for _, clauses in found for clause in clauses))
-            for touch, clauses in found:
-                report.add(analysis_problems.silent_override(touch.address, clauses, head.name.text, touch.span, fix))
+            for entry, clauses in found:
+                report.add(analysis_problems.silent_override(entry.address, clauses, head.name.text, entry.span, fix))
 
 
 @define(eq=False, slots=False)
@@ -188,27 +188,27 @@ class _OverrideChecker:
         """Return what a variant changes, with the clauses that stand for it and of which the variant says nothing."""
         mine = self._touches.get(head.name.text, [])
         said = {each.text for each in (*head.overrides, *head.keeps, *head.clauses)}
-        said |= {clause for touch in mine for clause in touch.says}
-        changes = [touch for touch in mine if touch.action in ("change", "remove")]
-        found = [(touch, [each for each in touch.clauses if each not in said]) for touch in changes]
-        in_force = [(touch, [each for each in clauses if self._is_in_force(each, touch)]) for touch, clauses in found]
-        return [(touch, clauses) for touch, clauses in in_force if clauses]
+        said |= {clause for entry in mine for clause in entry.says}
+        changes = [entry for entry in mine if entry.action in ("change", "remove")]
+        found = [(entry, [each for each in entry.clauses if each not in said]) for entry in changes]
+        in_force = [(entry, [each for each in clauses if self._is_in_force(each, entry)]) for entry, clauses in found]
+        return [(entry, clauses) for entry, clauses in in_force if clauses]
 
-    def _is_in_force(self, clause: str, touch: OriginEntry) -> bool:
+    def _is_in_force(self, clause: str, entry: OriginEntry) -> bool:
         """Whether a clause speaks of these rules, and of what is changed alone."""
         body = at(self.ruleset.root, "clause", clause)
         if not isinstance(body, Mapping) or clause in self.ruleset.overrides or not applies(body, self.ruleset):
             return False
         # One of several things that stand for it may go: for the others it still holds.
-        is_whole = touch.address == _declaration(touch.address)
-        return not is_whole or self._cited.get(clause, set()) <= {touch.address}
+        is_whole = entry.address == _declaration(entry.address)
+        return not is_whole or self._cited.get(clause, set()) <= {entry.address}
 
     @cached_property
     def _touches(self) -> dict[str, list[OriginEntry]]:
         """What each document has a hand in."""
         found: dict[str, list[OriginEntry]] = {}
-        for touch in self.ruleset.touches:
-            found.setdefault(touch.layer, []).append(touch)
+        for entry in self.ruleset.origins:
+            found.setdefault(entry.layer, []).append(entry)
         return found
 
     @cached_property

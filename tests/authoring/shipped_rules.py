@@ -10,7 +10,7 @@ from attrs import frozen
 from aodrules.arguments import RulesRequest
 from aodrules.check.from_ruleset import check
 from aodrules.compose.from_documents import compose
-from aodrules.compose.library import shipped_shelf
+from aodrules.compose.library import shipped_files
 from aodrules.compose.ruleset import Ruleset
 from aodrules.compose.selection import head_of
 from aodrules.play.pipeline import Loaded
@@ -28,8 +28,8 @@ GAME = "aod"
 @cache
 def documents() -> tuple[Document, ...]:
     """Return all documents of the game, its editions and variants."""
-    report, shelf = Report(), shipped_shelf(GAME)
-    paths = [*shelf.plain, *(path for _, _, path in shelf.named)]
+    report, files = Report(), shipped_files(GAME)
+    paths = [*files.plain, *(path for _, _, path in files.named)]
     sources = [source for path in paths if (source := read_file(path, report)) is not None]
     found = [document for source in sources if (document := read(source, report)) is not None]
     assert not report.has_errors, [str(each.primary.span) for each in report]
@@ -38,7 +38,7 @@ def documents() -> tuple[Document, ...]:
 
 @cache
 def editions() -> tuple[str, ...]:
-    return tuple(shipped_shelf(GAME).names("edition"))
+    return tuple(shipped_files(GAME).names("edition"))
 
 
 @cache
