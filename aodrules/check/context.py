@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -16,7 +16,8 @@ from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
-MOST_SEATS = 12
+MOST_PLAYERS = 12
+_T = TypeVar("_T")
 
 
 @define(eq=False)
@@ -146,7 +147,7 @@ class Context:
     def seat_field(self) -> Field:
         """Return the field that tells which seat a player sits on, and let the state have it from now on."""
         game = self.section("game")
-        most = (len(game.sequence("seats")) or MOST_SEATS) - 1
+        most = (len(game.sequence("seats")) or MOST_PLAYERS) - 1
         start = Local(PLAYER, game.span, "player")
         return self.fields.setdefault(SEAT, Field(SEAT, (PLAYER,), Number(0, most), game.span, start))
 
@@ -173,17 +174,18 @@ class Context:
 
     def attribute_of(self, kind: str, name: str) -> Attribute | None:
         """Return the attribute a kind or its family declares under a name."""
-        return next(
-            (self.attributes[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in self.attributes), None
-        )
+        return self._of_kind(self.attributes, kind, name)
 
     def field_of(self, kind: str, name: str) -> Field | None:
         """Return the field of each member of a kind that bears a name."""
-        return next((self.fields[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in self.fields), None)
+        return self._of_kind(self.fields, kind, name)
 
     def hook_of(self, kind: str, name: str) -> HookShape | None:
         """Return the hook a kind or its family declares under a name."""
-        return next((self.hooks[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in self.hooks), None)
+        return self._of_kind(self.hooks, kind, name)
+
+    def _of_kind(self, declared: dict[str, _T], kind: str, name: str) -> _T | None:
+        return next((declared[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in declared), None)
 
     def has_owners(self, kind: str) -> bool:
         """Whether the pieces of a kind have owners."""

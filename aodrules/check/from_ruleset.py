@@ -7,7 +7,7 @@ from attrs import evolve
 from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
-from aodrules.check.resolve.bodies import PLAIN_STEPS, check_verb_names, read_verbs
+from aodrules.check.resolve.bodies import STEPS, check_verb_names, read_verbs
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
 from aodrules.check.resolve.effects import Effects, read_effects
 from aodrules.check.resolve.fields import (
@@ -31,7 +31,6 @@ from aodrules.check.resolve.kinds import (
     read_sets,
 )
 from aodrules.check.resolve.parameters import declare_signatures
-from aodrules.check.resolve.piece_steps import PIECE_STEPS
 from aodrules.check.resolve.values import read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
@@ -46,7 +45,7 @@ def check(ruleset: Ruleset, report: Report) -> CheckedRules:
 
 def declared(ruleset: Ruleset, report: Report) -> Context:
     """Return what is known of a ruleset before any body is read: enough to read expressions over it."""
-    kernel = {**PLAIN_STEPS, **PIECE_STEPS, "choose": read_choose}
+    kernel = {**STEPS, "choose": read_choose}
     context = Context(ruleset, report, read_value=read_value, kernel=kernel)
     _declare(context)
     return context

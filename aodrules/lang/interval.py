@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from math import inf
 
 from attrs import evolve, frozen
@@ -79,10 +80,7 @@ def _end(number: float) -> int | None:
 
 def hull(*intervals: Interval) -> Interval:
     """Return the smallest interval that covers some others, of which there is at least one."""
-    first = intervals[0]
-    for other in intervals[1:]:
-        first = _hull(first, other)
-    return first
+    return reduce(_hull, intervals)
 
 
 def _hull(one: Interval, other: Interval) -> Interval:
@@ -174,9 +172,7 @@ def magnitude(one: Interval) -> Interval:
 
 def repeated(one: Interval, most: int | None) -> Interval:
     """Return where the sum of 0 to `most` numbers lies."""
-    return (
-        times(hull(one, exactly(0)), exactly(most)) if most is not None else times(hull(one, exactly(0)), up_to(None))
-    )
+    return times(hull(one, exactly(0)), up_to(None) if most is None else exactly(most))
 
 
 def side(sign: str, limit: Interval, before: Interval) -> Interval:

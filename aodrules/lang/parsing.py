@@ -101,9 +101,7 @@ def parse(written: ExpressionText) -> ast.expr | SyntaxMistake:
     if not text.strip():
         return SyntaxMistake("an expression is expected here, found nothing")
     try:
-        tree = (
-            ast.parse(text.strip(" "), mode="eval") if text == text.strip(" ") else ast.parse(f"({text})", mode="eval")
-        )
+        tree = ast.parse(text if text == text.strip(" ") else f"({text})", mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return _explained(text)
     return _outside(tree, text) or tree.body

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from aodrules.check import context
 from aodrules.check.analyse import bounds
-from aodrules.check.resolve import game_section, kinds
+from aodrules.check.resolve import kinds
 from aodrules.lang import parsing
 from aodrules.source import disk
 from aodrules.syntax import problems as syntax_problems
@@ -16,7 +17,7 @@ BOUNDS = {
     "nodes of a document": syntax_problems.MOST_NODES,
     "characters of an expression": parsing.MOST_CHARACTERS,
     "depth of an expression": parsing.MOST_DEPTH,
-    "players": game_section.MOST_PLAYERS,
+    "players": context.MOST_PLAYERS,
     "cells of a grid": kinds.MOST_CELLS,
     "members of a kind": bounds.MOST_MEMBERS,
     "pieces of a kind": bounds.MOST_PIECES,

@@ -50,7 +50,6 @@ RESOLVE = '''
 
 def read_swap(scope: Scope, body: Mapping) -> Read:
     """Read a `swap`."""
-    from aodrules.check.resolve.expressions import read_target
     from aodrules.check.steps import Swap
 
     nodes = [body.need(key) for key in ("swap", "with")]
@@ -60,7 +59,7 @@ def read_swap(scope: Scope, body: Mapping) -> Read:
     return (Swap(body.key("swap").span, found, values) if len(found) == len(nodes) else None), scope
 
 
-PIECE_STEPS["swap"] = read_swap
+STEPS["swap"] = read_swap
 '''
 
 INTERPRET = """
@@ -94,7 +93,7 @@ EDITS: dict[str, list[tuple[str, str]]] = {
         ('"""What is given for a parameter: an expression, or a place for a `place of K`."""\n', STEP),
         ("AnyStep: TypeAlias = (\n    Move", "\n    | Swap"),
     ],
-    "aodrules/check/resolve/piece_steps.py": [("", RESOLVE)],
+    "aodrules/check/resolve/bodies.py": [("", RESOLVE)],
     "aodrules/interpreter/state_changes.py": [
         ("SetTo: self._set_to,", "\n            Swap: self._swap,"),
         ("    # Numbers, flags, members, sets.\n", INTERPRET),

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from aodrules.check import problems
 from aodrules.check.checked import GameSection, Parameter, PointSource
-from aodrules.check.context import Context, LocalName, Scope, Signature
+from aodrules.check.context import MOST_PLAYERS, Context, LocalName, Scope, Signature
 from aodrules.check.resolve.expressions import read_expression, read_if_given
 from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, ListOf, Number
 from aodrules.source.wording import count
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
-MOST_PLAYERS = 12
 _PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+))?")
 _SUBJECT = {"player": LocalName(PLAYER, "parameter")}
 

@@ -44,7 +44,7 @@ def read_type(context: Context, node: Node | None, at: Node) -> tuple[Type, tupl
         known = [*context.kinds, "number", "flag", "player"]
         context.add(problems.unknown_type(text, (node or at).span, known))
         return UNKNOWN, ()
-    return found.type, found.per
+    return found
 
 
 def read_parameters(context: Context, node: Node | None, *, main: bool = False) -> tuple[Parameter, ...]:

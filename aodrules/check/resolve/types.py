@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from aodrules.check.context import Context
 from aodrules.lang.types import (
     FLAG,
@@ -35,22 +33,17 @@ _LIST = re.compile(r"list of (\w+)(?: up to (\d+))?")
 _PAIR = re.compile(r"(maybe piece of|maybe|bag of|piece of|set of|place of) (\w+(?: -?\d+\.\.-?\d+)?)")
 
 
-@frozen
-class TypeText:
-    """What a type text says: the type and the dimensions of a table."""
+def parse_type(text: str, kinds: Mapping[str, bool]) -> tuple[Type, tuple[Type, ...]] | None:
+    """Return the type a text says and the dimensions of a table, or nothing.
 
-    type: Type
-    per: tuple[Type, ...] = ()
-
-
-def parse_type(text: str, kinds: Mapping[str, bool]) -> TypeText | None:
-    """Return the type a text says, or nothing. `kinds` tells of each kind whether its pieces have owners."""
+    `kinds` tells of each kind whether its pieces have owners.
+    """
     head, *tables = re.split(r"\s+per\s+", " ".join(text.split()))
     type_ = _simple(head, kinds)
     per = tuple(_simple(table, kinds) for table in tables)
     if type_ is None or any(not isinstance(each, Member | type(PLAYER)) for each in per):
         return None
-    return TypeText(type_, tuple(each for each in per if each is not None))
+    return type_, tuple(each for each in per if each is not None)
 
 
 def _simple(text: str, kinds: Mapping[str, bool]) -> Type | None:
