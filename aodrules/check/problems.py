@@ -123,19 +123,15 @@ def unknown_step(keys: Mapping[str, Span], at: Span, verbs: Iterable[str]) -> Di
     """A step whose verb nobody declared."""
     known = sorted(set(verbs))
     meant, near = next(((name, nearest(name, known)) for name in keys if nearest(name, known)), ("", None))
+    help_, fix = (f"did you mean `{near}`?", Fix(keys[meant], near)) if near else (None, None)
+    missing = meant or next(iter(keys), None)
     shown = "`, `".join(keys)
-    first, _, rest = shown.partition(" ")
-    if first in known and rest:
-        return _unmarked_argument(shown, first, rest.strip(), at)
-    found = error(
-        "unknown-step",
-        f"no verb among `{shown}`",
-        at=at,
-        label="not a verb",
-        help=f"did you mean `{near}`?" if near else None,
-        fix=Fix(keys[meant], near) if near else None,
-    )
-    return evolve(found, missing=meant or next(iter(keys), None))
+    verb, _, argument = shown.partition(" ")
+    if verb in known and argument:  # side by side, as in a sentence
+        cure = f"{{{verb}: {argument.strip()}}}"
+        help_, fix, missing = f"write `{cure}`", Fix(at, cure) if _is_written(shown, at) else None, None
+    found = error("unknown-step", f"no verb among `{shown}`", at=at, label="not a verb", help=help_, fix=fix)
+    return evolve(found, missing=missing)
 
 
 def several_verbs(keys: Sequence[Scalar]) -> Diagnostic:
@@ -147,19 +143,6 @@ def several_verbs(keys: Sequence[Scalar]) -> Diagnostic:
         label="another verb",
         also=[Label(keys[0].span, "the first")],
         help="begin each step with `- `",
-    )
-
-
-def _unmarked_argument(text: str, verb: str, argument: str, at: Span) -> Diagnostic:
-    """A verb and its argument stand side by side, as in a sentence."""
-    cure = f"{{{verb}: {argument}}}"
-    return error(
-        "unknown-step",
-        f"no verb among `{text}`",
-        at=at,
-        label="not a verb",
-        help=f"write `{cure}`",
-        fix=Fix(at, cure) if _is_written(text, at) else None,
     )
 
 

@@ -11,6 +11,7 @@ from aodrules.check.checked import Verb
 from aodrules.check.context import Context, LocalName, Scope, StepReader
 from aodrules.check.resolve.calls import is_never_empty
 from aodrules.check.resolve.expressions import (
+    find_named,
     narrowed_by,
     place_kind,
     read_expression,
@@ -286,9 +287,8 @@ def _read_while(scope: Scope, body: Mapping) -> Read:
 
 def _read_happen(scope: Scope, body: Mapping) -> Read:
     name, at = body.word("happen"), body.key("happen").span
-    event = scope.context.events.get(name)
+    event = find_named(scope.context, body.need("happen"), scope.context.events, "event")
     if event is None:
-        scope.context.add(problems.unknown_name(name, body.need("happen").span, scope.context.events, "event"))
         return None, scope
     given = others(body, "happen")
     arguments = read_arguments(scope, f"`{name}`", event.parameters, given, at, body)

@@ -8,7 +8,7 @@ from aodrules.check import problems
 from aodrules.check.checked import Condition, DecisionDef, Option
 from aodrules.check.context import Context, Scope, Signature
 from aodrules.check.resolve.bodies import Read, changed_names, read_body
-from aodrules.check.resolve.expressions import narrowed_by, read_expression, read_if_given
+from aodrules.check.resolve.expressions import find_named, narrowed_by, read_expression, read_if_given
 from aodrules.check.resolve.fields import read_limit
 from aodrules.check.resolve.parameters import DECIDER, others, parameter_names, read_arguments, read_domains
 from aodrules.check.steps import Choose
@@ -33,10 +33,8 @@ def read_choose(scope: Scope, body: Mapping) -> Read:
         if twin is not decision:
             context.add(problems.duplicate_name(name, at, twin.span, "decisions of one body"))
         return Choose(at, decision.address, by, ()), scope
-    signature = context.decisions.get(name)
+    signature = find_named(context, body.need("choose"), context.decisions, "decision")
     if signature is None:
-        node = body.get("choose") or body
-        context.add(problems.unknown_name(name, node.span, context.decisions, "decision"))
         return None, scope
     given = others(body, "choose", "by")
     arguments = read_arguments(scope, f"`{name}`", signature.parameters, given, at, body)

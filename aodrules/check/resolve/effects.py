@@ -20,7 +20,7 @@ from aodrules.check.checked import (
 from aodrules.check.context import Context, HookShape, LocalName, Scope
 from aodrules.check.resolve.bodies import changed_names, read_body
 from aodrules.check.resolve.decisions import read_option
-from aodrules.check.resolve.expressions import held_kind, read_expression, read_if_given
+from aodrules.check.resolve.expressions import find_named, held_kind, read_expression, read_if_given
 from aodrules.check.resolve.fields import Whose, read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names
 from aodrules.check.steps import Steps
@@ -163,13 +163,11 @@ def _read_addition(carrier: EffectContext, value: Scalar, entry: Entry, found: E
 
 
 def _value_scope(carrier: EffectContext, value: Scalar) -> Scope | None:
-    values = carrier.context.values
-    if value.text not in values:
-        carrier.context.add(problems.unknown_name(value.text, value.span, values, "value"))
+    signature = find_named(carrier.context, value, carrier.context.values, "value")
+    if signature is None:
         return None
-    parameters = values[value.text].parameters
-    _check_subject(carrier, parameters, value)
-    return carrier.scope_with(parameter_names(parameters))
+    _check_subject(carrier, signature.parameters, value)
+    return carrier.scope_with(parameter_names(signature.parameters))
 
 
 def _check_subject(carrier: EffectContext, parameters: tuple[Parameter, ...], node: Node) -> None:
@@ -214,9 +212,8 @@ def _read_offers(carrier: EffectContext, entry: Entry, found: Effects) -> None:
     if carrier.holds.field is not None and "owner" in carrier.scope.names and not carrier.holds.owner:
         context.add(problems.wrong_declaration("an offer is for the owner: give it `scope: owner`", entry.key.span))
     for word, condition in _decisions_of(body.get("offer")):
-        signature = context.decisions.get(word.text)
+        signature = find_named(context, word, context.decisions, "decision")
         if signature is None:
-            context.add(problems.unknown_name(word.text, word.span, context.decisions, "decision"))
             continue
         decision = signature.mapping
         if not decision.flag("optional") and "again" not in body and "instead" not in body:
@@ -249,20 +246,18 @@ def _offered(carrier: EffectContext, scope: Scope, option: Option, body: Mapping
 
 
 def _read_reaction(carrier: EffectContext, entry: Entry, found: Effects) -> None:
-    body, events = entry.body, carrier.context.events
-    node, word = body.need("upon"), body.word("upon")
-    if word not in events:
-        carrier.context.add(problems.unknown_name(word, node.span, events, "event"))
+    body, node = entry.body, entry.body.need("upon")
+    event = find_named(carrier.context, node, carrier.context.events, "event")
+    if event is None:
         return
-    parameters = events[word].parameters
-    _check_subject(carrier, parameters, node)
-    scope = carrier.scope_with(parameter_names(parameters), body.get("do"))
+    _check_subject(carrier, event.parameters, node)
+    scope = carrier.scope_with(parameter_names(event.parameters), body.get("do"))
     condition = read_if_given(scope, body.get("if"), FLAG)
     whose: Whose = "owner" if "owner" in carrier.scope.names else "game"
     limit = read_limit(scope, body.get("limit"), whose)
     steps = read_body(scope, body.get("do"))
-    reaction = Reaction(carrier.address, carrier.holds, word, condition, steps, limit, entry.key.span)
-    found.reactions.setdefault(word, []).append(reaction)
+    reaction = Reaction(carrier.address, carrier.holds, event.name, condition, steps, limit, entry.key.span)
+    found.reactions.setdefault(event.name, []).append(reaction)
 
 
 def _read_enter_leave(carrier: EffectContext, entry: Entry, found: Effects) -> None:

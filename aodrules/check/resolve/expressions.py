@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -26,7 +28,7 @@ from aodrules.check.resolve.types import comparable, fits, joined, same_family
 from aodrules.check.steps import FieldPlace, FieldTarget, LocalTarget, ParameterPlace, PlaceReference, Target
 from aodrules.lang.expressions import Const, Expression, FieldRead, IfElse, IsKind, ItemAt, Operation
 from aodrules.lang.operators import ORDERED, operator_of
-from aodrules.lang.parsing import ExpressionText, SyntaxMistake, parse
+from aodrules.lang.parsing import ExpressionText, SyntaxMistake, is_usable_name, parse
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -48,7 +50,9 @@ from aodrules.lang.types import (
     present,
 )
 from aodrules.source.diagnostics import Fix
-from aodrules.syntax.tree import Node, Scalar
+from aodrules.syntax.tree import Node, Scalar, word_of
+
+_T = TypeVar("_T")
 
 
 def _check_constant(checker: ExpressionChecker, node: ast.Constant, _: Type | None) -> Expression:
@@ -322,6 +326,23 @@ def written_of(node: Scalar) -> ExpressionText:
     """Return the text of a scalar as the text of an expression."""
     single = node.span.line == node.span.end_line and not node.block
     return ExpressionText(str(node.text), node.span, (1 if node.quoted else 0) if single else None)
+
+
+# Names, as YAML has them.
+
+
+def check_name(context: Context, key: Scalar, *reserved: str) -> None:
+    """Report a name that could not be used in expressions."""
+    if not is_usable_name(key.text) or key.text in reserved:
+        context.add(problems.reserved_name(key.text, key.span))
+
+
+def find_named(context: Context, node: Node, declared: Mapping[str, _T], what: str) -> _T | None:
+    """Return what a word names; report it if nothing bears that name."""
+    name = word_of(node)
+    if name not in declared:
+        context.add(problems.unknown_name(name, node.span, declared, what))
+    return declared.get(name)
 
 
 # Places: fields that hold pieces, as `from` and `to` name them; and what `set`, `add` and `take` change.

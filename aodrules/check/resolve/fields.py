@@ -10,10 +10,9 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import MOST_USES, Field, Limit
 from aodrules.check.context import Context, KnownLimit, LocalName, Scope
-from aodrules.check.resolve.expressions import held_kind, read_expression, read_if_given
+from aodrules.check.resolve.expressions import check_name, held_kind, read_expression, read_if_given
 from aodrules.check.resolve.parameters import read_type
 from aodrules.lang.expressions import Expression
-from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -86,8 +85,7 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
 
 def check_field_name(context: Context, name: str, entry: Entry) -> None:
     """Report a name that a field cannot have."""
-    if not is_usable_name(entry.name) or entry.name in ("owner", "self", "out", "players", "seats", "seat"):
-        context.add(problems.reserved_name(entry.name, entry.key.span))
+    check_name(context, entry.key, "owner", "self", "out", "players", "seats", "seat")
     holder, _, last = name.rpartition(".")
     other = context.attribute_of(holder, last) if holder in context.kinds else None
     if other is not None:

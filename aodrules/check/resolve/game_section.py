@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from aodrules.check import problems
 from aodrules.check.checked import GameSection, Parameter, PointSource
 from aodrules.check.context import MOST_PLAYERS, Context, LocalName, Scope, Signature
-from aodrules.check.resolve.expressions import read_expression, read_if_given
+from aodrules.check.resolve.expressions import find_named, read_expression, read_if_given
 from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, ListOf, Number
 from aodrules.source.wording import count
@@ -96,10 +96,8 @@ def _read_verb(context: Context, body: Mapping, key: str) -> str | None:
             context.add(problems.wrong_declaration("the game does not say what its `play` is", body.span))
         return None
     name = body.word(key)
-    verb = context.verbs.get(name)
-    if verb is None:
-        context.add(problems.unknown_name(name, node.span, context.verbs, "verb"))
-    elif verb.parameters:
+    verb = find_named(context, node, context.verbs, "verb")
+    if verb is not None and verb.parameters:
         context.add(problems.wrong_arguments(f"`{name}` needs arguments, and nobody gives them here", node.span))
     return name
 

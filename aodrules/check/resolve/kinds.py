@@ -7,10 +7,9 @@ from attrs import evolve, frozen
 from aodrules.check import problems
 from aodrules.check.checked import Attribute, Graph, Kind, Pieces, Sets, SetShape
 from aodrules.check.context import Context, HookShape, LocalName, Scope
-from aodrules.check.resolve.expressions import read_expression
+from aodrules.check.resolve.expressions import check_name, find_named, read_expression
 from aodrules.check.resolve.parameters import read_parameters, read_type
 from aodrules.lang.expressions import Const, Expression
-from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import NUMBER, ListOf, Maybe, Member, Nothing, Number, Type, Unknown
 from aodrules.source.diagnostics import Fix
 from aodrules.source.wording import nearest
@@ -33,8 +32,7 @@ def read_kinds(context: Context) -> None:
     """Read all kinds with their members, in order, before anything that speaks of them."""
     declared = {entry.name: entry for entry in context.section("kinds") if isinstance(entry.value, Mapping)}
     for entry in declared.values():
-        if not is_usable_name(entry.name) or entry.name == "player":
-            context.add(problems.reserved_name(entry.name, entry.key.span))
+        check_name(context, entry.key, "player")
     families = {name: _family(context, name, declared) for name in declared}
     together: dict[str, list[str]] = {}
     for name, family in families.items():
@@ -47,9 +45,8 @@ def _family(context: Context, name: str, declared: dict[str, Entry]) -> str:
     parent = declared[name].body.get("is_a")
     if not isinstance(parent, Scalar):
         return name
-    above = declared.get(parent.text)
+    above = find_named(context, parent, declared, "kind")
     if above is None:
-        context.add(problems.unknown_name(parent.text, parent.span, declared, "kind"))
         return name
     if "is_a" in above.body:
         message = f"`{parent.text}` is itself a narrower kind: there is one level only"
@@ -99,8 +96,7 @@ def _members(context: Context, kind: str) -> list[MemberText]:
         else:
             found.append(MemberText(entry.name, kind, entry.key, body))
     for member in found:
-        if not is_usable_name(member.id):
-            context.add(problems.reserved_name(member.id, member.key.span))
+        check_name(context, member.key)
     return found
 
 
@@ -147,8 +143,7 @@ def read_attributes(context: Context) -> None:
 
 
 def _declare_attribute(context: Context, kind: str, entry: Entry) -> None:
-    if not is_usable_name(entry.name) or entry.name in ("owner", "self"):
-        context.add(problems.reserved_name(entry.name, entry.key.span))
+    check_name(context, entry.key, "owner", "self")
     type_, per = read_type(context, entry.body.get("is"), entry.key)
     name = f"{kind}.{entry.name}"
     context.attributes[name] = Attribute(name, type_, entry.key.span, per)

@@ -9,12 +9,11 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import EventDef, Parameter
 from aodrules.check.context import Context, LocalName, Scope, Signature
-from aodrules.check.resolve.expressions import place_kind, read_expression, read_place
+from aodrules.check.resolve.expressions import check_name, place_kind, read_expression, read_place
 from aodrules.check.resolve.types import argument_in_words, fits, parse_type
 from aodrules.check.steps import Argument, ParameterPlace, PlaceReference
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
-from aodrules.lang.parsing import is_usable_name
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -55,8 +54,7 @@ def read_parameters(context: Context, node: Node | None, *, main: bool = False) 
 
 
 def _parameter(context: Context, entry: Entry, *, main: bool) -> Parameter:
-    if not is_usable_name(entry.name):
-        context.add(problems.reserved_name(entry.name, entry.key.span))
+    check_name(context, entry.key)
     body = entry.value
     if not isinstance(body, Mapping):
         return Parameter(entry.name, UNKNOWN, entry.key.span, main=main)
@@ -84,8 +82,7 @@ def read_domains(scope: Scope, node: Node | None) -> tuple[tuple[Parameter, ...]
     for entry in node if isinstance(node, Mapping) else ():
         parameter = _domain(scope, entry)
         hidden = scope.get(entry.name)
-        if not is_usable_name(entry.name):
-            scope.context.add(problems.reserved_name(entry.name, entry.key.span))
+        check_name(scope.context, entry.key)
         if hidden is not None:
             scope.context.add(problems.shadowed_name(entry.name, entry.key.span, hidden.span))
         found.append(parameter)
@@ -233,8 +230,8 @@ def declare_signatures(context: Context) -> None:
 
 def _signature(context: Context, kind: str, entry: Entry) -> Signature:
     body = entry.body
-    if kind == "value" and (entry.name in BUILTINS or not is_usable_name(entry.name)):
-        context.add(problems.reserved_name(entry.name, entry.key.span))
+    if kind == "value":
+        check_name(context, entry.key, *BUILTINS)
     main = read_parameters(context, body.get("main"), main=True) if kind == "verb" else ()
     if len(main) > 1:
         context.add(problems.wrong_declaration("a verb has one main argument", entry.key.span))
