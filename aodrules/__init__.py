@@ -74,14 +74,9 @@ __all__ = [
     "replay",
 ]
 
-# Where each public name is at home, for those who do not check types.
-_HOMES = {
+# Where each public name is at home, for those who do not check types; all that is raised or warned of is in `errors`.
+_HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning"))} | {
     "Action": "game",
-    "ActionError": "errors",
-    "AmbiguousActionError": "errors",
-    "AodrulesError": "errors",
-    "ArgumentError": "errors",
-    "CacheWarning": "errors",
     "Clause": "play.components",
     "Component": "play.components",
     "Decision": "game",
@@ -89,25 +84,17 @@ _HOMES = {
     "Event": "play.events",
     "Game": "game",
     "Hidden": "play.states",
-    "IllegalActionError": "errors",
-    "InternalError": "errors",
-    "InvalidActionError": "errors",
     "Learned": "game",
-    "NotationError": "errors",
     "Played": "play.views",
     "Reason": "reasons",
     "Report": "source.diagnostics",
     "Rules": "rulebook",
-    "RulesError": "errors",
-    "SampleError": "errors",
     "Score": "play.scores",
     "ScoreLine": "play.scores",
     "Setting": "play.settings",
     "Share": "play.scores",
     "Standing": "play.scores",
     "State": "play.states",
-    "UndoError": "errors",
-    "UnknownNameError": "errors",
     "View": "play.views",
     "load": "rulebook",
     "open_game": "records",

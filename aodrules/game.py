@@ -52,7 +52,6 @@ class _GameTable:
     context: RulesContext
     seating: Seating
     action_table: ActionTable
-    names: IdTable
     texts: EventTexts
     sample: _Sample | None = None
     """Of a game that began in a position which somebody could believe in: it has no past but what they saw of it."""
@@ -83,7 +82,7 @@ class Game:
     ) -> None:
         actions = context.actions(seating.seats)
         began = sample or (None if machine is None else _Sample(machine.copy()))
-        self._table = _GameTable(context, seating, actions, actions.names, EventTexts(context, actions.names), began)
+        self._table = _GameTable(context, seating, actions, EventTexts(context, actions.names), began)
         self._machine: Machine = machine or self._new_machine()
         self.codes = self._machine.codes
         """What is possible now, as numbers; to be read only."""
@@ -117,7 +116,7 @@ class Game:
 
     @property
     def _names(self) -> IdTable:
-        return self._table.names
+        return self._table.action_table.names
 
     @property
     def _answers(self) -> list[int]:
@@ -342,14 +341,9 @@ class Game:
     def view(self, seat: str) -> View:
         """Return the game as one seat may see it."""
         number = self._names.seat(seat)
-        pending = self._machine.pending
-        is_asked = pending is not None and pending.player == number
-        parts = ViewParts(
-            self._decision_for(number),
-            tuple(self.actions) if is_asked else (),
-            self._events_for(number),
-            tuple(self._played_for(number)),
-        )
+        decision = self._decision_for(number)
+        actions = tuple(self.actions) if decision is not None and decision.player == seat else ()
+        parts = ViewParts(decision, actions, self._events_for(number), tuple(self._played_for(number)))
         return View(SeatReader(self._names, self._state(), number), parts)
 
     def learned(self, seat: str, since: int | None = None) -> tuple[Learned, ...]:
@@ -453,10 +447,8 @@ class Game:
         codes = self._candidate_codes(action)
         possible = [code for code in codes if code in self.codes]
         if len(possible) > 1:
-            pending = self._open_question()
-            raise AmbiguousActionError(
-                str(action), [str(self._action_table.action(pending.decision, code)) for code in possible]
-            )
+            decision = self._open_question().decision
+            raise AmbiguousActionError(str(action), list(map(str, self._action_table.actions(decision, possible))))
         return (possible or codes)[0]
 
     def _open_question(self) -> Question:

@@ -334,7 +334,7 @@ class ReasonWriter:
         """Return the author's words for the condition, else a sentence made from it, else the rule it stands for."""
         assert failure.condition is not None
         types = {one.name: one.type for one in option.parameters}
-        labels = self.action_table.labels(self.language)
+        labels = self.context.labels(self.language)
         sentences = Sentences(self.action_table.names, labels, self.evaluator, failure.names, types)
         return (
             self._author_words(action, option, failure.condition)

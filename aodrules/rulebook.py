@@ -170,9 +170,10 @@ class Rules:
     @cached_property
     def clauses(self) -> dict[str, Clause]:
         """The clauses of the rulebook that the ruleset declares, by id."""
-        from aodrules.play.components import clauses_of
+        from aodrules.play.components import make_clause
 
-        return clauses_of(self._context.ruleset)
+        overrides, declared = self._context.ruleset.overrides, self._context.clauses
+        return {id_: make_clause(id_, body, overridden=id_ in overrides) for id_, body in declared.items()}
 
     def origin(self, address: str) -> tuple[OriginEntry, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""

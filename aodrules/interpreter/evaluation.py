@@ -116,10 +116,6 @@ class Evaluator:
             return self.place(given, locals_)
         return self.value(given, locals_)
 
-    def players(self) -> tuple[int, ...]:
-        """Return the seats still in the game."""
-        return tuple(seat for seat in range(self.tables.players) if seat not in self.state.left)
-
     # What builtins ask.
 
     @property
@@ -129,7 +125,7 @@ class Evaluator:
 
     def remaining(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
-        return self.players()
+        return tuple(seat for seat in range(self.tables.players) if seat not in self.state.left)
 
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""
@@ -150,7 +146,7 @@ class Evaluator:
     def order(self) -> tuple[int, ...]:
         """Return the players in the order in which the game asks those who hold something."""
         order = self.tables.rules.game.order
-        return self.players() if order is None else self.items(order, {})
+        return self.remaining() if order is None else self.items(order, {})
 
     def named_value(self, name: str, arguments: tuple[Any, ...]) -> Any:
         """Return what a value of the rules is worth, modifiers applied."""

@@ -436,9 +436,9 @@ class Executor:
         """Do what is to be done when pieces leave and enter fields: first all that left, then all that entered."""
         for entering in (False, True):
             for one in moved:
-                yield from self._lower_effect(one, entering=entering)
+                yield from self._enter_or_leave(one, entering=entering)
 
-    def _lower_effect(self, moved: Moved, *, entering: bool) -> Flow:
+    def _enter_or_leave(self, moved: Moved, *, entering: bool) -> Flow:
         name, at = moved.target if entering else moved.source
         field = self.rules.fields[name]
         member = moved.piece.member

@@ -54,7 +54,7 @@ class Evaluation(Protocol):
     def argument(self, given: Argument, locals_: Mapping[str, Any]) -> Any:
         """Return what is given for a parameter: a value or a place."""
 
-    def players(self) -> tuple[int, ...]:
+    def remaining(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
 
 
@@ -280,12 +280,12 @@ def whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ...
     if isinstance(type_, Member):
         return tables.rules.kinds[type_.kind].places
     if isinstance(type_, Player):
-        return evaluation.players()
+        return evaluation.remaining()
     if isinstance(type_, Flag):
         return (False, True)
     if isinstance(type_, Piece):
         size, places = tables.family_size(type_.kind), tables.rules.kinds[type_.kind].places
-        return tuple(owner * size + place for owner in evaluation.players() for place in places)
+        return tuple(owner * size + place for owner in evaluation.remaining() for place in places)
     return tuple(range(parameter.low, parameter.low + parameter.size))
 
 

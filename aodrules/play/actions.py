@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
-from aodrules.lang.types import Member, Number, Type
+from aodrules.lang.types import Member, Number
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels, Words, fill
 from aodrules.source.wording import did_you_mean, join, nearest, quote
@@ -183,16 +183,11 @@ class ActionTable:
     def label_arguments(self, action: Action, language: str) -> dict[str, str]:
         """Return the arguments of an action by name, in the words of a language."""
         choice, values = self.spaces[action.decision].decode(action.code)
-        pairs = zip(parameter_names(choice), zip(choice.types, values, strict=True), strict=True)
-        return {name: self.label_value(type_, value, language) for name, (type_, value) in pairs}
-
-    def label_value(self, type_: Type, value: int, language: str) -> str:
-        """Return an argument in the words of a language."""
-        return self.labels(language).value(type_, self.names.readable(type_, value))
-
-    def labels(self, language: str) -> Labels:
-        """Return what things are called in a language."""
-        return Labels(self.words, self.names.tables.rules, language)
+        labels = Labels(self.words, self.names.tables.rules, language)
+        return {
+            name: labels.value(type_, self.names.readable(type_, value))
+            for name, type_, value in zip(parameter_names(choice), choice.types, values, strict=True)
+        }
 
 
 def parameter_names(choice: Choice) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The things of a game, the clauses of its rulebook, and which document a place belongs to."""
+"""The things of a game and the clauses of its rulebook."""
 
 from __future__ import annotations
 
@@ -10,16 +10,8 @@ from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Words
-from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.syntax.tree import words as words_in
-
-
-def declared_clauses(ruleset: Ruleset) -> dict[str, Mapping]:
-    """Return the clauses the ruleset declares, by id."""
-    section = ruleset.root.get("clause")
-    entries = section if isinstance(section, Mapping) else ()
-    return {entry.name: entry.value for entry in entries if isinstance(entry.value, Mapping)}
 
 
 def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
@@ -45,16 +37,6 @@ def said_text(body: Mapping, language: str, key: str = "says") -> str | None:
         return None
     texts = {entry.name: entry.value.text for entry in words if isinstance(entry.value, Scalar)}
     return texts.get(language) or texts.get("en") or next(iter(texts.values()), None)
-
-
-def layer_of(ruleset: Ruleset, span: Span) -> tuple[str, str]:
-    """Return the name and kind of the document that a place belongs to: game, module, edition or variant."""
-    kinds = {
-        document.source.path: (document.head.name.text, document.head.kind)
-        for document in ruleset.documents
-        if document.head is not None
-    }
-    return kinds.get(span.path, (ruleset.name, "game"))
 
 
 @frozen
@@ -108,13 +90,7 @@ def _attributes(names: IdTable, kind: str, place: int) -> dict[str, Any]:
     return found
 
 
-def clauses_of(ruleset: Ruleset) -> dict[str, Clause]:
-    """Return the clauses of the rulebook that the ruleset declares, by id."""
-    return {
-        id_: Clause(id_, said_text(body, "en"), _word(body.get("kind")), id_ in ruleset.overrides)
-        for id_, body in declared_clauses(ruleset).items()
-    }
-
-
-def _word(node: object) -> str | None:
-    return node.text if isinstance(node, Scalar) else None
+def make_clause(id_: str, body: Mapping, *, overridden: bool) -> Clause:
+    """Return a clause from how it is declared."""
+    kind = body.get("kind")
+    return Clause(id_, said_text(body, "en"), kind.text if isinstance(kind, Scalar) else None, overridden)

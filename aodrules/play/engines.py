@@ -16,11 +16,9 @@ from aodrules.compiler.plan import CLOSED, Plan, uses_of
 from aodrules.compiler.runtime.compiled import Compiled, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.facts.state import Facts, Machine
+from aodrules.facts.state import Machine
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure, refusals
-
-__all__ = ["Program", "failures", "kept_program", "new_compiled", "program_of", "step_now"]
 
 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
@@ -43,11 +41,6 @@ def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log:
     program = program_of(rules, players, log=log)
     store.write(name, store_program(program))
     return program
-
-
-def new_compiled(program: Program, seed: int, facts: Facts | None = None) -> Compiled:
-    """Return a new game of generated code."""
-    return Compiled.new_game(program, seed, facts)
 
 
 def step_now(machine: Machine) -> str | None:

@@ -29,6 +29,7 @@ from aodrules.source.wording import count
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
 
 _MOST_LINES = 80
+_DECLARING = {"declare", "add", "change"}
 _STATEMENTS = {*get_args(Statement), *get_args(Exit), Function}
 """The nodes of a plan that become statements."""
 
@@ -67,7 +68,7 @@ def explain_address(context: RulesContext, address: str, players: int, *, raw: b
         ("written", _written_lines(context, address)),
         ("clauses", [f"  {clause}" for clause in context.clauses_at(address)]),
         ("supplied by the kind", _supplied_lines(context, place)),
-        ("composed", _composed_lines(place)),
+        ("composed", [f"  {place.address}:", *(f"    {line}" for line in yaml_lines(place.node))]),
         ("calls, with everything that is filled in", _call_lines(context.checked, where)),
         ("modified by", _modifier_lines(context, address)),
         (f"planned for {count(players, 'player')}", _cut_long(_plan_lines(planned, where)) if raw else []),
@@ -100,13 +101,10 @@ class _WrittenLines:
 
 
 def _written_lines(context: RulesContext, address: str) -> list[str]:
-    origins = [entry for entry in context.ruleset.origin(address) if _is_about(entry, address)]
-    return [line for entry in origins for line in _format_entry(entry)]
-
-
-def _is_about(entry: OriginEntry, address: str) -> bool:
-    """Whether an entry is of the node or inside it, or of what declares it."""
-    return entry.address.startswith(address) or entry.action in {"declare", "add", "change"}
+    """Return who wrote what of the node or inside it, or of what declares it."""
+    origins = context.ruleset.origin(address)
+    about = [each for each in origins if each.address.startswith(address) or each.action in _DECLARING]
+    return [line for entry in about for line in _format_entry(entry)]
 
 
 def _format_entry(entry: OriginEntry) -> Iterator[str]:
@@ -129,10 +127,6 @@ def _format_place(title: str, span: Span) -> Iterator[str]:
     yield f"  {title}"
     yield f"   --> {span}"
     yield f"    {span.source.line(span.line)}"
-
-
-def _composed_lines(place: TreePlace) -> list[str]:
-    return [f"  {place.address}:", *(f"    {line}" for line in yaml_lines(place.node))]
 
 
 def yaml_lines(node: Node) -> list[str]:
@@ -190,18 +184,16 @@ def _format_argument(value: Argument) -> str:
 
 def _modifier_lines(context: RulesContext, address: str) -> list[str]:
     """Return what changes a value, in the order in which it counts, each with the layer it comes from."""
-    found = context.checked.modifiers.get(address.removeprefix("value."), ())
     lines: list[str] = []
-    for one in found:
+    for one in context.checked.modifiers.get(address.removeprefix("value."), ()):
         name, kind = context.layer_of(one.span)
         lines += _format_place(f"{kind} {name}: {one.operation} {one.address}", one.span)
     return lines
 
 
 def _cut_long(lines: list[str]) -> list[str]:
-    return (
-        lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], f"  ... {len(lines) - _MOST_LINES} more lines"]
-    )
+    left = len(lines) - _MOST_LINES
+    return lines if left <= 0 else [*lines[:_MOST_LINES], f"  ... {left} more lines"]
 
 
 # The plan.

@@ -15,13 +15,13 @@ from aodrules.cache.store import Store
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
+    from aodrules.compiler.runtime.compiled import Program
     from aodrules.compose.ruleset import Ruleset
     from aodrules.facts.state import Facts, Machine
     from aodrules.interpreter.interpreter import Interpreter
     from aodrules.interpreter.tables import Tables
     from aodrules.play.actions import ActionTable
     from aodrules.play.components import Component
-    from aodrules.play.engines import Program
     from aodrules.play.ids import IdTable
     from aodrules.play.labels import Labels, Words
     from aodrules.play.pipeline import Loaded
@@ -194,11 +194,11 @@ class RulesContext:
 
     def machine(self, engine: str, players: int, seed: int, facts: Facts | None = None, *, log: bool = True) -> Machine:
         """Return a new game on one of the engines, begun with these facts."""
-        from aodrules.play.engines import new_compiled
-
         if engine == "interpreter":
             return self.interpreter(players, seed, facts)
-        return new_compiled(self.program(players, log=log), seed, facts)
+        from aodrules.compiler.runtime.compiled import Compiled
+
+        return Compiled.new_game(self.program(players, log=log), seed, facts)
 
     def program(self, players: int, *, log: bool = True) -> Program:
         """Return the generated code for so many players."""
@@ -232,9 +232,11 @@ class RulesContext:
     @cached_property
     def clauses(self) -> dict[str, Mapping]:
         """The clauses the ruleset declares, by id."""
-        from aodrules.play.components import declared_clauses
+        from aodrules.syntax.tree import Mapping
 
-        return declared_clauses(self.ruleset)
+        section = self.ruleset.root.get("clause")
+        entries = section if isinstance(section, Mapping) else ()
+        return {entry.name: entry.value for entry in entries if isinstance(entry.value, Mapping)}
 
     def clause_text(self, clause: str, language: str) -> str | None:
         """Return what a clause says."""
@@ -251,6 +253,6 @@ class RulesContext:
 
     def layer_of(self, span: Span) -> tuple[str, str]:
         """Return the name and kind of the document that a place belongs to: game, module, edition or variant."""
-        from aodrules.play.components import layer_of
-
-        return layer_of(self.ruleset, span)
+        documents = {document.source.path: document.head for document in self.ruleset.documents}
+        head = documents.get(span.path)
+        return (self.ruleset.name, "game") if head is None else (head.name.text, head.kind)

@@ -158,12 +158,6 @@ def _are_names(value: Any) -> bool:
     return _are_texts(value) and len(set(value)) == len(value) <= MOST_VARIANTS
 
 
-def _are_documents(value: Any) -> bool:
-    if not isinstance(value, dict) or len(value) > MOST_DOCUMENTS:
-        return False
-    return all(_is_text(path) and isinstance(text, str) for path, text in value.items())
-
-
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -174,7 +168,7 @@ def _are_settings(value: Any) -> bool:
     return all(each is None or isinstance(each, int) or _is_text(each) for each in value.values())
 
 
-def _are_notes(value: Any) -> bool:
+def _are_named_texts(value: Any) -> bool:
     return isinstance(value, dict) and all(_is_text(name) and isinstance(text, str) for name, text in value.items())
 
 
@@ -183,14 +177,17 @@ _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "game": (_is_text, f"a name or path of at most {_LONGEST:,} characters"),
     "edition": (lambda value: value is None or _is_text(value), "a name, or `null`"),
     "variants": (_are_names, f"a list of at most {MOST_VARIANTS} different names"),
-    "documents": (_are_documents, f"at most {MOST_DOCUMENTS} texts, each under its path"),
+    "documents": (
+        lambda value: _are_named_texts(value) and len(value) <= MOST_DOCUMENTS,
+        f"at most {MOST_DOCUMENTS} texts, each under its path",
+    ),
     "fingerprint": (_is_text, "a text"),
     "players": (_are_texts, "a list of seats"),
     "seed": (_is_number, "a whole number"),
     "actions": (_are_texts, f"a list of texts of at most {_LONGEST:,} characters"),
     "state": (lambda value: isinstance(value, dict), "a mapping"),
     "settings": (_are_settings, "texts and numbers, each under its name"),
-    "notes": (_are_notes, "texts, each under its name"),
+    "notes": (_are_named_texts, "texts, each under its name"),
 }
 
 

@@ -9,9 +9,11 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from aodrules.facts.state import PlainState
 from aodrules.game import Game
 from aodrules.interpreter.places import items_at
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Type, item_type, kind_of
+from aodrules.interpreter.tables import Tables
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, item_type, kind_of
 from aodrules.play.actions import Action
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of
@@ -111,7 +113,8 @@ def play_match(rules: Rules, setting: MatchSetting, seed: int) -> Match:
 
 def _seats(game: Game, bots: Sequence[str], used: Sequence[Counter[str]]) -> tuple[dict[str, Any], ...]:
     places = {standing.player: standing.place for standing in game.ranking}
-    scores, belongings = game.scores, [_belongings(game, number) for number in range(len(bots))]
+    scores, state = game.scores, game.machine.plain()
+    owned = [_belongings(game.tables, state, number) for number in range(len(bots))]
     return tuple(
         {
             "seat": player,
@@ -120,36 +123,25 @@ def _seats(game: Game, bots: Sequence[str], used: Sequence[Counter[str]]) -> tup
             "total": scores[player].total,
             "points": dict(scores[player].sources),
             "used": dict(sorted(used[number].items())),
-            "held": belongings[number].held,
-            "roles": belongings[number].roles,
+            "held": owned[number][0],
+            "roles": owned[number][1],
         }
         for number, player in enumerate(game.players)
     )
 
 
-@frozen
-class _Belongings:
-    """What a player has in the end: members in bags and lists, and the one member in a place for one."""
-
-    held: dict[str, int]
-    roles: dict[str, str]
-
-
-def _belongings(game: Game, seat: int) -> _Belongings:
-    state, held = game.machine.plain(), Counter[str]()
-    roles: dict[str, str] = {}
-    for address, declared in game.tables.rules.fields.items():
+def _belongings(tables: Tables, state: PlainState, seat: int) -> tuple[dict[str, int], dict[str, str]]:
+    """Return what a player has in the end: members in bags and lists, and the one member in each place for one."""
+    held, roles = Counter[str](), dict[str, str]()
+    for address, declared in tables.rules.fields.items():
         owner, _, name = address.partition(".")
-        if owner != "player" or len(declared.dimensions) != 1 or not isinstance(_item(declared.type), Member):
+        holds_members = isinstance(declared.type, Bag | ListOf | Maybe) and isinstance(item_type(declared.type), Member)
+        if owner != "player" or len(declared.dimensions) != 1 or not holds_members:
             continue
-        members = game.tables.rules.family(kind_of(declared.type)).members
-        found = [members[item] for item in items_at(game.tables, state, address, (seat,))]
+        members = tables.rules.family(kind_of(declared.type)).members
+        found = [members[item] for item in items_at(tables, state, address, (seat,))]
         if isinstance(declared.type, Maybe):
             roles.update((name, member) for member in found)
         else:
             held.update(f"{name} {member}" for member in found)
-    return _Belongings(dict(sorted(held.items())), dict(sorted(roles.items())))
-
-
-def _item(type_: Type) -> Type | None:
-    return item_type(type_) if isinstance(type_, Bag | ListOf | Maybe) else None
+    return dict(sorted(held.items())), dict(sorted(roles.items()))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from rich import box
 from rich.color import Color, ColorParseError
 from rich.columns import Columns
@@ -146,9 +146,11 @@ class Board:
 
     def _several(self, field: Field, items: tuple[Any, ...]) -> str:
         seen = [self.labels.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
-        unseen = Counter(Hidden(item.kind, 1, item.shows) for item in items if isinstance(item, Hidden))
-        sizes = {back: sum(item.count for item in items if _is_back(item, back)) for back in unseen}
-        hidden = [self._format_hidden(Hidden(back.kind, size, back.shows)) for back, size in sizes.items()]
+        unseen: Counter[Hidden] = Counter()
+        for item in items:
+            if isinstance(item, Hidden):
+                unseen[evolve(item, count=1)] += item.count
+        hidden = [self._format_hidden(evolve(back, count=count)) for back, count in unseen.items()]
         return ", ".join([*seen, *hidden])
 
     def _format_hidden(self, what: Hidden) -> str:
@@ -164,10 +166,6 @@ def _nothing(field: Field) -> str:
 def _is_number(field: Field) -> bool:
     """Whether a field of the players holds one plain number each."""
     return isinstance(field.type, Number) and len(field.dimensions) == 1
-
-
-def _is_back(item: Any, back: Hidden) -> bool:
-    return isinstance(item, Hidden) and (item.kind, item.shows) == (back.kind, back.shows)
 
 
 def _grid(*columns: str | Text) -> Table:
