@@ -21,6 +21,7 @@ from aodrules.check.steps import (
 )
 from aodrules.lang import expressions as lang_expressions
 from aodrules.lang.expressions import Const, Expression, Local, Loop, Operation, PlaceRead
+from aodrules.lang.interval import OPPOSITE, SWAPPED
 from aodrules.lang.types import FLAG, Type
 from aodrules.source.spans import Span
 
@@ -159,10 +160,6 @@ def names_deciding(option: Option) -> dict[str, Type | None]:
     return found
 
 
-SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
-
-
 def comparisons(condition: Expression, *, is_true: bool = True) -> Iterator[tuple[Expression, str, Expression]]:
     """Iterate over the comparisons that all hold if a condition is true, or false: those with signs from both sides.
 
@@ -177,8 +174,8 @@ def comparisons(condition: Expression, *, is_true: bool = True) -> Iterator[tupl
     elif sign in ("and", "or"):
         for operand in operands if (sign == "and") is is_true else ():
             yield from comparisons(operand, is_true=is_true)
-    elif sign in _OPPOSITE:
-        sign = sign if is_true else _OPPOSITE[sign]
+    elif sign in OPPOSITE:
+        sign = sign if is_true else OPPOSITE[sign]
         yield operands[0], sign, operands[1]
         if sign in SWAPPED:
             yield operands[1], SWAPPED[sign], operands[0]

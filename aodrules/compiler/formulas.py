@@ -13,6 +13,7 @@ from typing import Any, Self, TypeAlias
 from attrs import evolve, frozen
 
 from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.lang.interval import OPPOSITE
 from aodrules.source.spans import Span
 
 Constant: TypeAlias = "int | bool | str | PlaceLayout | tuple[Constant, ...] | None"
@@ -193,18 +194,7 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "in": lambda item, items: item in items,
     "not in": lambda item, items: item not in items,
 }
-_OPPOSITES = {
-    "==": "!=",
-    "!=": "==",
-    "<": ">=",
-    ">=": "<",
-    ">": "<=",
-    "<=": ">",
-    "is": "is not",
-    "is not": "is",
-    "in": "not in",
-    "not in": "in",
-}
+_OPPOSITES = {**OPPOSITE, "is": "is not", "is not": "is"}
 
 
 def lift(span: Span, term: Term) -> Formula:

@@ -10,6 +10,10 @@ from attrs import evolve, frozen
 
 LARGEST = 10**18
 """Numbers beyond this are taken to be without bound."""
+SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+"""By comparison: the same with its sides exchanged."""
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
+"""By comparison: the one that holds where it does not."""
 
 
 @frozen

@@ -13,7 +13,7 @@ from aodrules.check.analyse.constants import is_number
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
-from aodrules.check.visit import SWAPPED, Shapes, children, comparisons, text_of, walk
+from aodrules.check.visit import Shapes, children, comparisons, text_of, walk
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -36,6 +36,7 @@ from aodrules.lang.expressions import (
 from aodrules.lang.interval import (
     ANY,
     SOME,
+    SWAPPED,
     Interval,
     between,
     exactly,
