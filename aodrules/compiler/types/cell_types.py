@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, field
 
 from aodrules.check.analyse.calls import call_graph
@@ -12,10 +10,11 @@ from aodrules.check.analyse.interval_analysis import Ranges, ranges
 from aodrules.check.checked import MOST_USES, CheckedRules, Option, Reaction
 from aodrules.check.steps import AnyStep, Let
 from aodrules.check.visit import walk_parts
-from aodrules.compiler.layout import FIRST_FIELD, FieldCells
+from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP, FieldCells
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.types.plan_type import (
     FLAG,
+    NEVER,
     BagType,
     ListType,
     NumberType,
@@ -25,6 +24,7 @@ from aodrules.compiler.types.plan_type import (
     join_numbers,
     join_types,
     nullable,
+    number_in,
 )
 from aodrules.errors import InternalError
 from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
@@ -81,10 +81,6 @@ class DeclaredTypes:
                 return SetType(self.players if isinstance(of, Player) else self._size(of.kind))
             case ListOf():
                 return ListType(self.of(declared.of), self._capacity(declared, of_one_owner=of_one_owner))
-        return self._thing(declared)
-
-    def _thing(self, declared: Type) -> PlanType:
-        match declared:
             case Player():
                 return self.seat
             case Member(kind):
@@ -131,7 +127,7 @@ class DeclaredTypes:
             return NumberType(0, self.counters[cells.name])
         found = self.of(declared, of_one_owner=cells.field.owner_dimension is not None)
         # Where a member lacks the field it reads as 0, false, none or empty.
-        if cells.field.only is None or isinstance(found, ListType | SetType) or found == FLAG:
+        if cells.field.only is None or isinstance(found, ListType | SetType) or found is FLAG:
             return found
         return join_types(found, exactly(0)) if isinstance(declared, Number) else nullable(found)
 
@@ -150,49 +146,37 @@ def declared_types(rules: CheckedRules, players: int) -> DeclaredTypes:
 def bounds_of_lets(declared: DeclaredTypes) -> dict[Span, NumberType]:
     """Return what names that steps change can be, by the place of their `let`; only for places that tell it apart."""
     found: dict[Span, NumberType] = {}
-    for let, extent in declared.ranges.changed.items():
-        bounds = NumberType(extent.low, extent.high)
-        found[let.span] = join_numbers(found.get(let.span, bounds), bounds)
-    others = [
+    others = {
         part.span for part in walk_parts(declared.rules) if isinstance(part, AnyStep) and not isinstance(part, Let)
-    ]
-    for span in others:
-        found.pop(span, None)
+    }
+    for let, extent in declared.ranges.changed.items():
+        if let.span not in others:
+            bounds = number_in(extent)
+            found[let.span] = join_numbers(found.get(let.span, bounds), bounds)
     return found
 
 
 def cell_types(plan: Plan, declared: DeclaredTypes) -> list[PlanType]:
     """Return the types of all cells before the frames."""
-    decision_points, steps = max(plan.decision_points, default=0), len(plan.layout.steps)
-    left = ListType(declared.seat, max(plan.players - 1, 0))
-    generator = NumberType(0, (1 << 64) - 1)
-    machine: list[PlanType] = [
-        NumberType(0, decision_points),
-        declared.seat,
-        generator,
-        NumberType(0, 1),
-        NumberType(0, steps),
-        left,
-    ]
-    return [*machine, *_field_types(plan, declared), *_knowledge_types(plan, declared)]
+    found: list[PlanType] = [NEVER] * plan.layout.frames
+    found[POINT] = NumberType(0, max(plan.decision_points, default=0))
+    found[PLAYER] = declared.seat
+    found[GENERATOR] = NumberType(0, (1 << 64) - 1)
+    found[OVER] = NumberType(0, 1)
+    found[STEP] = NumberType(0, len(plan.layout.steps))
+    found[LEFT] = ListType(declared.seat, max(plan.players - 1, 0))
+    for cells in plan.layout.fields.values():
+        found[cells.base : cells.base + cells.size] = [declared.field(cells)] * cells.size
+        if cells.knowledge is not None:
+            found[cells.knowledge : cells.knowledge + cells.size] = [declared.knowledge(cells)] * cells.size
+    return found
 
 
 def field_ranges(plan: Plan) -> list[range]:
     """Return for each cell before the frames the cells of its field."""
-    ranges = {cell: range(cell, cell + 1) for cell in range(FIRST_FIELD)}
+    found = [range(cell, cell + 1) for cell in range(plan.layout.frames)]
     for cells in plan.layout.fields.values():
         for base in (cells.base, cells.knowledge):
             if base is not None:
-                ranges |= dict.fromkeys(range(base, base + cells.size), range(base, base + cells.size))
-    return [ranges[cell] for cell in range(plan.layout.frames)]
-
-
-def _field_types(plan: Plan, declared: DeclaredTypes) -> Iterator[PlanType]:
-    for cells in sorted(plan.layout.fields.values(), key=lambda one: one.base):
-        yield from [declared.field(cells)] * cells.size
-
-
-def _knowledge_types(plan: Plan, declared: DeclaredTypes) -> Iterator[PlanType]:
-    known = [cells for cells in plan.layout.fields.values() if cells.knowledge is not None]
-    for cells in sorted(known, key=lambda one: one.knowledge or 0):
-        yield from [declared.knowledge(cells)] * cells.size
+                found[base : base + cells.size] = [range(base, base + cells.size)] * cells.size
+    return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from contextlib import contextmanager
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -39,9 +39,11 @@ from aodrules.compiler.nodes import (
     Dispatch,
     Finish,
     ForEach,
+    Function,
     Goto,
     IfLogging,
     Labelled,
+    Procedure,
     Statement,
     Statements,
     Switch,
@@ -52,8 +54,8 @@ from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime.compiled import SCORING
 from aodrules.compiler.types.cell_types import bounds_of_lets, cell_types, declared_types, field_ranges
-from aodrules.compiler.types.loop_growth import growth_of, most_turns
 from aodrules.compiler.types.plan_type import (
+    EMPTY_LIST,
     FLAG,
     NEVER,
     NONE,
@@ -61,57 +63,45 @@ from aodrules.compiler.types.plan_type import (
     WORD,
     BagType,
     ListType,
-    NeverType,
     NumberType,
     PlaceType,
     PlanType,
     SetType,
     TupleType,
     exactly,
-    is_bag_number,
     join_types,
     narrow_number,
     nullable,
 )
-from aodrules.compiler.types.type_facts import NOTHING_KNOWN, Refinement, TypeFacts, join_facts, widen_facts
-from aodrules.compiler.types.type_rules import (
-    FUNCTIONS,
-    OPERATORS,
-    item_of,
-    like,
-    list_of,
-    number_of,
-    reduce_type,
-)
+from aodrules.compiler.types.type_facts import NOTHING_KNOWN, Refinement, TypeFacts, join_facts, solve, widen_facts
+from aodrules.compiler.types.type_rules import FUNCTIONS, OPERATORS, like, list_of, number_of, reduce_type
+from aodrules.compiler.variables import assigned_in
 from aodrules.compiler.visit import form
 from aodrules.errors import InternalError
 from aodrules.lang import interval
-from aodrules.lang.interval import Interval
 from aodrules.source.spans import Span
 
-MOST_ROUNDS = 3
-"""How often a loop is run before what still grows is taken to be without bound."""
-MOST_WIDENED = 100
-"""How often a loop is run at most; each time something has got another bound, or none."""
 CODES = "legal codes"
 """The name of the list that is being made; no variable has a space in its name."""
-Once: TypeAlias = Callable[[TypeFacts], "TypeFacts | None"]
-_Edges: TypeAlias = "dict[int, dict[int, TypeFacts | None]]"
-"""By block, and by the block one comes from: what is known on that way."""
+_MOVED = {"move_some": (3, 2), "move_all": (2, None), "draw_pieces": (3, 2), "draw_chance": (2, 1), "draw_top": (2, 1)}
+"""By function that moves pieces: which of its arguments is the place they come from, and which says how many."""
+Key = TypeVar("Key")
+_Turn: TypeAlias = Callable[[TypeFacts], "TypeFacts | None"]
+"""One turn of a loop: from what is known at its start to what is known at its end."""
 
 
 @frozen(eq=False, repr=False)
 class PlanTypes:
     """The types of everything in a plan."""
 
-    cells: tuple[PlanType, ...]
+    cells: tuple[PlanType, ...] = ()
     """Of every cell; of frames while they are needed, else there is 0."""
-    variables: Mapping[str, PlanType]
-    results: Mapping[str, PlanType]
+    variables: dict[str, PlanType] = field(factory=dict)
+    results: dict[str, PlanType] = field(factory=dict)
     """Of the functions, by name; what lists codes gives a list."""
-    formulas: Mapping[Formula, PlanType]
+    formulas: dict[Formula, PlanType] = field(factory=dict)
     """Of every formula that can be computed; of one that stands at several places, all it can be there."""
-    given: Mapping[tuple[object, str], PlanType]
+    given: dict[tuple[object, str], PlanType] = field(factory=dict)
     """Of what a node gives a variable, or (then without a name) a cell."""
 
     def of(self, formula: Formula) -> PlanType:
@@ -123,24 +113,25 @@ def infer_types(plan: Plan, rules: CheckedRules) -> PlanTypes:
     """Return the types of a plan of these rules; a mistake of ours if there is none for something."""
     declared = declared_types(rules, plan.players)
     live = live_in_variables(plan.graph, plan.decision_points)
-    lets = bounds_of_lets(declared)
-    inference = _TypeInference(plan, cell_types(plan, declared), field_ranges(plan), live, lets)
-    found = inference.record = _Record(is_strict=True)
-    inference.run_scoring(declared.seat)
+    inference = _TypeInference(plan, cell_types(plan, declared), field_ranges(plan), live, bounds_of_lets(declared))
+    for name in SCORING:
+        inference.call(None, plan.functions[name], (declared.seat,))
     inference.run_blocks()
-    frames = [found.variables.get(name, NEVER) for name in sorted(plan.frames.cells, key=plan.frames.cells.get)]  # type: ignore[arg-type]
+    found = inference.found
+    frames = [found.variables.get(name, NEVER) for name in sorted(plan.frames.cells, key=plan.frames.cells.__getitem__)]
     ways_back = [NumberType(0, len(plan.graph.blocks) - 1)] * len(plan.frames.returns)
-    cells = (*inference.cells, *frames, *ways_back)
-    return PlanTypes(cells, found.variables, found.results, found.formulas, found.given)
+    return evolve(found, cells=(*inference.cells, *frames, *ways_back))
 
 
-def constant_type(value: Constant) -> PlanType:
-    """Return the type of what is known beforehand."""
+def constant_type(value: Constant, like_bag: BagType | None = None) -> PlanType:
+    """Return the type of what is known beforehand; what goes with a bag is packed like it."""
     if value is None:
         return NONE
     if isinstance(value, bool):
         return FLAG
     if isinstance(value, int):
+        if like_bag is not None and like_bag.can_hold(value):
+            return like_bag.holding(value)
         return exactly(value) if abs(value).bit_length() < WORD else SetType(value.bit_length())
     if isinstance(value, str):
         return TEXT
@@ -150,20 +141,6 @@ def constant_type(value: Constant) -> PlanType:
     if all(one is None or type(one) is int for one in value):
         return ListType(join_types(*items), len(items))
     return TupleType(items)
-
-
-@define(eq=False)
-class _Record:
-    """What was found while nothing changed any more."""
-
-    variables: dict[str, PlanType] = field(factory=dict)
-    results: dict[str, PlanType] = field(factory=dict)
-    formulas: dict[Formula, PlanType] = field(factory=dict)
-    given: dict[tuple[object, str], PlanType] = field(factory=dict)
-    called: dict[tuple[object, ...], PlanType | None] = field(factory=dict)
-    """What functions and procedures gave for arguments of some types."""
-    is_strict: bool = False
-    """Whether what leads out of its cells or table is refused: while types are still guessed it may."""
 
 
 @define(eq=False, repr=False)
@@ -178,10 +155,13 @@ class _TypeInference:
     """By block: the variables that are needed at its start."""
     lets: Mapping[Span, NumberType]
     """By the place of a `let` whose name is changed later: what the checker found it can be."""
+    found: PlanTypes = field(factory=PlanTypes)
+    """What was found while nothing changed any more."""
+    _is_quiet: bool = False
+    """Whether types are still guessed: then nothing is kept, and what leads out of its cells is not refused."""
     _let_names: dict[str, NumberType] = field(factory=dict)
-    record: _Record | None = None
-    """Where what is found is kept, if it is."""
     _called: dict[tuple[object, ...], PlanType | None] = field(factory=dict)
+    """What functions and procedures gave for arguments of some types."""
     _left: dict[str, list[TypeFacts]] = field(factory=dict)
     """By label: what is known where a body is left."""
     _refinement: Refinement = field(init=False)
@@ -207,20 +187,29 @@ class _TypeInference:
             Finish: lambda _finish, _facts: None,
         }
 
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        """Keep nothing of what is found while this lasts."""
+        before, self._is_quiet = self._is_quiet, True
+        try:
+            yield
+        finally:
+            self._is_quiet = before
+
+    def _keep(self, types: dict[Key, PlanType], key: Key, of: PlanType) -> PlanType:
+        if not self._is_quiet:
+            types[key] = join_types(types.get(key, NEVER), of)
+        return of
+
     # Formulas.
 
     def formula(self, formula: Formula, facts: TypeFacts, like_bag: BagType | None = None) -> PlanType:
         """Return the type of a formula; what goes with a bag is packed like it."""
         found = self._formula(formula, facts, like_bag)
-        if like_bag is not None:
-            found = like(found, like_bag)
-        if self.record is not None:
-            formulas = self.record.formulas
-            formulas[formula] = join_types(formulas.get(formula, NEVER), found)
-        return found
+        return self._keep(self.found.formulas, formula, found if like_bag is None else like(found, like_bag))
 
     def _type_quietly(self, formula: Formula, facts: TypeFacts) -> PlanType:
-        with _Recording(self, None):
+        with self._quietly():
             return self.formula(formula, facts)
 
     def _formula(self, formula: Formula, facts: TypeFacts, like_bag: BagType | None) -> PlanType:
@@ -246,8 +235,7 @@ class _TypeInference:
         """Return the type of a formula that is packed as it is asked for."""
         match formula:
             case Literal(_, value):
-                is_bag = like_bag is not None and type(value) is int and is_bag_number(like_bag, value)
-                return like_bag.holding(value) if is_bag else constant_type(value)  # type: ignore[union-attr,arg-type]
+                return constant_type(value, like_bag)
             case TableRead():
                 return self._table_read(formula, facts, like_bag)
             case Select(_, condition, then, otherwise):
@@ -261,24 +249,18 @@ class _TypeInference:
                 )
         raise InternalError(f"there is no type for {type(formula).__name__}")
 
-    def _give(self, node: object, name: str, of: PlanType) -> PlanType:
-        """Return the type of a variable, or without a name of a cell, that a node gives a value."""
-        of = self._bound(name, of) if name else of
-        if self.record is not None:
-            self.record.given[node, name] = join_types(self.record.given.get((node, name), NEVER), of)
-        return of
-
-    def _bound(self, name: str, of: PlanType) -> PlanType:
-        """Return the type of a variable that gets a value."""
+    def _give(self, node: object | None, name: str, of: PlanType) -> PlanType:
+        """Return the type of a variable, or without a name of a cell, that a node or a host gives a value."""
         if name in self._let_names:
-            of = narrow_number(of, self._let_names[name])
-        if self.record is not None:
-            self.record.variables[name] = join_types(self.record.variables.get(name, NEVER), of)
-        return of
+            of = narrow_number(of, self._let_names[name].interval)
+        if name:
+            self._keep(self.found.variables, name, of)
+        return of if node is None else self._keep(self.found.given, (node, name), of)
 
     def _condition(self, condition: Formula, facts: TypeFacts) -> None:
-        if self.formula(condition, facts) not in {FLAG, NEVER}:
-            raise InternalError(f"expected a flag at {condition.span}, found {self.formula(condition, facts)}")
+        found = self.formula(condition, facts)
+        if found is not FLAG and found is not NEVER:
+            raise InternalError(f"expected a flag at {condition.span}, found {found}")
 
     def _assume(self, condition: Formula, facts: TypeFacts, *, holds: bool) -> TypeFacts | None:
         return self._refinement.assume(condition, facts, holds=holds)
@@ -293,8 +275,7 @@ class _TypeInference:
         low = within.start if index.low is None else base + index.low
         high = within.stop - 1 if index.high is None else base + index.high
         is_known = index.low is not None and index.high is not None
-        is_strict = self.record is not None and self.record.is_strict
-        if is_strict and not (is_known and within.start <= low <= high < within.stop):
+        if not self._is_quiet and not (is_known and within.start <= low <= high < within.stop):
             raise InternalError(f"{index} leads out of {what}")
         return range(max(low, within.start), min(high, within.stop - 1) + 1)
 
@@ -308,9 +289,7 @@ class _TypeInference:
         index = number_of(self.formula(read.index, facts))
         places = self._places(index, 0, range(len(read.table)), f"the table at {read.span}")
         entries = read.table[places.start : places.stop]
-        if like_bag is not None:
-            return join_types(*(like_bag.holding(one) for one in entries if isinstance(one, int)))
-        return join_types(*dict.fromkeys(map(constant_type, entries)))
+        return join_types(*dict.fromkeys(constant_type(one, like_bag) for one in entries))
 
     def _operation(self, formula: Op, facts: TypeFacts, like_bag: BagType | None) -> PlanType:
         sign, operands = formula.operator, formula.operands
@@ -321,9 +300,6 @@ class _TypeInference:
         bag = next((one for one in types.values() if isinstance(one, BagType)), like_bag)
         packed = bag if sign in {"+", "-", "*", "&", "|"} else None
         types |= {one: self.formula(one, facts, packed) for one in operands if one not in types}
-        if sign == "item":
-            index = operands[1].value if isinstance(operands[1], Literal) else None
-            return item_of(types[operands[0]], index if isinstance(index, int) else None)
         if like_bag is not None and sign == "<<":
             return evolve(like_bag, counts=(1,) * len(like_bag.counts))
         return OPERATORS[sign](*(types[one] for one in operands))
@@ -339,35 +315,30 @@ class _TypeInference:
     def _call_pure(self, call: CallPure, facts: TypeFacts) -> PlanType:
         arguments = tuple(self.formula(one, facts) for one in call.arguments)
         if call.planned:
-            for name, of in zip(self.plan.functions[call.function].parameters, arguments, strict=True):
-                self._give(call, name, of)
-            return self.call_function(call.function, arguments)
+            return self.call(call, self.plan.functions[call.function], arguments) or NEVER
         if call.function not in FUNCTIONS:
             raise InternalError(f"there is no type for what `{call.function}` gives")
         return FUNCTIONS[call.function](*arguments)
 
-    def call_function(self, name: str, arguments: tuple[PlanType, ...]) -> PlanType:
-        """Return the type of what a function of the plan gives for arguments of some types."""
-        key, called = (name, arguments), self._called if self.record is None else self.record.called
-        if key not in called:
-            function = self.plan.functions[name]
-            facts = self._parameters(function.parameters, arguments)
-            if function.lists:
-                facts = facts.assign(CODES, ListType(NEVER, 0))
-            end = self.run(function.body, facts)
-            found: PlanType = NEVER
-            if end is not None:
-                found = (
-                    _distinct_codes(end.names[CODES]) if function.result is None else self.formula(function.result, end)
-                )
-            called[key] = found
-            if self.record is not None:
-                self.record.results[name] = join_types(self.record.results.get(name, NEVER), found)
-        return called[key] or NEVER
+    def call(
+        self, node: object | None, called: Function | Procedure, arguments: tuple[PlanType, ...]
+    ) -> PlanType | None:
+        """Return the type of what a function, or a procedure, of the plan gives; nothing if it never comes back."""
+        given = zip(called.parameters, arguments, strict=True)
+        facts = TypeFacts({name: self._give(node, name, of) for name, of in given}, {})
+        key = (self._is_quiet, called, arguments)
+        if key not in self._called:
+            self._called[key] = self._run_called(called, facts)
+        return self._called[key]
 
-    def _parameters(self, names: tuple[str, ...], arguments: tuple[PlanType, ...]) -> TypeFacts:
-        given = zip(names, arguments, strict=True)
-        return TypeFacts({name: self._bound(name, of) for name, of in given}, {})
+    def _run_called(self, called: Function | Procedure, facts: TypeFacts) -> PlanType | None:
+        if isinstance(called, Procedure):
+            return None if self.run(called.body, facts) is None else NONE
+        end = self.run(called.body, facts.bind(CODES, EMPTY_LIST) if called.lists else facts)
+        if end is None:
+            return None
+        found = FUNCTIONS["distinct"](end.names[CODES]) if called.result is None else self.formula(called.result, end)
+        return self._keep(self.found.results, called.name, found)
 
     def _reduce(self, fold: Reduce, facts: TypeFacts) -> PlanType:
         capacities: list[int] = []
@@ -378,7 +349,7 @@ class _TypeInference:
                 break
             items = list_of(self.formula(loop.items, way))
             capacities.append(items.capacity)
-            if not items.capacity or isinstance(items.item, NeverType):
+            if not items.capacity or items.item is NEVER:
                 way = None
                 break
             way = way.bind(loop.name, self._give(loop, loop.name, items.item))
@@ -388,9 +359,7 @@ class _TypeInference:
                     way = self._assume(condition, way, holds=True)
             last = NEVER if way is None else way.names[loop.name]
         item = NEVER if way is None else self.formula(fold.item, way)
-        return reduce_type(
-            fold.gives, item, last, [*capacities, *([0] if way is None else [])], skips_none=fold.skips_none
-        )
+        return reduce_type(fold.gives, item, last, [*capacities, *([0] if way is None else [])])
 
     # Statements.
 
@@ -451,191 +420,94 @@ class _TypeInference:
     def _call_runtime(self, call: CallRuntime, facts: TypeFacts) -> TypeFacts | None:
         arguments = tuple(self.formula(one, facts) for one in call.arguments)
         if call.planned:
-            for name, of in zip(self.plan.procedures[call.function].parameters, arguments, strict=True):
-                self._give(call, name, of)
-            return facts.without_reads() if self._comes_back(call.function, arguments) else None
+            comes_back = self.call(call, self.plan.procedures[call.function], arguments) is not None
+            return facts.without_reads() if comes_back else None
         facts = facts.without_reads()
         if call.result is None:
             return facts
         return facts.assign(call.result, self._give(call, call.result, self._runtime_result(call.function, arguments)))
 
-    def _comes_back(self, name: str, arguments: tuple[PlanType, ...]) -> bool:
-        key, called = (name, arguments), self._called if self.record is None else self.record.called
-        if key not in called:
-            procedure = self.plan.procedures[name]
-            end = self.run(procedure.body, self._parameters(procedure.parameters, arguments))
-            called[key] = None if end is None else NONE
-        return called[key] is not None
-
     def _runtime_result(self, function: str, arguments: tuple[PlanType, ...]) -> PlanType:
         if function == "roll_item":
             return nullable(list_of(arguments[0]).item)
-        if function == "move_some":
-            return self._moved(arguments[3], arguments[2])
-        if function in {"draw_chance", "draw_top"}:
-            return self._moved(arguments[2], arguments[1])
-        if function == "draw_pieces":
-            return self._moved(arguments[3], arguments[2])
-        if function == "move_all":
-            return self._moved(arguments[2], None)
-        raise InternalError(f"there is no type for what `{function}` gives")
+        if function not in _MOVED:
+            raise InternalError(f"there is no type for what `{function}` gives")
+        source, count = _MOVED[function]
+        return self._moved(arguments[source], None if count is None else number_of(arguments[count]).high)
 
-    def _moved(self, source: PlanType, count: PlanType | None) -> PlanType:
+    def _moved(self, source: PlanType, most: int | None) -> PlanType:
         """Return the type of pieces that were moved: of each its member and its owner."""
         assert isinstance(source, TupleType)
         place, cell, _ = source.items
         assert isinstance(place, PlaceType)
-        ground, first = place.ground, number_of(cell)
+        layout, first = place.layout, number_of(cell)
         assert first.low is not None
         assert first.high is not None
-        owners = range(ground.players) if ground.stride else (0,)
+        owners = range(layout.players) if layout.stride else (0,)
         cells = range(first.low, first.high + 1)
-        capacity = sum(max(_pieces_in(self.cells[one + ground.stride * owner]) for one in cells) for owner in owners)
-        most = None if count is None else number_of(count).high
-        owner = (
-            nullable(NumberType(0, ground.players - 1)) if ground.owner_coded or ground.owner_dimension >= 0 else NONE
-        )
-        piece = TupleType((NumberType(0, ground.members - 1), owner))
+        capacity = sum(max(_pieces_in(self.cells[one + layout.stride * owner]) for one in cells) for owner in owners)
+        has_owner = layout.owner_coded or layout.owner_dimension >= 0
+        owner = nullable(NumberType(0, layout.players - 1)) if has_owner else NONE
+        piece = TupleType((NumberType(0, layout.members - 1), owner))
         return ListType(piece, capacity if most is None else min(capacity, max(most, 0)))
 
     # Loops.
 
     def _for_each(self, loop: ForEach, facts: TypeFacts) -> TypeFacts | None:
         items = list_of(self.formula(loop.items, facts))
-        if not items.capacity or isinstance(items.item, NeverType):
+        if not items.capacity or items.item is NEVER:
             return facts
 
-        def once(head: TypeFacts) -> TypeFacts | None:
+        def turn(head: TypeFacts) -> TypeFacts | None:
             return self.run(loop.body, head.assign(loop.name, self._give(loop, loop.name, items.item)))
 
-        return self._repeat(facts, once, loop.body, items.capacity)
+        return self._repeat(facts, turn, loop.body, items.capacity)
 
     def _while(self, loop: WhileLoop, facts: TypeFacts) -> TypeFacts | None:
-        def once(head: TypeFacts) -> TypeFacts | None:
+        def turn(head: TypeFacts) -> TypeFacts | None:
             self._condition(loop.condition, head)
             return self.run(loop.body, self._assume(loop.condition, head, holds=True))
 
-        head = self._repeat(facts, once, loop.body, most_turns(loop, facts))
-        return self._assume(loop.condition, head, holds=False)
+        return self._assume(loop.condition, self._repeat(facts, turn), holds=False)
 
-    def _repeat(self, facts: TypeFacts, once: Once, body: Statements, times: int | None) -> TypeFacts:
+    def _repeat(self, facts: TypeFacts, turn: _Turn, counting: Statements = (), times: int | None = None) -> TypeFacts:
         """Return what is known at the start of every turn of a loop, and after the last."""
         listed = facts.names.get(CODES)
-        start = facts.assign(CODES, ListType(NEVER, 0)) if listed is not None else facts.without_reads()
+        start = facts.without_reads() if listed is None else facts.assign(CODES, EMPTY_LIST)
         outer = {label: [*ways] for label, ways in self._left.items()}
 
-        def turn(head: TypeFacts) -> TypeFacts | None:
+        def turn_anew(head: TypeFacts) -> TypeFacts | None:
             self._left = {label: [*ways] for label, ways in outer.items()}
-            return once(head if listed is None else head.assign(CODES, ListType(NEVER, 0)))
+            return turn(head if listed is None else head.assign(CODES, EMPTY_LIST))
 
-        with _Recording(self, None):
-            head = self._stable(start, turn)
-            head = self._bounded(head, start, turn, body, times)
-        end = turn(head)
+        def ways(number: int, head: TypeFacts) -> dict[int, TypeFacts]:
+            end = turn_anew(head)
+            return {} if end is None else {number: end.without_reads()}
+
+        with self._quietly():
+            head = solve(0, start, ways, self._widen)[0]
+        head = head if times is None else _bound_counters(head, start, counting, times)
+        end = turn_anew(head)
         if listed is not None:
-            more = None if end is None else end.names[CODES]
-            head = head.assign(CODES, _repeat_codes(listed, more, times))
+            head = head.assign(CODES, _repeat_codes(listed, None if end is None else end.names[CODES], times))
         return head.without_reads()
 
     def _widen(self, before: TypeFacts, after: TypeFacts) -> TypeFacts:
         wide = widen_facts(before, after, self._refinement.bounds)
-        known = {
-            name: narrow_number(wide.names[name], of) for name, of in self._let_names.items() if name in wide.names
-        }
+        lets = {name: of for name, of in self._let_names.items() if name in wide.names}
+        known = {name: narrow_number(wide.names[name], of.interval) for name, of in lets.items()}
         return TypeFacts({**wide.names, **known}, wide.reads)
-
-    def _stable(self, start: TypeFacts, turn: Once) -> TypeFacts:
-        """Return what holds at the start of every turn: guessed from a few, and then made as narrow as it can be."""
-        head = start
-        for number in range(MOST_WIDENED):
-            new = join_facts(start, head, turn(head))
-            assert new is not None
-            new = new.without_reads()
-            if new.is_same(head):
-                break
-            head = new if number < MOST_ROUNDS else self._widen(head, new)
-        else:
-            raise InternalError("the types of a loop do not come to rest")
-        for _ in range(2):
-            narrower = join_facts(start, turn(head))
-            assert narrower is not None
-            head = narrower.without_reads()
-        return head
-
-    def _bounded(self, head: TypeFacts, start: TypeFacts, turn: Once, body: Statements, times: int | None) -> TypeFacts:
-        """Return what is known of a loop with bounds for what only grows, by so much in each of so many turns."""
-        names = [name for name, of in head.names.items() if isinstance(of, NumberType) and None in {of.low, of.high}]
-        if times is None or not names:
-            return head
-        apart = _Record()
-        with _Recording(self, apart):
-            turn(head)
-        for name in names:
-            first = start.names.get(name)
-            growth = growth_of(name, body, apart.formulas)
-            if growth is not None and isinstance(first, NumberType):
-                sums = interval.plus(Interval(first.low, first.high), interval.repeated(growth, times))
-                head = head.assign(name, NumberType(sums.low, sums.high))
-        return head
 
     # Blocks.
 
     def run_blocks(self) -> None:
         """Run all blocks from the first one on."""
-        with _Recording(self, None):
-            entries = self._settle(self._narrow(self._ascend()))
+        with self._quietly():
+            entries = solve(self.plan.graph.first, NOTHING_KNOWN, self._ways, self._widen)
         for number, facts in entries.items():
             for following, way in self._ways(number, facts).items():
-                if not _covers(entries[following], way):
+                if not entries[following].covers(way):
                     raise InternalError(f"the types at the start of block {following} do not hold")
-
-    def _ascend(self) -> _Edges:
-        """Return what is known on every way between blocks, with numbers that grow in circles without bound."""
-        edges: _Edges = {self.plan.graph.first: {-1: NOTHING_KNOWN}}
-        entries: dict[int, TypeFacts] = {self.plan.graph.first: NOTHING_KNOWN}
-        visits = Counter[int]()
-        waiting = {self.plan.graph.first}
-        while waiting:
-            number = min(waiting)
-            waiting.remove(number)
-            visits[number] += 1
-            for following, way in self._ways(number, entries[number]).items():
-                edges.setdefault(following, {})[number] = way
-                before = entries.get(following)
-                new = join_facts(before, way)
-                assert new is not None
-                if before is not None and following <= number and visits[following] > MOST_ROUNDS:
-                    new = self._widen(before, new)
-                if before is None or not new.is_same(before):
-                    entries[following] = new
-                    waiting.add(following)
-        return edges
-
-    def _narrow(self, edges: _Edges) -> dict[int, TypeFacts]:
-        """Return what is known at the start of every block, as narrow as some more rounds make it."""
-        for _ in range(MOST_ROUNDS):
-            for number in sorted(edges):
-                entry = join_facts(*edges[number].values())
-                ways = {} if entry is None else self._ways(number, entry)
-                for following, into in edges.items():
-                    if number in into:
-                        into[number] = ways.get(following)
-        joined = ((number, join_facts(*edges[number].values())) for number in sorted(edges))
-        return {number: facts for number, facts in joined if facts is not None}
-
-    def _settle(self, entries: dict[int, TypeFacts]) -> dict[int, TypeFacts]:
-        """Return what holds at the start of every block: where narrowing went too far, it is taken back."""
-        for _ in range(MOST_WIDENED):
-            is_settled = True
-            for number in sorted(entries):
-                for following, way in self._ways(number, entries[number]).items():
-                    before = entries.get(following)
-                    if before is None or not _covers(before, way):
-                        entries[following] = join_facts(before, way) or way
-                        is_settled = False
-            if is_settled:
-                return entries
-        raise InternalError("the types of blocks do not come to rest")
 
     def _ways(self, number: int, facts: TypeFacts) -> dict[int, TypeFacts]:
         """Return the blocks to which a block can go on, with what is known at the start of each."""
@@ -678,27 +550,9 @@ class _TypeInference:
         for told in [*(one for _, one in point.arguments), *(one for _, one, _ in point.around)]:
             self.formula(told, facts)
         for name, given in ((point.legal, point.inputs), (f"shown_{point.number}", point.shown)):
-            self.call_function(name, tuple(facts.names[one] for one in given))
+            self.call(None, self.plan.functions[name], tuple(facts.names[one] for one in given))
         codes = list_of(self.formula(wait.codes, facts))
         return facts.assign(wait.code, self._give(wait, wait.code, codes.item)).without_reads()
-
-    def run_scoring(self, seat: PlanType) -> None:
-        """Run the functions that a host calls."""
-        for name in SCORING:
-            self.call_function(name, (seat,))
-
-
-class _Recording:
-    """While it lasts, what is found is kept in another record, or not at all."""
-
-    def __init__(self, inference: _TypeInference, record: _Record | None) -> None:
-        self._inference, self._record, self._before = inference, record, inference.record
-
-    def __enter__(self) -> None:
-        self._inference.record = self._record
-
-    def __exit__(self, *_: object) -> None:
-        self._inference.record = self._before
 
 
 def _is_known_amount(formula: Formula) -> bool:
@@ -711,11 +565,6 @@ def _is_known_amount(formula: Formula) -> bool:
     return False
 
 
-def _covers(known: TypeFacts, way: TypeFacts) -> bool:
-    joined = join_facts(known, way)
-    return joined is not None and joined.names == known.names
-
-
 def _pieces_in(of: PlanType) -> int:
     """Return how many pieces can lie in a cell."""
     if isinstance(of, BagType):
@@ -725,7 +574,7 @@ def _pieces_in(of: PlanType) -> int:
 
 def _with_codes(facts: TypeFacts, item: PlanType, many: int) -> TypeFacts:
     codes = list_of(facts.names[CODES])
-    return TypeFacts({**facts.names, CODES: ListType(join_types(codes.item, item), codes.capacity + many)}, facts.reads)
+    return facts.bind(CODES, ListType(join_types(codes.item, item), codes.capacity + many))
 
 
 def _repeat_codes(before: PlanType, turn: PlanType | None, times: int | None) -> PlanType:
@@ -739,9 +588,18 @@ def _repeat_codes(before: PlanType, turn: PlanType | None, times: int | None) ->
     return ListType(join_types(first.item, more.item), first.capacity + more.capacity * (times or 0))
 
 
-def _distinct_codes(codes: PlanType) -> PlanType:
-    """Return a list of codes, each of which is there once."""
-    return FUNCTIONS["distinct"](codes)
+def _bound_counters(head: TypeFacts, start: TypeFacts, body: Statements, times: int) -> TypeFacts:
+    """Return what is known of a loop of so many turns, with bounds for variables to which each only adds a number."""
+    for place, statement in enumerate(body):
+        match statement:
+            case Assign(_, name, Op(_, "+", (Variable(_, before), Literal(_, int(more))))) if name == before:
+                first = start.names.get(name)
+                is_counter = name not in assigned_in((*body[:place], *body[place + 1 :]))
+                if is_counter and isinstance(first, NumberType):
+                    added = interval.repeated(interval.exactly(more), times)
+                    bounds = interval.plus(first.interval, added)
+                    head = head.bind(name, narrow_number(head.names[name], bounds))
+    return head
 
 
 def _codes_by_key(options: tuple[Any, ...]) -> tuple[PlanType, int]:

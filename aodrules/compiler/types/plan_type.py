@@ -6,31 +6,39 @@ for people to read and play no part in that.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from enum import Enum
+from typing import Any, Final, TypeAlias
 
 from attrs import evolve, frozen
 
 from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.errors import InternalError
+from aodrules.lang.interval import Interval, hull, overlap
 
 WORD = 64
 """How many bits a back end is taken to have in one word."""
 
 
-@frozen
-class NeverType:
+class PlainType(Enum):
+    """Types without bounds."""
+
+    NEVER = "never"
     """Nothing can be there: an item of an empty list, or a formula that is never computed."""
-
-    def __str__(self) -> str:
-        return "never"
-
-
-@frozen
-class NoneType:
+    NONE = "none"
     """None alone."""
+    FLAG = "flag"
+    """True or false."""
+    TEXT = "text"
+    """Names in entries of the log."""
 
     def __str__(self) -> str:
-        return "none"
+        return self.value
+
+
+NEVER: Final = PlainType.NEVER
+NONE: Final = PlainType.NONE
+FLAG: Final = PlainType.FLAG
+TEXT: Final = PlainType.TEXT
 
 
 @frozen
@@ -41,17 +49,19 @@ class NumberType:
     high: int | None
     family: str = ""
 
+    @property
+    def interval(self) -> Interval:
+        """Where it lies."""
+        return Interval(self.low, self.high)
+
+    @property
+    def known(self) -> int | None:
+        """Which number it is, where it can only be one."""
+        return self.low if self.low == self.high else None
+
     def __str__(self) -> str:
         ends = "..".join("?" if end is None else str(end) for end in (self.low, self.high))
         return f"{self.family or 'number'} {ends}"
-
-
-@frozen
-class FlagType:
-    """True or false."""
-
-    def __str__(self) -> str:
-        return "flag"
 
 
 @frozen
@@ -76,6 +86,10 @@ class BagType:
         """Whether counts stand at the same places."""
         return (len(self.counts), self.width) == (len(other.counts), other.width)
 
+    def can_hold(self, number: int | None) -> bool:
+        """Whether a number is known and has no bits beyond those of this bag."""
+        return number is not None and 0 <= number < 1 << self.bits
+
     def holding(self, bag: int) -> BagType:
         """Return the type of a known number that is packed in this way."""
         counts = tuple(bag >> self.width * member & self.mask for member in range(len(self.counts)))
@@ -90,11 +104,6 @@ class SetType:
     """A bit for each of so many members."""
 
     members: int
-
-    @property
-    def bits(self) -> int:
-        """How many bits it takes."""
-        return self.members
 
     def __str__(self) -> str:
         return f"set of {self.members}"
@@ -132,37 +141,17 @@ class TupleType:
 
 
 @frozen
-class TextType:
-    """A text: names in entries of the log."""
-
-    def __str__(self) -> str:
-        return "text"
-
-
-@frozen
 class PlaceType:
     """What is fixed about a place of pieces: always a constant."""
 
-    ground: PlaceLayout
+    layout: PlaceLayout
 
     def __str__(self) -> str:
         return "place"
 
 
-PlanType: TypeAlias = (
-    NeverType
-    | NoneType
-    | NumberType
-    | FlagType
-    | BagType
-    | SetType
-    | NullableType
-    | ListType
-    | TupleType
-    | TextType
-    | PlaceType
-)
-NEVER, NONE, FLAG, TEXT = NeverType(), NoneType(), FlagType(), TextType()
+PlanType: TypeAlias = PlainType | NumberType | BagType | SetType | NullableType | ListType | TupleType | PlaceType
+EMPTY_LIST = ListType(NEVER, 0)
 
 
 def exactly(number: int) -> NumberType:
@@ -170,16 +159,21 @@ def exactly(number: int) -> NumberType:
     return NumberType(number, number)
 
 
+def number_in(bounds: Interval, family: str = "") -> NumberType:
+    """Return the type of a number that lies in an interval."""
+    return NumberType(bounds.low, bounds.high, family)
+
+
 def nullable(of: PlanType) -> PlanType:
     """Return the type of something or none."""
-    if isinstance(of, NeverType):
+    if of is NEVER or of is NONE:
         return NONE
-    return of if isinstance(of, NullableType | NoneType) else NullableType(of)
+    return of if isinstance(of, NullableType) else NullableType(of)
 
 
 def without_none(of: PlanType) -> PlanType:
     """Return what is left of a type when it is not none."""
-    return NEVER if isinstance(of, NoneType) else of.of if isinstance(of, NullableType) else of
+    return NEVER if of is NONE else of.of if isinstance(of, NullableType) else of
 
 
 def most_bits(of: PlanType) -> int:
@@ -191,20 +185,11 @@ def most_bits(of: PlanType) -> int:
     return -1
 
 
-def words_of(of: BagType | SetType) -> int:
-    """Return how many words a bag or set takes."""
-    return max(1, -(-of.bits // WORD))
-
-
-def narrow_number(of: PlanType, within: NumberType) -> PlanType:
+def narrow_number(of: PlanType, within: Interval) -> PlanType:
     """Return the type of a number, perhaps none, that also lies within other bounds."""
     if isinstance(of, NullableType):
         return nullable(narrow_number(of.of, within))
-    if not isinstance(of, NumberType):
-        return of
-    low = max((end for end in (of.low, within.low) if end is not None), default=None)
-    high = min((end for end in (of.high, within.high) if end is not None), default=None)
-    return of if low is not None and high is not None and low > high else evolve(of, low=low, high=high)
+    return number_in(overlap(of.interval, within), of.family) if isinstance(of, NumberType) else of
 
 
 # Joining.
@@ -219,11 +204,11 @@ def join_types(*types: PlanType) -> PlanType:
 
 
 def _join(one: PlanType, other: PlanType) -> PlanType:
-    if one == other or isinstance(other, NeverType):
+    if one == other or other is NEVER:
         return one
-    if isinstance(one, NeverType):
+    if one is NEVER:
         return other
-    if isinstance(one, NoneType | NullableType) or isinstance(other, NoneType | NullableType):
+    if any(each is NONE or isinstance(each, NullableType) for each in (one, other)):
         return nullable(_join(without_none(one), without_none(other)))
     joined = _join_present(one, other) or _join_present(other, one)
     if joined is None:
@@ -238,8 +223,8 @@ def _join_present(one: PlanType, other: PlanType) -> PlanType | None:
         case BagType(), BagType() if one.is_packed_like(other):
             counts = tuple(map(max, one.counts, other.counts))
             return evolve(one, counts=counts, family=one.family if one.family == other.family else "")
-        case BagType(), NumberType(low, high) if low is not None and low == high and is_bag_number(one, low):
-            return _join_present(one, one.holding(low))
+        case BagType(), NumberType(known=int(number)) if one.can_hold(number):
+            return _join_present(one, one.holding(number))
         case SetType(), SetType() | NumberType():
             return None if most_bits(other) < 0 else SetType(max(one.members, most_bits(other)))
         case ListType(), ListType():
@@ -254,19 +239,9 @@ def _join_present(one: PlanType, other: PlanType) -> PlanType | None:
 
 
 def join_numbers(one: NumberType, other: NumberType) -> NumberType:
-    """Return the smallest type that has the numbers of two others."""
-    low = None if one.low is None or other.low is None else min(one.low, other.low)
-    high = None if one.high is None or other.high is None else max(one.high, other.high)
-    return NumberType(low, high, _common_family(one, other))
-
-
-def _common_family(one: NumberType, other: NumberType) -> str:
-    """Return the family of two numbers; a number that is known takes that of the other."""
-    if one.family == other.family:
-        return one.family
-    named = [each.family for each in (one, other) if each.family]
-    known = [each for each in (one, other) if each.low == each.high and not each.family]
-    return named[0] if len(named) == len(known) == 1 else ""
+    """Return the smallest type that has the numbers of two others; a number that is known takes the other's family."""
+    families = {each.family for each in (one, other) if each.family or each.known is None}
+    return number_in(hull(one.interval, other.interval), families.pop() if len(families) == 1 else "")
 
 
 def as_list(of: TupleType) -> ListType:
@@ -274,20 +249,15 @@ def as_list(of: TupleType) -> ListType:
     return ListType(join_types(*of.items), len(of.items))
 
 
-def is_bag_number(of: BagType, number: int) -> bool:
-    """Whether a number has no bits beyond those of a bag."""
-    return 0 <= number < 1 << of.bits
-
-
 # Comparing.
 
 
 def includes(wide: PlanType, narrow: PlanType) -> bool:
     """Whether all values of one type belong to another."""
-    if wide == narrow or isinstance(narrow, NeverType):
+    if wide == narrow or narrow is NEVER:
         return True
     if isinstance(wide, NullableType):
-        return isinstance(narrow, NoneType) or includes(wide.of, without_none(narrow))
+        return narrow is NONE or includes(wide.of, without_none(narrow))
     match wide, narrow:
         case ListType(item, capacity), ListType(inner, length):
             return length <= capacity and includes(item, inner)
@@ -300,58 +270,35 @@ def includes(wide: PlanType, narrow: PlanType) -> bool:
 
 def _includes_bits(wide: PlanType, narrow: PlanType) -> bool:
     match wide, narrow:
-        case NumberType(), NumberType(low, high):
-            return _is_inside(low, high, wide)
+        case NumberType(), NumberType():
+            return wide.interval.covers(narrow.interval)
         case NumberType(), SetType(members):
-            return _is_inside(0, (1 << members) - 1, wide)
+            return wide.interval.covers(Interval(0, (1 << members) - 1))
         case SetType(members), SetType() | NumberType():
             return 0 <= most_bits(narrow) <= members
         case BagType(), BagType():
             return wide.is_packed_like(narrow) and all(map(int.__le__, narrow.counts, wide.counts))
-        case BagType(), NumberType(low, high) if low is not None and low == high:
-            return is_bag_number(wide, low) and _includes_bits(wide, wide.holding(low))
+        case BagType(), NumberType(known=int(number)):
+            return wide.can_hold(number) and _includes_bits(wide, wide.holding(number))
     return False
-
-
-def _is_inside(low: int | None, high: int | None, wide: NumberType) -> bool:
-    starts = wide.low is None or (low is not None and wide.low <= low)
-    return starts and (wide.high is None or (high is not None and high <= wide.high))
 
 
 def has_value(of: PlanType, value: Any) -> bool:
     """Whether a value of a running game belongs to a type."""
     if type(value) is int:
-        return _has_number(of, value)
-    match of:
-        case NullableType(inner):
-            return value is None or has_value(inner, value)
-        case NoneType():
-            return value is None
-        case FlagType():
+        return includes(of, exactly(value))
+    if value is None:
+        return includes(of, NONE)
+    match without_none(of):
+        case PlainType.FLAG:
             return type(value) is bool
+        case PlainType.TEXT:
+            return isinstance(value, str)
         case ListType(item, capacity):
-            return isinstance(value, tuple | list | range) and len(value) <= capacity and _all(item, value)
+            is_list = isinstance(value, tuple | list | range) and len(value) <= capacity
+            return is_list and all(has_value(item, one) for one in value)
         case TupleType(items):
             return isinstance(value, tuple) and len(value) == len(items) and all(map(has_value, items, value))
-        case TextType():
-            return isinstance(value, str)
-        case PlaceType(ground):
-            return bool(value == ground)
+        case PlaceType(layout):
+            return bool(value == layout)
     return False
-
-
-def _has_number(of: PlanType, value: int) -> bool:
-    match of:
-        case NullableType(inner):
-            return _has_number(inner, value)
-        case NumberType():
-            return _is_inside(value, value, of)
-        case SetType(members):
-            return 0 <= value < 1 << members
-        case BagType():
-            return is_bag_number(of, value) and includes(of, of.holding(value))
-    return False
-
-
-def _all(item: PlanType, values: Any) -> bool:
-    return all(has_value(item, value) for value in values)

@@ -7,9 +7,9 @@ each type must lie inside what its rule gives (`verify_types`), and must have al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 
-from attrs import define, evolve, field
+from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules
 from aodrules.compiler.formulas import (
@@ -41,10 +41,10 @@ from aodrules.compiler.types.cell_types import declared_types, field_ranges
 from aodrules.compiler.types.infer_types import PlanTypes, infer_types
 from aodrules.compiler.types.plan_type import (
     FLAG,
+    NEVER,
     WORD,
     BagType,
     ListType,
-    NeverType,
     NullableType,
     NumberType,
     PlanType,
@@ -55,7 +55,7 @@ from aodrules.compiler.types.plan_type import (
     join_types,
     without_none,
 )
-from aodrules.compiler.types.type_rules import FUNCTIONS, OPERATORS, UNBOUNDED, item_of, like, list_of, number_of
+from aodrules.compiler.types.type_rules import FUNCTIONS, OPERATORS, UNBOUNDED, list_of, number_of
 from aodrules.compiler.visit import children, walk
 from aodrules.errors import InternalError
 from aodrules.source.spans import Span
@@ -75,7 +75,18 @@ def verify_types(plan: Plan, rules: CheckedRules, types: PlanTypes) -> None:
         _fits(of, types.variables[name] if name else of, f"what {type(node).__name__} gives `{name}`")
     for of in (*types.cells, *types.variables.values(), *types.results.values(), *types.formulas.values()):
         _verify_size(of)
-    _Verifier(plan, types, field_ranges(plan), frozenset(declared_types(rules, plan.players).counters)).verify()
+    counters = declared_types(rules, plan.players).counters
+    fields = plan.layout.fields.values()
+    pieces = _cells_of(cells for cells in fields if cells.field.holds is not None)
+    counts = _cells_of(cells for cells in fields if cells.name in counters)
+    verifier = _Verifier(plan, types, field_ranges(plan), pieces, counts)
+    for part in (*plan.functions.values(), *plan.procedures.values(), *plan.graph.blocks.values()):
+        for node in walk(part):
+            verifier.verify(node)
+
+
+def _cells_of(fields: Iterable[FieldCells]) -> frozenset[int]:
+    return frozenset(cell for cells in fields for cell in range(cells.base, cells.base + cells.size))
 
 
 def verify_inferred(plan: Plan, rules: CheckedRules, types: PlanTypes) -> None:
@@ -120,7 +131,7 @@ def _verify_size(of: PlanType) -> None:
                 _verify_size(item)
 
 
-@define(eq=False)
+@frozen(eq=False)
 class _Verifier:
     """Looks at every node that can be reached, together with the types of its parts."""
 
@@ -128,43 +139,42 @@ class _Verifier:
     types: PlanTypes
     fields: list[range]
     """By cell: the cells of its field."""
-    counters: frozenset[str]
-    """The fields that count how often something limited was used."""
-    _pieces: frozenset[int] = field(init=False)
+    pieces: frozenset[int]
     """The cells in which pieces lie."""
-    _counts: frozenset[int] = field(init=False)
-    """The cells of counters."""
+    counts: frozenset[int]
+    """The cells of fields that count how often something limited was used."""
 
-    @_pieces.default
-    def _cells_of_pieces(self) -> frozenset[int]:
-        return self._cells_where(lambda cells: cells.field.holds is not None)
+    def verify(self, node: object) -> None:
+        """Look at one node."""
+        match node:
+            case Formula():
+                self._formula(node)
+            case CellWrite() if (node, "") in self.types.given:
+                self._cell_write(node)
+            case Branch(condition=condition) | WhileLoop(condition=condition) | CondJump(condition=condition):
+                _fits(self.types.of(condition), FLAG, f"a condition at {condition.span}")
+            case Switch(subject=subject) | Dispatch(subject=subject):
+                number_of(self.types.of(subject))
+            case ForEach(_, _, items) if items in self.types.formulas:
+                list_of(self.types.of(items))
+            case AwaitAnswer(_, point, codes) if codes in self.types.formulas:
+                found = list_of(self.types.of(codes))
+                code = NumberType(0, self.plan.decision_points[point].size - 1)
+                _fits(found, ListType(code, found.capacity), "legal codes")
 
-    @_counts.default
-    def _cells_of_counters(self) -> frozenset[int]:
-        return self._cells_where(lambda cells: cells.name in self.counters)
-
-    def _cells_where(self, holds: Callable[[FieldCells], bool]) -> frozenset[int]:
-        fields = [cells for cells in self.plan.layout.fields.values() if holds(cells)]
-        return frozenset(cell for cells in fields for cell in range(cells.base, cells.base + cells.size))
-
-    def verify(self) -> None:
-        """Look at the whole plan."""
-        plan = self.plan
-        for part in (*plan.functions.values(), *plan.procedures.values(), *plan.graph.blocks.values()):
-            for node in walk(part):
-                if isinstance(node, Formula):
-                    self._formula(node)
-                else:
-                    self._statement(node)
-
-    def _of(self, formula: Formula) -> PlanType:
-        return self.types.of(formula)
-
-    # Formulas.
+    def _cell_write(self, write: CellWrite) -> None:
+        # Where a field cannot be none, the checker saw to it that what it is given is not.
+        of = without_none(self.types.given[write, ""])
+        for cell in self._cells(write.base, write.index, write.span):
+            held = without_none(self.types.cells[cell])
+            if not includes(held, of):
+                moves = cell in self.pieces and _is_pieces_like(of, held)
+                counts = cell in self.counts and _is_one_more(of, held)
+                _expect(moves or counts, f"{of} at {write.span} does not fit cell {cell}: {held}")
 
     def _formula(self, formula: Formula) -> None:
-        of = self._of(formula)
-        if isinstance(of, NeverType):
+        of = self.types.of(formula)
+        if of is NEVER:
             return
         for part in _certain_parts(formula):
             _expect(part in self.types.formulas, f"a part of {type(formula).__name__} at {formula.span} has no type")
@@ -174,47 +184,35 @@ class _Verifier:
 
     def _rule(self, formula: Formula, of: PlanType) -> PlanType | None:
         """Return the widest type that a formula can have for the types of its parts; nothing where they say nothing."""
+        types = self.types
         match formula:
             case Op():
                 return self._operation(formula)
             case CallPure(_, function, arguments):
-                types = self.types
                 return types.results[function] if formula.planned else FUNCTIONS[function](*map(types.of, arguments))
-        return self._simple_rule(formula, of)
-
-    def _simple_rule(self, formula: Formula, of: PlanType) -> PlanType | None:
-        match formula:
             case Literal(_, value):
                 _expect(has_value(of, value), f"{value} at {formula.span} is not {of}")
             case Variable(_, name):
-                return self.types.variables[name]
+                return types.variables[name]
             case CellRead(_, base, index):
                 cells = self._cells(base, index, formula.span)
-                return join_types(*self.types.cells[cells.start : cells.stop])
+                return join_types(*types.cells[cells.start : cells.stop])
             case TableRead(_, table, index):
                 self._inside(range(len(table)), 0, index, formula.span)
             case Select(_, condition, then, otherwise):
-                _fits(self._of(condition), FLAG, f"a condition at {condition.span}")
-                return join_types(self._of(then), self._of(otherwise))
-            case Bind(_, _, _, body):
-                return self._of(body)
-            case Memoized(_, _, value):
-                return self._of(value)
+                _fits(types.of(condition), FLAG, f"a condition at {condition.span}")
+                return join_types(types.of(then), types.of(otherwise))
+            case Bind(body=inner) | Memoized(value=inner):
+                return types.of(inner)
         return None
 
     def _operation(self, formula: Op) -> PlanType:
         sign, operands = formula.operator, formula.operands
-        types = [self._of(one) for one in operands]
-        if sign == "item":
-            index = operands[1].value if isinstance(operands[1], Literal) else None
-            return item_of(types[0], index if isinstance(index, int) else None)
+        types = [self.types.of(one) for one in operands]
         if sign == ">>" and isinstance(types[0], BagType):
             _expect(_is_whole_counts(operands[1], types[0].width), f"a bag is cut inside a count at {formula.span}")
-        bag = next((one for one in types if isinstance(one, BagType)), None)
-        if sign == "<<" and isinstance(self._of(formula), BagType):
-            return self._of(formula)
-        if bag is not None and sign in {"+", "-", "&", "|"}:
-            types = [like(one, bag) for one in types]
+        if sign == "<<" and isinstance(self.types.of(formula), BagType):
+            return self.types.of(formula)
         return OPERATORS[sign](*types)
 
     def _cells(self, base: int, index: Formula | None, span: Span) -> range:
@@ -222,43 +220,13 @@ class _Verifier:
 
     def _inside(self, within: range, base: int, index: Formula, span: Span) -> range:
         """Return the places that an index means, which must be there."""
-        of = number_of(self._of(index))
+        of = number_of(self.types.of(index))
         assert of.low is not None
         assert of.high is not None
         found = range(base + of.low, base + of.high + 1)
         is_inside = within.start <= found.start and found.stop <= within.stop
         _expect(is_inside, f"{of} at {span} leads out of {len(within)} places")
         return found
-
-    # Statements and exits.
-
-    def _statement(self, node: object) -> None:
-        match node:
-            case CellWrite() if (node, "") in self.types.given:
-                self._cell_write(node)
-            case Branch(condition=condition) | WhileLoop(condition=condition) | CondJump(condition=condition):
-                _fits(self._of(condition), FLAG, f"a condition at {condition.span}")
-            case Switch(subject=subject) | Dispatch(subject=subject):
-                number_of(self._of(subject))
-            case ForEach(_, _, items) if items in self.types.formulas:
-                list_of(self._of(items))
-            case AwaitAnswer(_, point, codes) if codes in self.types.formulas:
-                found = list_of(self._of(codes))
-                _fits(
-                    found,
-                    ListType(NumberType(0, self.plan.decision_points[point].size - 1), found.capacity),
-                    "legal codes",
-                )
-
-    def _cell_write(self, write: CellWrite) -> None:
-        # Where a field cannot be none, the checker saw to it that what it is given is not.
-        of = without_none(self.types.given[write, ""])
-        for cell in self._cells(write.base, write.index, write.span):
-            held = without_none(self.types.cells[cell])
-            if not includes(held, of):
-                moves = cell in self._pieces and _is_pieces_like(of, held)
-                counts = cell in self._counts and _is_one_more(of, held)
-                _expect(moves or counts, f"{of} at {write.span} does not fit cell {cell}: {held}")
 
 
 def _certain_parts(formula: Formula) -> Iterator[Formula]:
@@ -290,8 +258,6 @@ def _is_one_more(of: PlanType, held: PlanType) -> bool:
 def _is_whole_counts(places: Formula, width: int) -> bool:
     """Whether a shift is by whole counts of a bag."""
     match places:
-        case Literal(_, int(number)):
-            return number % width == 0
-        case Op(_, "*", (_, Literal(_, int(number)))):
+        case Literal(_, int(number)) | Op(_, "*", (_, Literal(_, int(number)))):
             return number % width == 0
     return width == 1

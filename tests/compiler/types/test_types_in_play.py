@@ -136,8 +136,10 @@ def test_a_list_with_room_for_one_piece_too_few_is_noticed(monkeypatch: pytest.M
 
 
 def test_an_operator_with_a_wrong_rule_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    divide = type_rules.OPERATORS["//"]
+
     def less(left: PlanType, right: PlanType) -> PlanType:
-        of = type_rules._divided(left, right)
+        of = divide(left, right)
         assert isinstance(of, NumberType)
         return evolve(of, high=(of.high or 1) - 1) if of.low != of.high else of
 
