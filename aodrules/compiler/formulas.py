@@ -207,11 +207,6 @@ def is_true(formula: Formula) -> bool:
     return isinstance(formula, Literal) and bool(formula.value)
 
 
-def is_length(formula: Formula) -> bool:
-    """Whether a formula is how many items a list has."""
-    return isinstance(formula, CallPure) and formula.function == "len"
-
-
 def is_simple(formula: Formula) -> bool:
     """Whether a formula is cheap to write down twice."""
     return isinstance(formula, Literal | Variable)

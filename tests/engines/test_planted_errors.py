@@ -21,7 +21,7 @@ from aodrules.compiler.lower import holders as lower_holders
 from aodrules.compiler.lower import start_cells
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.place_layout import PlaceLayout
-from aodrules.compiler.runtime import steps
+from aodrules.compiler.runtime import memo, steps
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.memo import Memory
 from aodrules.compiler.runtime.sets_worth import SetsWorth
@@ -173,7 +173,7 @@ IN_GENERATED_CODE: list[tuple[Any, str, Wrong]] = [
     (graphs, "_neighbour_sets", changed(lambda sets: tuple(map(without_lowest, sets)))),
     (Memory, "connected", changed(without_lowest)),
     (Memory, "reach", changed(without_lowest)),
-    (Memory, "set_items", changed(turned)),
+    (memo, "list_members", changed(turned)),
     (
         lower_decisions,
         "make_code_shape",

@@ -48,15 +48,7 @@ class BlockGraph:
 
 def successors(block: Block) -> tuple[int, ...]:
     """Return the blocks that a block can go on with."""
-    return _targets(block.exit)
-
-
-def local_successors(block: Block) -> tuple[int, ...]:
-    """Return the blocks that a block can go on with before anybody is asked and without a call."""
-    return () if isinstance(block.exit, AwaitAnswer | CallBlock) else _targets(block.exit)
-
-
-def _targets(exit_: Exit) -> tuple[int, ...]:
+    exit_ = block.exit
     if isinstance(exit_, Goto | AwaitAnswer):
         return (exit_.block,)
     if isinstance(exit_, CondJump):
@@ -66,6 +58,11 @@ def _targets(exit_: Exit) -> tuple[int, ...]:
     if isinstance(exit_, CallBlock):
         return exit_.block, exit_.back
     return ()
+
+
+def local_successors(block: Block) -> tuple[int, ...]:
+    """Return the blocks that a block can go on with before anybody is asked and without a call."""
+    return () if isinstance(block.exit, AwaitAnswer | CallBlock) else successors(block)
 
 
 def simplify(blocks: dict[int, Block], first: int) -> BlockGraph:

@@ -212,20 +212,18 @@ def _write_block(function: BlockFunction, block: Block, facts: PathFacts) -> Non
     """Write a block and where it goes on."""
     writer, cells = function.writer, function.plan.frames.cells
     known, assigned = dict(facts.known), assigned_in(block.body)
-    used = (_read_in(function.plan, block) | assigned) & facts.unloaded - _set_first(block)
+    read_first, certain = flow(block.body)
+    used = (_read_in(function.plan, block) | assigned) & facts.unloaded - (certain - read_first)
     writer.build.at(block.body[0].span if block.body else block.exit.span)
     _load(function, used)
     for statement in block.body:
         write_statements(writer, (_with_known(statement, known),))
-    restarts = facts.restarts or not assigned.isdisjoint(_loop_variables(function.loop))
+    loop = function.loop
+    restarts = facts.restarts or (loop is not None and not assigned.isdisjoint(read_by(loop.items) | {loop.index}))
     writer.build.at(block.exit.span)
     unsaved = facts.unsaved | (assigned & cells.keys())
     after = PathFacts(unsaved, known, facts.unloaded - used - assigned, restarts)
     _EXITS[type(block.exit)](function, block.exit, after)
-
-
-def _loop_variables(loop: ItemLoop | None) -> frozenset[str]:
-    return frozenset() if loop is None else read_by(loop.items) | {loop.index}
 
 
 def _go_to(function: BlockFunction, number: int, facts: PathFacts) -> None:
@@ -370,12 +368,6 @@ def _read_in(plan: Plan, block: Block) -> frozenset[str]:
     if isinstance(block.exit, AwaitAnswer):
         return read_by(block) | read_by(plan.decision_points[block.exit.point].player)
     return read_by(block)
-
-
-def _set_first(block: Block) -> frozenset[str]:
-    """Return the variables that a block gives a value before it reads them."""
-    needed, certain = flow(block.body)
-    return certain - needed
 
 
 def _with_known(statement: Statement, known: dict[str, Constant]) -> Statement:

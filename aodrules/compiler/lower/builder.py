@@ -102,17 +102,9 @@ class PlanBuilder:
         """Return Python's binary operator of that sign."""
         return operation(self.span, sign, left, right)
 
-    def negate(self, test: Formula) -> Formula:
-        """Return whether a test does not hold."""
-        return negate(test)
-
-    def nonzero(self, number: Formula) -> Formula:
-        """Return whether a number is not 0."""
-        return nonzero(number)
-
-    def is_none(self, term: Formula) -> Formula:
-        """Return whether something is none."""
-        return is_none(term)
+    negate = staticmethod(negate)
+    nonzero = staticmethod(nonzero)
+    is_none = staticmethod(is_none)
 
     def all_of(self, *tests: Formula) -> Formula:
         """Return whether all tests hold."""

@@ -38,22 +38,20 @@ class InlineSizes:
     without: frozenset[str] = frozenset()
     """The passes that are left out."""
     _expressions: dict[Expression, int] = field(factory=dict)
-    _values: dict[str, int] = field(factory=dict)
     _bodies: dict[tuple[str, int], int] = field(factory=dict)
 
     def is_value_in_place(self, name: str) -> bool:
         """Whether a value is written where it is called."""
         if "inline_values" in self.without or self.rules.modifiers.get(name):
             return False
-        if typed_size(self.rules.values[name].formula) > SMALL_VALUE:
-            return False
-        return self._value(name) <= MOST_PARTS
+        formula = self.rules.values[name].formula
+        return sum(1 for _ in walk(formula)) <= SMALL_VALUE and self._expression(formula) <= MOST_PARTS
 
     def is_verb_in_place(self, name: str) -> bool:
         """Whether the steps of a verb are written where it is called."""
         if "inline_verbs" in self.without:
             return False
-        return is_small(self.rules.verbs[name].body) and self._verb(name) <= MOST_STEPS
+        return _is_small(self.rules.verbs[name].body) and self._verb(name) <= MOST_STEPS
 
     def is_hook_in_place(self, name: str, member: int) -> bool:
         """Whether the steps of a member's hook are written where they are run."""
@@ -63,23 +61,15 @@ class InlineSizes:
         """Whether a loop in an expression may be written out, item by item."""
         return "unroll_loops" not in self.without and WRITTEN_OUT * self._inside(loops) <= MOST_PARTS
 
-    def _value(self, name: str) -> int:
-        if name not in self._values:
-            self._values[name] = self._expression(self.rules.values[name].formula)
-        return self._values[name]
-
     def _expression(self, expression: Expression) -> int:
         if expression not in self._expressions:
-            self._expressions[expression] = self._computed(expression)
+            size = self._inside(expression)
+            if isinstance(expression, Comprehension) and self.is_written_out(expression):
+                size *= WRITTEN_OUT
+            elif isinstance(expression, ValueCall) and self.is_value_in_place(expression.value):
+                size += self._expression(self.rules.values[expression.value].formula)
+            self._expressions[expression] = 1 + size
         return self._expressions[expression]
-
-    def _computed(self, expression: Expression) -> int:
-        inside = self._inside(expression)
-        if isinstance(expression, Comprehension) and self.is_written_out(expression):
-            return 1 + WRITTEN_OUT * inside
-        if isinstance(expression, ValueCall) and self.is_value_in_place(expression.value):
-            return 1 + inside + self._value(expression.value)
-        return 1 + inside
 
     def _inside(self, expression: Expression) -> int:
         return sum(self._expression(child) for child in children(expression))
@@ -105,12 +95,7 @@ class InlineSizes:
         return 0
 
 
-def typed_size(expression: Expression) -> int:
-    """Return roughly how many parts an expression has."""
-    return sum(1 for _ in walk(expression))
-
-
-def is_small(steps: Steps) -> bool:
+def _is_small(steps: Steps) -> bool:
     """Whether a body is so small and simple that it is best written in place."""
     parts = _steps_in(steps)
     return (

@@ -18,6 +18,7 @@ from attrs import define, field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.compiler.formulas import (
+    CallPure,
     CellRead,
     Constant,
     Formula,
@@ -28,7 +29,6 @@ from aodrules.compiler.formulas import (
     Variable,
     add_up,
     all_of,
-    is_length,
     negate,
     select,
 )
@@ -225,7 +225,10 @@ def _gather_key(key: Variable, parts: Sequence[Formula], span: Span) -> Statemen
 
 def _is_usual(condition: Formula) -> bool:
     """Whether a condition asks for room in a list."""
-    return isinstance(condition, Op) and condition.operator == "<" and is_length(condition.operands[0])
+    match condition:
+        case Op(_, "<", (CallPure(_, "len"), _)):
+            return True
+    return False
 
 
 def _unite(flags: Sequence[Formula], span: Span) -> Formula:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
 from aodrules.compiler.runtime.sets_worth import SetsWorth
-from aodrules.compiler.runtime.values import Items, remembered
+from aodrules.compiler.runtime.values import MOST_KEPT, Items
 
 Fixed: TypeAlias = "tuple[int, int, int, tuple[tuple[int, int, bool, bool], ...]]"
 """A bag's members and width, wild pieces per set, and the shapes of scoring sets."""
@@ -19,37 +20,14 @@ class Memory:
     NAMES = ("bag_items", "bag_members", "connected", "packed_sets_worth", "reach", "set_items")
 
     def __init__(self) -> None:
-        self._bag_items: dict[tuple[int, int], Items] = {}
-        self._bag_members: dict[tuple[int, int], Items] = {}
-        self._set_items: dict[int, Items] = {}
-        self._worths: dict[int, tuple[Fixed, SetsWorth, dict[tuple[int, int], int]]] = {}
+        self.bag_items = lru_cache(MOST_KEPT)(unpack_bag)
+        self.bag_members = lru_cache(MOST_KEPT)(list_members)
+        self.set_items = lru_cache(MOST_KEPT)(list_members)
+        self._worths: dict[int, tuple[Fixed, Callable[[int, int], int]]] = {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions by the names that generated code has for them."""
         return {name: getattr(self, name) for name in self.NAMES}
-
-    def bag_items(self, bag: int, width: int) -> Items:
-        """Return the members of a packed bag in order, each copy."""
-        key = bag, width
-        found = self._bag_items.get(key)
-        if found is None:
-            found = remembered(self._bag_items, key, tuple(_unpacked(bag, width)))
-        return found
-
-    def bag_members(self, bag: int, width: int) -> Items:
-        """Return the members of a packed bag in order, each once."""
-        key = bag, width
-        found = self._bag_members.get(key)
-        if found is None:
-            found = remembered(self._bag_members, key, tuple(_members(bag, width)))
-        return found
-
-    def set_items(self, mask: int) -> Items:
-        """Return the members of a set in order."""
-        found = self._set_items.get(mask)
-        if found is None:
-            found = remembered(self._set_items, mask, tuple(_members(mask, 1)))
-        return found
 
     def connected(self, neighbours: Items, here: int, inside: int) -> int:
         """Return what can be reached from here inside a set; nothing if here is outside it."""
@@ -81,18 +59,17 @@ class Memory:
         # What is fixed is a constant of the program, kept here so that its identity stays its own: hashing it is slow.
         kept = self._worths.get(id(fixed))
         if kept is None:
-            shapes = tuple(SetShape(*shape) for shape in fixed[3])
-            kept = self._worths[id(fixed)] = (fixed, SetsWorth(Sets("", shapes, fixed[2])), {})
-        _, worth, known = kept
-        key = bag, wild
-        result = known.get(key)
-        if result is None:
-            result = remembered(known, key, worth(_counts(bag, fixed[1]), wild))
-        return result
+            kept = self._worths[id(fixed)] = (fixed, lru_cache(MOST_KEPT)(_worth_by_counts(fixed)))
+        return kept[1](bag, wild)
 
 
-def _unpacked(bag: int, width: int) -> list[int]:
-    """Return the members of a bag in order, each copy."""
+def _worth_by_counts(fixed: Fixed) -> Callable[[int, int], int]:
+    worth = SetsWorth(Sets("", tuple(SetShape(*shape) for shape in fixed[3]), fixed[2]))
+    return lambda bag, wild: worth(_counts(bag, fixed[1]), wild)
+
+
+def unpack_bag(bag: int, width: int) -> Items:
+    """Return the members of a packed bag in order, each copy."""
     mask = (1 << width) - 1
     found: list[int] = []
     member = 0
@@ -103,11 +80,11 @@ def _unpacked(bag: int, width: int) -> list[int]:
         found += [member] * (bag & mask)
         bag >>= width
         member += 1
-    return found
+    return tuple(found)
 
 
-def _members(bag: int, width: int) -> list[int]:
-    """Return the members of a bag in order, each once."""
+def list_members(bag: int, width: int = 1) -> Items:
+    """Return the members of a packed bag, or of a set, in order, each once."""
     found: list[int] = []
     member = -1
     while bag:
@@ -115,7 +92,7 @@ def _members(bag: int, width: int) -> list[int]:
         bag >>= skipped * width
         member += skipped
         found.append(member)
-    return found
+    return tuple(found)
 
 
 def _counts(bag: int, width: int) -> list[int]:

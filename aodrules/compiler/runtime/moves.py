@@ -251,12 +251,13 @@ class PackedTransfer:
         """Move all pieces, or all of one owner."""
         source = self.source
         self.whole = self.whole and self._takes_everything(owner)
+        wanted = None if owner is None else lambda piece: piece[1] is None or piece[1] == owner
         for cell in source.parts(self.source_cell, owner):
             if source.container == "bag":
                 for member, count in enumerate(bag_counts(self.cells[cell], source.width, source.members)):
                     self._out_of_bag(cell, member, count)
             else:
-                self._out_of_row(cell, None if owner is None else _of_owner(owner), None)
+                self._out_of_row(cell, wanted, None)
 
     def _takes_everything(self, owner: int | None) -> bool:
         """Whether there is room for all pieces, or all of one owner."""
@@ -268,13 +269,13 @@ class PackedTransfer:
 
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
-        source = self.source
-        for cell in source.parts(self.source_cell, piece[1]):
+        source, (member, owner) = self.source, piece
+        for cell in source.parts(self.source_cell, owner):
             if source.container == "bag":
-                there = self.cells[cell] >> source.width * piece[0] & (1 << source.width) - 1
-                self._out_of_bag(cell, piece[0], min(there, count))
+                there = self.cells[cell] >> source.width * member & (1 << source.width) - 1
+                self._out_of_bag(cell, member, min(there, count))
             else:
-                self._out_of_row(cell, _equal_to(piece), count)
+                self._out_of_row(cell, lambda one: one[0] == member and (one[1] is None or one[1] == owner), count)
 
     def draw(self, owner: int | None, wanted: int) -> bool:
         """Draw one of so many pieces that are wanted, and tell whether there was one and it fitted."""
@@ -518,11 +519,3 @@ def forgotten(numbers: tuple[int, ...], learned: int, layout: PlaceLayout) -> tu
 def _less_known(number: int, learned: int, everybody: int, players: int) -> int:
     which = number & everybody
     return which | (number >> players & (which | learned)) << players
-
-
-def _of_owner(owner: int) -> Callable[[Pair], bool]:
-    return lambda piece: piece[1] is None or piece[1] == owner
-
-
-def _equal_to(wanted: Pair) -> Callable[[Pair], bool]:
-    return lambda piece: piece[0] == wanted[0] and (piece[1] is None or piece[1] == wanted[1])

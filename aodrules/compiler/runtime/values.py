@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 Items = tuple[int, ...]
-Key = TypeVar("Key")
 Value = TypeVar("Value")
 MOST_KEPT = 5_000
 """Entries of a table of results; when it is full it is emptied, so that memory stays flat."""
@@ -142,7 +141,7 @@ def fill_codes(
     return remembered(table, key, tuple(found))
 
 
-def remembered(table: dict[Key, Value], key: Key, value: Value) -> Value:
+def remembered(table: dict[int, Value], key: int, value: Value) -> Value:
     """Return a value, and keep it in a table that does not grow without bound."""
     if len(table) >= MOST_KEPT:
         table.clear()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.compiler.runtime import values
+from aodrules.compiler.runtime import memo, values
 from aodrules.compiler.runtime.memo import Memory
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "MOST_KEPT", 10)
+    for module in (memo, values):
+        monkeypatch.setattr(module, "MOST_KEPT", 10)
 
 
 def test_a_table_is_emptied_when_it_is_full() -> None:
@@ -29,5 +30,5 @@ def test_members_of_bags_are_right_beyond_the_bound() -> None:
             items = tuple(member for member, count in enumerate(counts) for _ in range(count))
             assert remembering.bag_items(bag, 2) == items
             assert remembering.bag_members(bag, 2) == tuple(dict.fromkeys(items))
-    assert len(remembering._bag_items) <= 10
-    assert len(remembering._bag_members) <= 10
+    assert remembering.bag_items.cache_info().currsize == 10
+    assert remembering.bag_members.cache_info().currsize == 10
