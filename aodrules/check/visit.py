@@ -241,12 +241,8 @@ def all_bodies(rules: CheckedRules) -> Iterator[Steps]:
     """Iterate over the outermost lists of steps of all rules."""
     yield from (verb.body for verb in rules.verbs.values())
     yield from (body for hook in rules.hooks.values() for body in hook.bodies.values())
-    yield from (reaction.body for reactions in rules.reactions.values() for reaction in reactions)
-    yield from (
-        enter_leave.body
-        for enter_leave_effects in rules.enter_leave_effects.values()
-        for enter_leave in enter_leave_effects
-    )
+    yield from (effect.body for effects in rules.reactions.values() for effect in effects)
+    yield from (effect.body for effects in rules.enter_leave_effects.values() for effect in effects)
     yield from (option.body for option in rules.options.values())
     for decision in rules.decisions.values():
         yield decision.otherwise

@@ -47,9 +47,8 @@ class _ClauseChecker:
             if document.head is not None
         }
 
-    def _section(self, name: str) -> Mapping:
-        found = self.ruleset.root.get(name)
-        return found if isinstance(found, Mapping) else Mapping(self.ruleset.root.span)
+    def _section(self, name: str) -> Iterable[Entry]:
+        return _entries(self.ruleset.root.get(name))
 
     # References.
 
@@ -186,7 +185,7 @@ class _OverrideChecker:
 
     def silent(self, head: Head) -> list[tuple[OriginEntry, list[str]]]:
         """Return what a variant changes, with the clauses that stand for it and of which the variant says nothing."""
-        mine = self._touches.get(head.name.text, [])
+        mine = [entry for entry in self.ruleset.origins if entry.layer == head.name.text]
         said = {each.text for each in (*head.overrides, *head.keeps, *head.clauses)}
         said |= {clause for entry in mine for clause in entry.says}
         changes = [entry for entry in mine if entry.action in ("change", "remove")]
@@ -199,33 +198,19 @@ class _OverrideChecker:
         body = at(self.ruleset.root, "clause", clause)
         if not isinstance(body, Mapping) or clause in self.ruleset.overrides or not applies(body, self.ruleset):
             return False
-        # One of several things that stand for it may go: for the others it still holds.
-        is_whole = entry.address == _declaration(entry.address)
-        return not is_whole or self._cited.get(clause, set()) <= {entry.address}
-
-    @cached_property
-    def _touches(self) -> dict[str, list[OriginEntry]]:
-        """What each document has a hand in."""
-        found: dict[str, list[OriginEntry]] = {}
-        for entry in self.ruleset.origins:
-            found.setdefault(entry.layer, []).append(entry)
-        return found
+        # Of several declarations that stand for it one may go: for the others it still holds.
+        is_declaration = entry.address.count(".") < 2
+        return not is_declaration or self._cited.get(clause, set()) <= {entry.address}
 
     @cached_property
     def _cited(self) -> dict[str, set[str]]:
         """The declarations that cite each clause."""
         found: dict[str, set[str]] = {}
-        sections = [section for section in self.ruleset.root if section.name not in UNPLAYED_KINDS]
-        for section in sections:
-            for entry in section.value if isinstance(section.value, Mapping) else ():
+        for section in (each for each in self.ruleset.root if each.name not in UNPLAYED_KINDS):
+            for entry in _entries(section.value):
                 for clause in cited_in(entry.value):
                     found.setdefault(clause, set()).add(f"{section.name}.{entry.name}")
         return found
-
-
-def _declaration(address: str) -> str:
-    """Return the address of the declaration that an address leads into."""
-    return ".".join(address.split(".")[:2])
 
 
 def _overriding(document: Document, head: Head, clauses: Iterable[str]) -> Fix:

@@ -63,13 +63,14 @@ def check_chance_decisions(rules: CheckedRules, report: Report) -> None:
         decision = rules.decisions.get(step.decision) if isinstance(step, Choose) and step.by is None else None
         if decision is None or decision.inline:
             continue
-        read = next((each for part in _parts(decision) for each in walk(part) if _is_decider(each)), None)
+        parts = (part for each in _read_with_decider(decision) for part in walk(each))
+        read = next((part for part in parts if isinstance(part, Local) and part.name == _DECIDER), None)
         if read is not None:
             name = decision.address.removeprefix("decision.")
             report.add(analysis_problems.missing_decider(name, step.span, read.span))
 
 
-def _parts(decision: DecisionDef) -> Iterator[Expression]:
+def _read_with_decider(decision: DecisionDef) -> Iterator[Expression]:
     """Iterate over the expressions of a decision in which `player` is who decides."""
     if _DECIDER in {each.name for each in decision.parameters}:
         return
@@ -82,10 +83,6 @@ def _parts(decision: DecisionDef) -> Iterator[Expression]:
         yield from (each for step in walk_steps(option.body) for each in expressions(step))
         if option.again is not None:
             yield option.again
-
-
-def _is_decider(expression: Expression) -> bool:
-    return isinstance(expression, Local) and expression.name == _DECIDER
 
 
 # A decision that must be answered ends with an answer: those that ask it again leave one that does not.

@@ -12,26 +12,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from attrs import define, field
 
 from aodrules.check.analyse.calls import Caller, Effect, effects_of, handed_over
-from aodrules.check.checked import (
-    CheckedRules,
-    DecisionDef,
-    Option,
-    Parameter,
-)
-from aodrules.check.steps import (
-    AnyStep,
-    Argument,
-    Call,
-    Choose,
-    For,
-    Happen,
-    If,
-    Repeat,
-    RunHook,
-    Step,
-    Steps,
-    While,
-)
+from aodrules.check.checked import CheckedRules, DecisionDef, Option, Parameter
+from aodrules.check.steps import AnyStep, Argument, Call, Choose, For, Happen, If, Repeat, RunHook, Step, Steps, While
 
 Scope = TypeVar("Scope")
 Loop: TypeAlias = For | Repeat | While

@@ -33,19 +33,7 @@ from aodrules.lang.expressions import (
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.interval import (
-    ANY,
-    SOME,
-    SWAPPED,
-    Interval,
-    between,
-    exactly,
-    hull,
-    overlap,
-    side,
-    times,
-    up_to,
-)
+from aodrules.lang.interval import ANY, SOME, SWAPPED, Interval, between, exactly, hull, overlap, side, times, up_to
 from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
 from aodrules.lang.types import Bag, Member, Number, Player, SetOf, item_of, present

@@ -25,7 +25,7 @@ from aodrules.check.analyse.knowledge import (
     together,
     who_knows,
 )
-from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Option, Parameter, Reaction
+from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Modifier, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -146,12 +146,15 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         self._need(game.order, names, "the order of play")
 
     def _check_effects(self) -> None:
-        effects = [(each.address, each.scope, each.span) for all_ in self.rules.modifiers.values() for each in all_]
-        effects += [(each.address, each.scope, each.span) for all_ in self.rules.reactions.values() for each in all_]
-        for address, scope, span in effects:
-            held = self._secret_field(scope.field)
+        effects: list[Modifier | Reaction] = [each for all_ in self.rules.modifiers.values() for each in all_]
+        effects += [each for all_ in self.rules.reactions.values() for each in all_]
+        for effect in effects:
+            held = self._secret_field(effect.scope.field)
             if held is not None:
-                self.report.add(analysis_problems.effect_in_secret_field(address, held.name, span, held.span))
+                self._report_effect(effect, held)
+
+    def _report_effect(self, effect: Modifier | Effect, held: Field) -> None:
+        self.report.add(analysis_problems.effect_in_secret_field(effect.address, held.name, effect.span, held.span))
 
     def _secret_field(self, name: str | None) -> Field | None:
         found = self.rules.fields.get(name or "")
@@ -170,10 +173,7 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
             names, held = KnownNames(Caller("enter_leave", effect.address)), self._secret_field(effect.field)
             if held is not None:
                 if effect.scope.kind is not None:
-                    problem = analysis_problems.effect_in_secret_field(
-                        effect.address, held.name, effect.span, held.span
-                    )
-                    self.report.add(problem)
+                    self._report_effect(effect, held)
                     return None
                 names = _with_hidden_piece(names, held)
         self._need(effect.condition, names, "whether this happens")
