@@ -344,21 +344,15 @@ def fix_files(found: Iterable[Diagnostic], allowed: Iterable[Path]) -> list[Fixe
     Of two cures that touch each other the first is done; the other shows again in the next check.
     """
     mine = {path.absolute() for path in allowed}
-    chosen: dict[Path, list[Diagnostic]] = {}
+    chosen: dict[Path, list[tuple[Diagnostic, Fix]]] = {}
     for problem in (one for each in found for one in (each, *each.repeats)):
-        path = Path(problem.fix.span.path).absolute() if problem.fix is not None else None
-        if path is not None and path in mine and not _touches(problem, chosen.get(path, [])):
-            chosen.setdefault(path, []).append(problem)
-    return [fixed for path, problems in chosen.items() for fixed in _fix_file(path, problems)]
-
-
-def _touches(problem: Diagnostic, others: Iterable[Diagnostic]) -> bool:
-    return any(_overlap(_fix(problem).span, _fix(other).span) for other in others)
-
-
-def _fix(problem: Diagnostic) -> Fix:
-    assert problem.fix is not None  # only problems with a cure are looked at
-    return problem.fix
+        fix = problem.fix
+        path = None if fix is None else Path(fix.span.path).absolute()
+        if fix is not None and path in mine:
+            cures = chosen.setdefault(path, [])
+            if not any(_overlap(fix.span, other.span) for _, other in cures):
+                cures.append((problem, fix))
+    return [fixed for path, cures in chosen.items() for fixed in _fix_file(path, cures)]
 
 
 def _overlap(one: Span, other: Span) -> bool:
@@ -366,14 +360,14 @@ def _overlap(one: Span, other: Span) -> bool:
     return (first.end_line, first.end_column) > (second.line, second.column) or first.sort_key == second.sort_key
 
 
-def _fix_file(path: Path, problems: list[Diagnostic]) -> list[Fixed]:
+def _fix_file(path: Path, cures: list[tuple[Diagnostic, Fix]]) -> list[Fixed]:
     """Write one file anew, from its end to its beginning, so that places stay true."""
     text = path.read_bytes().decode("utf-8")
     done: list[Fixed] = []
-    for problem in sorted(problems, key=lambda each: _fix(each).span.sort_key, reverse=True):
-        start, end = offsets(text, _fix(problem).span)
-        done.append(Fixed(problem, text[start:end], _fix(problem).replacement))
-        text = text[:start] + _fix(problem).replacement + text[end:]
+    for problem, fix in sorted(cures, key=lambda each: each[1].span.sort_key, reverse=True):
+        start, end = offsets(text, fix.span)
+        done.append(Fixed(problem, text[start:end], fix.replacement))
+        text = text[:start] + fix.replacement + text[end:]
     path.write_bytes(text.encode("utf-8"))
     return done[::-1]
 

@@ -9,8 +9,16 @@ import click
 
 from aodrules.authoring.check_files import rules_words
 from aodrules.authoring.rule_text import RuleText
-from aodrules.authoring.schemas import schema_line, schema_text
-from aodrules.authoring.starters import USUAL, Starter, StarterError, games_with_starters, starter, starters
+from aodrules.authoring.starters import (
+    USUAL,
+    Starter,
+    StarterError,
+    games_with_starters,
+    schema_line,
+    schema_text,
+    starter,
+    starters,
+)
 from aodrules.authoring.text_blocks import to_html, to_markdown
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.output import echo

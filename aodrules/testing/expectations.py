@@ -173,50 +173,44 @@ class ExpectationReader:
 
 def disagreement(names: IdTable, state: PlainState, happened: Counter[str], one: Claim) -> str | None:
     """Return what is not as it is said to be, in words; nothing if it is."""
-    if isinstance(one, HappenedSaid):
-        found = happened[one.event]
-        return None if found == one.times else f"{quote(f'{HAPPENED}.{one.event}')} is {found}, not {one.times}"
-    if isinstance(one, Content):
-        return _content_line(names, state, one)
-    if isinstance(one, SeenSaid):
-        return _seen_line(names, state, one)
-    if isinstance(one, ScoreSaid):
-        return _score_line(names, state, one)
-    return _ranking_line(names, state, one)
+    match one:
+        case HappenedSaid(event, times):
+            return _difference(f"{HAPPENED}.{event}", happened[event], times)
+        case Content():
+            return _content_line(names, state, one)
+        case SeenSaid():
+            return _seen_line(names, state, one)
+        case ScoreSaid(player, source, value):
+            sources = [source.id for source in names.tables.rules.game.points]
+            points = Evaluator(names.tables, state).points(player)
+            found = sum(points) if source is None else points[sources.index(source)]
+            return _difference(".".join((SCORES, names.seats[player], *([source] if source else []))), found, value)
+        case _:
+            return _ranking_line(names, state, one)
+
+
+def _difference(place: str, found: Any, said: Any) -> str | None:
+    return None if found == said else f"{quote(place)} is {format_value(found)}, not {format_value(said)}"
 
 
 def _content_line(names: IdTable, state: PlainState, one: Content) -> str | None:
     found = cell(names.tables, state, one.field, one.at)
-    type_ = names.tables.rules.fields[one.field].type
+    declared = names.tables.rules.fields[one.field]
     place = field_path(names, one.field, one.at)
     if one.member is not None:
-        place = f"{place}.{names.member(str(names.tables.rules.fields[one.field].holds), one.member)}"
-        found = found[one.member]
-        return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
-    if found == one.value:
-        return None
-    expected, got = (format_value(names.readable(type_, value)) for value in (one.value, found))
-    return f"{quote(place)} is {got}, not {expected}"
-
-
-def _score_line(names: IdTable, state: PlainState, one: ScoreSaid) -> str | None:
-    sources = [source.id for source in names.tables.rules.game.points]
-    points = Evaluator(names.tables, state).points(one.player)
-    found = sum(points) if one.source is None else points[sources.index(one.source)]
-    place = ".".join(("scores", names.seats[one.player], *([one.source] if one.source else [])))
-    return None if found == one.value else f"{quote(place)} is {found}, not {one.value}"
+        return _difference(f"{place}.{names.member(str(declared.holds), one.member)}", found[one.member], one.value)
+    return _difference(place, names.readable(declared.type, found), names.readable(declared.type, one.value))
 
 
 def _ranking_line(names: IdTable, state: PlainState, one: RankingSaid | DecidedSaid) -> str | None:
     standings = ranking(names, Evaluator(names.tables, state))
     if isinstance(one, DecidedSaid):
-        found = next(each.decided_by for each in standings if each.player == one.player)
-        line = f"{quote(f'{DECIDED}.{one.player}')} is {quote(found) if found else 'nothing'}, not {quote(one.reason)}"
-        return None if found == one.reason else line
+        reason = next(each.decided_by for each in standings if each.player == one.player)
+        return _difference(f"{DECIDED}.{one.player}", quote(reason) if reason else "nothing", quote(one.reason))
     groups = groupby(standings, key=lambda each: each.place)
     places = tuple(tuple(each.player for each in group) for _, group in groups)
     same = [set(place) for place in places] == [set(place) for place in one.places]
-    return None if same else f"{quote(RANKING)} is {_format_places(places)}, not {_format_places(one.places)}"
+    return None if same else _difference(RANKING, _format_places(places), _format_places(one.places))
 
 
 def _format_places(places: tuple[tuple[str, ...], ...]) -> str:
@@ -232,7 +226,7 @@ def _seen_line(names: IdTable, state: PlainState, one: SeenSaid) -> str | None:
     if expected == HIDDEN and isinstance(found, tuple) and set(found) == {HIDDEN}:
         found = HIDDEN
     place = f"{SEEN}.{names.seats[one.seat]}.{field_path(names, content.field, content.at)}"
-    return None if found == expected else f"{quote(place)} is {format_value(found)}, not {format_value(expected)}"
+    return _difference(place, found, expected)
 
 
 def _as_seen(value: Any) -> Any:

@@ -269,15 +269,12 @@ def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
 
 def check_statements(book: RulesContext, report: Report, wanted: Callable[[Statement], bool] = lambda _: True) -> None:
     """Report what is wrong with the scenarios and properties of some rules, positions that do not balance included."""
-    statements = statements_of(book.ruleset)
-    taken = tuple(each for each in statements.taken if wanted(each))
-    suite = _suite(Rules(book), Statements(taken, statements.left_out), report)
-    runner = ScenarioRunner(book)
+    suite = _suite(Rules(book), statements_of(book.ruleset, wanted=wanted), report)
+    runner, scenarios = ScenarioRunner(book), {each.statement.key: each for each in suite.scenarios}
 
     def enter(statement: Statement, mine: Report) -> None:
         runner.entry(scenarios[statement.key], mine)
 
-    scenarios = {each.statement.key: each for each in suite.scenarios}
     read_fitting([each.statement for each in suite.scenarios], enter, NotApplicable(book), report)
 
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from aodrules.authoring import schemas
 from aodrules.authoring.check_files import rules_words
-from aodrules.authoring.starters import StarterError, games_with_starters, starter, starters
+from aodrules.authoring.starters import StarterError, games_with_starters, schema_text, starter, starters
 from aodrules.cli.arguments import rules_of
 from aodrules.cli.main import run
 from aodrules.compose.library import parse_rules_word, shipped_files
@@ -192,9 +191,9 @@ def test_the_schema_of_a_game_is_made_once_and_then_kept(tmp_path: Path, monkeyp
         made.append(game)
         return {"title": game}
 
-    monkeypatch.setattr(schemas, "game_schema", make)
-    assert [schemas.schema_text("aod") for _ in range(2)] == ['{"title": "aod"}\n'] * 2
+    monkeypatch.setattr("aodrules.authoring.starters.game_schema", make)
+    assert [schema_text("aod") for _ in range(2)] == ['{"title": "aod"}\n'] * 2
     assert made == ["aod"]
     monkeypatch.setenv("AODRULES_CACHE", "")
-    assert schemas.schema_text("aod") == '{"title": "aod"}\n'
+    assert schema_text("aod") == '{"title": "aod"}\n'
     assert made == ["aod", "aod"]

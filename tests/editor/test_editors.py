@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.authoring.schemas import game_schema, schema_line
-from aodrules.authoring.starters import starters
+from aodrules.authoring.starters import game_schema, schema_line, starters
 from aodrules.source.shipped import shipped
 from tests.editor.language_server import Client
 

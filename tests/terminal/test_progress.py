@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from aodrules.authoring import schemas
 from aodrules.cli.main import run
 from aodrules.terminal.console import job
 
@@ -40,7 +39,7 @@ def test_new_says_what_takes_long_the_first_time(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("AODRULES_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(schemas, "game_schema", lambda _game: {"made": True})
+    monkeypatch.setattr("aodrules.authoring.starters.game_schema", lambda _game: {"made": True})
     for name, said in (("one", "making the schema for editors, this once ...\n"), ("two", "")):
         assert run(["new", name]) == 0
         assert capsys.readouterr().err == said
