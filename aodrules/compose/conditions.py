@@ -25,11 +25,7 @@ _CONSTANTS: dict[str, Value] = {"true": True, "false": False}
 
 
 class UndecidableError(Exception):
-    """A condition holds something that cannot be decided before the game; `found` says what."""
-
-    def __init__(self, found: str) -> None:
-        super().__init__(found)
-        self.found = found
+    """A condition holds something that cannot be decided before the game: what."""
 
 
 @frozen(eq=False)

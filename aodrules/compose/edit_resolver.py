@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from aodrules.compose import problems
 from aodrules.compose.addresses import (
@@ -33,14 +33,6 @@ from aodrules.syntax.documents import EFFECTS, Insertion
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, items_of
 
 
-@frozen(eq=False)
-class UnresolvedEdit:
-    """An edit whose target does not exist in the tree its document knows, and what to say about it."""
-
-    edit: Edit
-    problem: Diagnostic
-
-
 @define(eq=False)
 class EditResolver:
     """A unit, the tree it knows, and what it has asked for so far."""
@@ -49,7 +41,8 @@ class EditResolver:
     root: Mapping
     report: Report
     edits: list[Edit] = field(factory=list)
-    unresolved: list[UnresolvedEdit] = field(factory=list)
+    unresolved: list[tuple[Edit, Diagnostic]] = field(factory=list)
+    """Edits whose target does not exist in that tree, and what to say about them."""
 
     def read(self) -> None:
         """Read all edits of the unit."""
@@ -90,7 +83,7 @@ class EditResolver:
         problem = self._problem(missing, address, action)
         parts, head = (*missing.deepest.parts, *missing.rest), self.unit.head
         edit = Edit(action, parts, (), head.name.text, head.kind, address.span)
-        self.unresolved.append(UnresolvedEdit(edit, problem))
+        self.unresolved.append((edit, problem))
 
     def _problem(self, missing: MissingAddress, address: Scalar, action: str) -> Diagnostic:
         name, where, known = missing.rest[0], missing.deepest, known_names(missing.deepest)
@@ -296,7 +289,7 @@ def _read_condition(resolver: EditResolver, entry: Entry) -> None:
     try:
         found = _matching(resolver.root, kind.address, entry.value.text)
     except UndecidableError as cause:
-        resolver.report.add(problems.undecidable_condition(entry.value.span, cause.found))
+        resolver.report.add(problems.undecidable_condition(entry.value.span, str(cause)))
         return
     if not found:
         message = f"{quote(kind.address)} has no member for which {quote(entry.value.text)}"

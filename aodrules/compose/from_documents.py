@@ -41,7 +41,7 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
 def _ruleset(
     name: str, root: Mapping, plain: tuple[Document, ...], selected: Selected, origins: Iterable[OriginEntry]
 ) -> Ruleset:
-    heads = [head_of(each) for each in selected.documents]
+    heads = selected.heads
     edition = [head.name.text for head in heads if head.kind == "edition"]
     return Ruleset(
         name,

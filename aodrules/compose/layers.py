@@ -8,7 +8,7 @@ from typing import TypeAlias
 from aodrules.compose import problems
 from aodrules.compose.addresses import step_name
 from aodrules.compose.citing import clauses_said
-from aodrules.compose.edit_resolver import EditResolver, UnresolvedEdit
+from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import Edit, apply_edits
 from aodrules.compose.ordering import EditSet, Order, order_units
 from aodrules.compose.ruleset import OriginEntry
@@ -54,15 +54,15 @@ def _hidden(order: Order) -> dict[str, frozenset[Source]]:
 def _report_unresolved(order: Order, resolvers: dict[str, EditResolver], report: Report) -> None:
     """Report what was not found; what another document of the layer adds is a conflict and not unknown."""
     for resolver in resolvers.values():
-        for lost in resolver.unresolved:
+        for lost, problem in resolver.unresolved:
             added = _adder(lost, order, resolvers)
-            report.add(lost.problem if added is None else problems.conflicting_changes(lost.edit, added))
+            report.add(problem if added is None else problems.conflicting_changes(lost, added))
 
 
-def _adder(lost: UnresolvedEdit, order: Order, resolvers: dict[str, EditResolver]) -> Edit | None:
+def _adder(lost: Edit, order: Order, resolvers: dict[str, EditResolver]) -> Edit | None:
     """Return the edit of another unit of the layer that adds what was not found, if there is one."""
-    others = (edit for unit in order.units if unit.name != lost.edit.document for edit in resolvers[unit.key].edits)
-    return next((edit for edit in others if edit.is_addition and _begins_with(lost.edit.parts, edit.parts)), None)
+    others = (edit for unit in order.units if unit.name != lost.document for edit in resolvers[unit.key].edits)
+    return next((edit for edit in others if edit.is_addition and _begins_with(lost.parts, edit.parts)), None)
 
 
 def _origin_entries(edit: Edit) -> Iterator[OriginEntry]:

@@ -24,6 +24,11 @@ class Selected:
         return Selected(tuple(tuple(each for each in layer if _name(each) not in names) for layer in self.layers))
 
     @property
+    def heads(self) -> list[Head]:
+        """Their heads, in the order of the layers."""
+        return [head_of(document) for document in self.documents]
+
+    @property
     def documents(self) -> tuple[Document, ...]:
         """All of them, in the order of their layers."""
         return tuple(document for layer in self.layers for document in layer)
@@ -31,7 +36,7 @@ class Selected:
     @property
     def names(self) -> frozenset[str]:
         """Their names."""
-        return frozenset(head_of(document).name.text for document in self.documents)
+        return frozenset(head.name.text for head in self.heads)
 
 
 def head_of(document: Document) -> Head:
@@ -46,9 +51,9 @@ def select(documents: Sequence[Document], edition: str | None, variants: Sequenc
     names = sorted(set(variants))
     word = rules_word(edition, names)
     selecting = _Selecting([each for each in documents if each.head is not None], edition, report)
-    layers = [*_edition_layers(selecting, word)]
-    chosen = _variants(selecting, [word[name] for name in names])
-    layers += [selecting.modules(chosen), chosen]
+    layers = _edition_layers(selecting, word)
+    chosen = {_name(each): each for name in names for each in _bases(selecting, "variant", word[name])}
+    layers += [selecting.modules(chosen.values()), list(chosen.values())]
     selected = Selected(tuple(tuple(sorted(layer, key=_name)) for layer in layers if layer))
     return selected.without(_check_relations(selected, report))
 
@@ -155,17 +160,11 @@ def _bases(selecting: _Selecting, kind: str, name: Scalar) -> list[Document]:
     return chain[::-1]
 
 
-def _variants(selecting: _Selecting, names: list[Scalar]) -> list[Document]:
-    found = {_name(each): each for name in names for each in _bases(selecting, "variant", name)}
-    return list(found.values())
-
-
 def _check_relations(selected: Selected, report: Report) -> set[str]:
     """Report what a document requires and misses, and what it does not go together with; return what is left out."""
-    names = {head_of(each).name.text: head_of(each).name for each in selected.documents}
+    names = {head.name.text: head.name for head in selected.heads}
     left_out, told = set(), set()
-    for document in selected.documents:
-        head = head_of(document)
+    for head in selected.heads:
         if names[head.name.text] is not head.name:
             report.add(problems.duplicate_document(head.name, names[head.name.text], None))
         for required in head.requires:
@@ -187,6 +186,5 @@ def _check_relations(selected: Selected, report: Report) -> set[str]:
 
 def _add_dependants(selected: Selected, names: set[str]) -> set[str]:
     """Return names of documents with those of all that require them."""
-    heads = [head_of(each) for each in selected.documents]
-    more = {head.name.text for head in heads if any(each.text in names for each in head.requires)}
+    more = {head.name.text for head in selected.heads if any(each.text in names for each in head.requires)}
     return names if more <= names else _add_dependants(selected, names | more)

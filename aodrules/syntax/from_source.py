@@ -8,12 +8,13 @@ from aodrules.source.wording import nearest
 from aodrules.syntax import problems
 from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion
 from aodrules.syntax.schema_check import check_shape
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
+from aodrules.syntax.tree import Mapping, Node, Scalar
 from aodrules.syntax.yaml_reader import read_yaml
 
 _EDITS = ("add", "change", "remove", "insert", "effects", "with")
 _BESIDE = ("editions",)  # a word of heads that is near to another
 _BESIDE_A_HEAD = ("scenario", "property", "text", "ruling")
+_LISTS = ("editions", "includes", "requires", "conflicts", "after", "overrides", "keeps", "clauses")
 _INSERTIONS = ("before", "after", "first", "last")
 
 
@@ -54,30 +55,21 @@ def _head(root: Mapping) -> Head | None:
         kind,
         name,
         game=_word(root.get("game")),
-        editions=_words(root.get("editions")),
         based_on=_word(root.get("based_on")),
-        includes=_words(root.get("includes")),
-        requires=_words(root.get("requires")),
-        conflicts=_words(root.get("conflicts")),
-        after=_words(root.get("after")),
-        overrides=_words(root.get("overrides")),
-        keeps=_words(root.get("keeps")),
-        clauses=_words(root.get("clauses")),
         # What is neither is reported once, by the schema.
         house=isinstance(house, Scalar) and house.value is not False,
+        **{list_: _words(root, list_) for list_ in _LISTS},
     )
 
 
 def _edits(root: Mapping) -> Edits:
-    insert, together = root.get("insert"), _group(root.get("with")) or ()
-    items = insert.items if isinstance(insert, Sequence) else ()
     return Edits(
         add=_group(root.get("add")),
         change=_group(root.get("change")),
         remove=root.get("remove"),
-        insert=tuple(found for item in items if (found := _insertion(item)) is not None),
+        insert=tuple(found for item in root.sequence("insert") if (found := _insertion(item)) is not None),
         effects=_group(root.get("effects")),
-        with_={entry.name: _edits(entry.value) for entry in together if isinstance(entry.value, Mapping)},
+        with_={entry.name: _edits(entry.value) for entry in root.mapping("with") if isinstance(entry.value, Mapping)},
     )
 
 
@@ -100,7 +92,6 @@ def _word(node: Node | None) -> Scalar | None:
     return node if isinstance(node, Scalar) and not node.is_empty else None
 
 
-def _words(node: Node | None) -> tuple[Scalar, ...]:
+def _words(root: Mapping, name: str) -> tuple[Scalar, ...]:
     """Return the words of a list; `all` alone is the same as nothing said."""
-    items = node.items if isinstance(node, Sequence) else ()
-    return tuple(item for item in items if isinstance(item, Scalar) and not item.is_empty)
+    return tuple(item for item in root.sequence(name) if isinstance(item, Scalar) and not item.is_empty)
