@@ -64,27 +64,25 @@ class _Mistake:
 
     def diagnostic(self, lacking: dict[Path, list[str]]) -> Diagnostic:
         """Return the problem in the words of authors; `lacking` says which keys are missing where."""
-        if self.keyword == "additionalProperties":
-            return self._unknown_key(lacking.get(self.path[:-1], []))
-        make = {
-            "required": self._missing_key,
-            "missing": self._missing_tag,
-            "conflict": self._conflicting_keys,
-            "propertyNames": self._malformed_key,
-            "pattern": self._malformed,
-        }.get(self.keyword, self._wrong_shape)
-        return make()
-
-    def _known(self) -> list[str]:
-        return list(self._schema["properties"])
+        match self.keyword:
+            case "additionalProperties":
+                return self._unknown_key(lacking.get(self.path[:-1], []))
+            case "required":
+                return problems.missing_key(self._group_span(), self._place(), self.asked)
+            case "missing":
+                return self._missing_tag()
+            case "conflict":
+                first, second = (self._group().key(name) for name in self.asked)
+                return problems.conflicting_keys(first, second, self._place())
+            case "propertyNames":
+                return problems.malformed_name(self._key(), self._rule(), self._schema.get("pattern"))
+            case "pattern" if isinstance(self.node, Scalar) and "name" in self._expected():
+                return problems.malformed_name(self.node, self._rule(), self._schema["pattern"])
+        return self._wrong_shape()
 
     def _unknown_key(self, lacking: list[str]) -> Diagnostic:
-        key = self._holder().key(str(self.path[-1]))
-        known = [name for name in self._known() if name not in self._holder()]
-        return problems.unknown_key(key, self._place(), known, lacking)
-
-    def _missing_key(self) -> Diagnostic:
-        return problems.missing_key(self._group_span(), self._place(), self.asked)
+        known = [name for name in self._schema["properties"] if name not in self._holder()]
+        return problems.unknown_key(self._key(), self._place(), known, lacking)
 
     def _missing_tag(self) -> Diagnostic:
         """Return the problem of a group without any of the keys that say what it is; one may be misspelt."""
@@ -93,25 +91,11 @@ class _Mistake:
                 return problems.unknown_key(entry.key, self._place(), self.asked)
         return problems.missing_key(self._group_span(), self._place(), self.asked)
 
-    def _conflicting_keys(self) -> Diagnostic:
-        first, second = (self._group().key(name) for name in self.asked)
-        return problems.conflicting_keys(first, second, self._place())
-
-    def _malformed_key(self) -> Diagnostic:
-        return problems.malformed_name(self._holder().key(str(self.path[-1])), self._rule(), self._pattern())
-
-    def _malformed(self) -> Diagnostic:
-        if isinstance(self.node, Scalar) and "name" in self._expected():
-            return problems.malformed_name(self.node, self._rule(), self._pattern())
-        return self._wrong_shape()
-
     def _wrong_shape(self) -> Diagnostic:
         words = self.asked if self.keyword == "enum" else []
         expected = quotes(words, "or") if words else self._expected()
         if self.is_empty:
-            return problems.missing_value(
-                self._holder().key(str(self.path[-1])), self.node.span, expected, self._example()
-            )
+            return problems.missing_value(self._key(), self.node.span, expected, self._example())
         types = self.asked if self.keyword == "type" else ()
         wants_list = types == "array" or (isinstance(self.node, Scalar) and "array" in types)
         is_flag = types == "boolean"
@@ -129,10 +113,6 @@ class _Mistake:
             return f"put an id of its own before it: `{{an_id: {{{self.path[-1]}: ...}}}}`"
         found = self._schema.get("examples")
         return f"write it like {quote(shown(found[0]))}" if isinstance(found, list) else None
-
-    def _pattern(self) -> str | None:
-        pattern = self._schema.get("pattern")
-        return pattern if isinstance(pattern, str) else None
 
     def _rule(self) -> str:
         return _in_a_sentence(self._schema["description"]).rstrip(".")
@@ -152,6 +132,9 @@ class _Mistake:
         assert isinstance(self.parent, Mapping)  # Only the keys of a mapping can be unknown or malformed.
         return self.parent
 
+    def _key(self) -> Scalar:
+        return self._holder().key(str(self.path[-1]))
+
     def _group(self) -> Mapping:
         assert isinstance(self.node, Mapping)  # Only a mapping can lack a key.
         return self.node
@@ -162,7 +145,7 @@ class _Mistake:
         if self._tag is not None and self._tag in group:
             return group.key(self._tag).span
         if isinstance(self.parent, Mapping):
-            return self.parent.key(str(self.path[-1])).span
+            return self._key().span
         return next((entry.key.span for entry in group), group.span)
 
     def _node_span(self) -> Span:

@@ -119,16 +119,17 @@ class _YamlReader:
         if isinstance(start, yaml.StreamEndEvent):
             return Scalar(Span(self.source, 1, 1, 1, 1), None, "")
         if start.version or start.tags:
-            self.report.add(problems.forbidden_yaml_feature(self._span(start, start), "directives"))
+            self._forbid(self._span(start, start), "directives")
         root = self._node(next(self.events), 1, in_flow=False)
         next(self.events)
         after = next(self.events)
         if not isinstance(after, yaml.StreamEndEvent):
             cure = "put each document into a file of its own"
-            self.report.add(
-                problems.forbidden_yaml_feature(self._span(after, after), "several documents in one file", cure)
-            )
+            self._forbid(self._span(after, after), "several documents in one file", cure)
         return root
+
+    def _forbid(self, at: Span, feature: str, cure: str | None = None) -> None:
+        self.report.add(problems.forbidden_yaml_feature(at, feature, cure))
 
     def _node(self, event: Any, depth: int, *, in_flow: bool) -> Node:
         """Return what begins with an event, however deep it goes within the limits."""
@@ -137,10 +138,12 @@ class _YamlReader:
             self.report.add(problems.document_too_large(self._span(event, event)))
             raise _StoppedError
         if isinstance(event, AliasEvent):
-            self.report.add(problems.forbidden_yaml_feature(self._token(event), "aliases", "write out what is meant"))
+            self._forbid(self._token(event), "aliases", "write out what is meant")
             raise _StoppedError
-        if event.anchor is not None or event.tag is not None:
-            self._refuse_properties(event)
+        if event.anchor is not None:
+            self._forbid(self._token(event, "&"), "anchors", "leave it out")
+        if event.tag is not None:
+            self._forbid(self._token(event, "!"), "tags", "leave it out")
         if isinstance(event, ScalarEvent):
             return self._scalar(event, in_flow=in_flow)
         # INVARIANT (bounded depth): checked before anything recurses.
@@ -151,12 +154,6 @@ class _YamlReader:
         if isinstance(event, SequenceStartEvent):
             return self._sequence(event, depth, in_flow=in_flow)
         return self._mapping(event, depth, in_flow=in_flow)
-
-    def _refuse_properties(self, event: Any) -> None:
-        if event.anchor is not None:
-            self.report.add(problems.forbidden_yaml_feature(self._token(event, "&"), "anchors", "leave it out"))
-        if event.tag is not None:
-            self.report.add(problems.forbidden_yaml_feature(self._token(event, "!"), "tags", "leave it out"))
 
     def _scalar(self, event: Any, *, in_flow: bool) -> Scalar:
         text = event.value
@@ -170,19 +167,16 @@ class _YamlReader:
             return Scalar(Span(self.source, line, column, line, column + 1), text, text, block=True)
         span = self._span(event, event)
         if event.style:
-            self._refuse_escapes(span, text)
+            if escaped := _NOT_TEXT.search(text):
+                self.report.add(problems.control_character(span, escaped.group()))
             return Scalar(span, text, text, quoted=True)
         if in_flow and self._is_cut(event):
-            return self._mended(event)
+            start = event.start_mark.index
+            return self._report_cut(text, span, start, expression_end(self.source.text, start, in_flow=True))
         if not text[:1].isalpha() and is_ambiguous(text):
             self.report.add(problems.ambiguous_scalar(span, text, as_integer(text)))
             return Scalar(span, text, text)
         return Scalar(span, meaning(text), text)
-
-    def _refuse_escapes(self, span: Span, text: str) -> None:
-        found = _NOT_TEXT.search(text)
-        if found is not None:
-            self.report.add(problems.control_character(span, found.group()))
 
     def _sequence(self, start: Any, depth: int, *, in_flow: bool) -> Sequence:
         items: list[Node] = []
@@ -210,11 +204,11 @@ class _YamlReader:
 
     def _key(self, event: Any, depth: int, *, in_flow: bool) -> Scalar:
         if isinstance(event, CollectionStartEvent):
-            self.report.add(problems.forbidden_yaml_feature(self._span(event, event), "lists and groups as keys"))
+            self._forbid(self._span(event, event), "lists and groups as keys")
             raise _StoppedError
         key = self._node(event, depth, in_flow=in_flow)
         if not isinstance(key, Scalar) or key.value is None:
-            self.report.add(problems.forbidden_yaml_feature(key.span, "empty keys"))
+            self._forbid(key.span, "empty keys")
             raise _StoppedError
         return key
 
@@ -222,7 +216,7 @@ class _YamlReader:
         name = entry.key.text
         first = entries.get(name)
         if name == "<<":
-            self.report.add(problems.forbidden_yaml_feature(entry.key.span, "merged keys", "write out what is meant"))
+            self._forbid(entry.key.span, "merged keys", "write out what is meant")
         elif first is None:
             entries[name] = entry
         else:
@@ -238,25 +232,17 @@ class _YamlReader:
             return False
         return next_sign(self.source.text, event.end_mark.index) == ","
 
-    def _mended(self, event: Any) -> Scalar:
-        """Report an expression that was cut at its comma, and return the whole of it where that is certain."""
-        start = event.start_mark.index
-        end = expression_end(self.source.text, start, in_flow=True)
-        return self._reported_cut(event.value, self._span(event, event), start, end)
-
     def _key_without_colon(self, event: Any, key: Scalar, entries: dict[str, Entry]) -> None:
         """Report a key that is no key: the rest of the value before it, or one whose value was forgotten."""
         before = next(reversed(entries.values()), None)
         value = before.value if before else None
-        if self._is_part(event):
-            return
-        if self._is_glued(key, entries):
+        if self._is_part(event) or self._is_glued(key, entries):
             return
         if before is None or not isinstance(value, Scalar) or value.quoted or value.is_empty or is_identifier(key.text):
             self.report.add(problems.missing_value(key, key.span, comma=True))
             return
-        start = self._index(value.span)
-        before.value = self._reported_cut(value.text, value.span, start, event.end_mark.index)
+        start = sum(len(line) + 1 for line in self.source.lines[: value.span.line - 1]) + value.span.column - 1
+        before.value = self._report_cut(value.text, value.span, start, event.end_mark.index)
 
     def _is_glued(self, key: Scalar, entries: dict[str, Entry]) -> bool:
         """Report a key that has no space behind its colon, and go on with what was meant."""
@@ -269,7 +255,8 @@ class _YamlReader:
         self._enter(entries, Entry(Scalar(key.span.within(0, cut), found["key"], found["key"]), meant))
         return True
 
-    def _reported_cut(self, cut: str, span: Span, start: int, end: int | None) -> Scalar:
+    def _report_cut(self, cut: str, span: Span, start: int, end: int | None) -> Scalar:
+        """Report an expression that was cut, and return the whole of it where it is certain how far it goes."""
         self.cuts += 1
         if self.cuts > _MOST_CUTS:
             raise _StoppedError
@@ -289,10 +276,10 @@ class _YamlReader:
         first, last = start.start_mark, end.end_mark
         if last.line < len(self.source.lines):
             return Span(self.source, first.line + 1, first.column + 1, last.line + 1, last.column + 1)
+        # libyaml adds a line end that the text may lack, and counts it.
         return Span(self.source, *self._point(first), *self._point(last))
 
     def _point(self, mark: Any) -> tuple[int, int]:
-        """Return the line and column of a mark; libyaml adds a line end that the text may lack and counts it."""
         if mark.line < len(self.source.lines):
             return mark.line + 1, mark.column + 1
         return self.source.place(len(self.source.text))
@@ -312,9 +299,6 @@ class _YamlReader:
             if token.group().startswith(sign):
                 return Span(self.source, line, token.start() + 1, line, token.end() + 1)
         return self._span(event, event)
-
-    def _index(self, span: Span) -> int:
-        return sum(len(line) + 1 for line in self.source.lines[: span.line - 1]) + span.column - 1
 
 
 # The parser of events: libyaml where there is one, else the parser in Python, made to agree with it.
