@@ -12,7 +12,7 @@ from typing import Any, Self, TypeAlias
 
 from attrs import evolve, frozen
 
-from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.compiler.layout import PlaceLayout
 from aodrules.lang.interval import OPPOSITE
 from aodrules.source.spans import Span
 

@@ -1,19 +1,25 @@
-"""Where everything stands in the flat list of cells: fields, knowledge, frames, and a few cells of the machine."""
+"""Where everything stands in the flat list of cells: fields, knowledge, frames, and a few cells of the machine.
+
+A `PlaceLayout` is what moves and draws need of that while a game is played.
+"""
 
 from __future__ import annotations
 
 from math import prod
+from typing import TypeAlias
 
 from attrs import field, frozen
 
 from aodrules.check.checked import Field
-from aodrules.lang.types import Bag, ListOf, Maybe
+from aodrules.lang.types import Bag, ListOf, Maybe, Member
 
-Cell = int | bool | None | tuple[int, ...]
+Pair: TypeAlias = "tuple[int, int | None]"
+"""A piece: its member, and its owner if it has one."""
 
 POINT, PLAYER, GENERATOR, OVER, STEP, LEFT = range(6)
 FIRST_FIELD = 6
 _WORD = 64
+_BY_OWNER = "owner"
 
 
 @frozen(eq=False)
@@ -142,11 +148,87 @@ def lay_out(fields: dict[str, Field], measures: LayoutSizes) -> Layout:
 
 
 def _cells(one: Field, base: int, measures: LayoutSizes) -> FieldCells:
-    shape = tuple(_length(dimension, measures) for dimension in one.dimensions)
+    shape = tuple(
+        measures.members[dimension.kind] if isinstance(dimension, Member) else measures.players
+        for dimension in one.dimensions
+    )
     bag = measures.bags[measures.families[one.type.kind]] if isinstance(one.type, Bag) else None
     return FieldCells(one, base, shape, bag)
 
 
-def _length(dimension: object, measures: LayoutSizes) -> int:
-    kind = getattr(dimension, "kind", None)
-    return measures.players if kind is None else measures.members[kind]
+@frozen
+class PlaceLayout:
+    """The cells of a field, seen from one place in it."""
+
+    name: str
+    base: int
+    """The first cell of the field."""
+    strides: tuple[int, ...]
+    shape: tuple[int, ...]
+    container: str
+    """`bag`, `list` or `maybe`."""
+    width: int
+    """How many bits of a bag count each member."""
+    members: int
+    owner_coded: bool
+    """Whether items are owner and member in one number."""
+    stride: int
+    """From the cell of one owner to that of the next, if the place has such parts; else 0."""
+    owner_dimension: int
+    """Which index is the owner of pieces; -1 if none is."""
+    knowledge: int
+    """The first cell of what is known about the field; -1 if there is none."""
+    secret: str
+    holder: int
+    """Which index is the seat whose place it is; -1 if none is."""
+    room: int
+    """How many pieces a list takes; -1 if it has no limit."""
+    players: int
+    everybody: int = field(init=False)
+    """All seats, a bit for each."""
+
+    @everybody.default
+    def _all_seats(self) -> int:
+        return (1 << self.players) - 1
+
+    def at(self, cell: int) -> tuple[int, ...]:
+        """Return the indices of a cell."""
+        if not self.strides:
+            return ()
+        offset = cell - self.base
+        return tuple([offset // stride % size for stride, size in zip(self.strides, self.shape, strict=True)])
+
+    def cell_of(self, cell: int, owner: int | None) -> int:
+        """Return the cell in which the pieces of an owner lie, of a place with this first cell."""
+        return cell if owner is None else cell + self.stride * owner
+
+    def parts(self, cell: int, owner: int | None) -> list[int]:
+        """Return the cells of a place with this first cell, or the one of an owner."""
+        if not self.stride:
+            return [cell]
+        owners = range(self.players) if owner is None else (owner,)
+        return [cell + self.stride * one for one in owners]
+
+    def pair(self, cell: int, item: int) -> Pair:
+        """Return the piece that an item of a cell is."""
+        if self.owner_coded:
+            owner, member = divmod(item, self.members)
+            return member, owner
+        return item, self.at(cell)[self.owner_dimension] if self.owner_dimension >= 0 else None
+
+    def item(self, piece: Pair) -> int:
+        """Return the item by which a cell holds a piece."""
+        member, owner = piece
+        return (owner or 0) * self.members + member if self.owner_coded else member
+
+    def known(self, cell: int) -> int:
+        """Return the cell of what is known about a cell."""
+        return cell - self.base + self.knowledge
+
+    def visible_to(self, cell: int) -> int:
+        """Return the seats that may always look into a cell."""
+        if not self.secret:
+            return self.everybody
+        if self.secret == _BY_OWNER and self.holder >= 0:
+            return 1 << self.at(cell)[self.holder]
+        return 0

@@ -23,8 +23,7 @@ from aodrules.check.visit import walk_parts
 from aodrules.compiler.codegen.module import Generated
 from aodrules.compiler.codegen.writer import STATE
 from aodrules.compiler.formulas import Constant, Variable
-from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCells
-from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCells, PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import walk
 from aodrules.lang.expressions import Local

@@ -15,12 +15,11 @@ import pytest
 
 import aodrules
 from aodrules.check import checked
-from aodrules.compiler.layout import BagShape, FieldCells
+from aodrules.compiler.layout import BagShape, FieldCells, PlaceLayout
 from aodrules.compiler.lower import decisions as lower_decisions
 from aodrules.compiler.lower import holders as lower_holders
 from aodrules.compiler.lower import start_cells
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.runtime import memo, steps
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.memo import Memory

@@ -43,8 +43,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     assign,
 )
-from aodrules.compiler.variables import asks, assigned_in, rename_variables
-from aodrules.compiler.visit import bodies
+from aodrules.compiler.visit import asks, assigned_in, bodies, rename_variables
 from aodrules.source.spans import Span
 
 

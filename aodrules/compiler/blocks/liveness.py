@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from aodrules.compiler.blocks.block_graph import BlockGraph, successors
 from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, DecisionPoint, Frames
-from aodrules.compiler.variables import NO_NAMES, flow, read_by
+from aodrules.compiler.visit import NO_NAMES, flow, read_by
 
 
 def frames_for(graph: BlockGraph, decision_points: Mapping[int, DecisionPoint], first: int) -> Frames:

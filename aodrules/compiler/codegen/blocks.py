@@ -41,8 +41,7 @@ from aodrules.compiler.nodes import (
     Statement,
 )
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.variables import assigned_in, flow, read_by
-from aodrules.compiler.visit import weight
+from aodrules.compiler.visit import assigned_in, flow, read_by, weight
 
 SMALL = 150
 """A block of at most so many nodes may be written more than once; inside another that is, one of a quarter of that."""

@@ -28,7 +28,7 @@ from aodrules.compiler.formulas import (
     TableRead,
     Variable,
 )
-from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.compiler.layout import PlaceLayout
 
 SHORT = 6
 """Tuples of at most so many plain items stand in the code; longer ones get a name."""

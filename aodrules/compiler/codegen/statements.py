@@ -26,8 +26,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     WriteLog,
 )
-from aodrules.compiler.variables import never_goes_on
-from aodrules.compiler.visit import children, form
+from aodrules.compiler.visit import children, form, never_goes_on
 
 CODES, ADD = "codes", "add"
 """The names under which a function that lists codes keeps them, and the way to add one."""

@@ -37,7 +37,7 @@ from aodrules.compiler.nodes import (
     call_runtime,
     log,
 )
-from aodrules.compiler.variables import asks, flow, leaves
+from aodrules.compiler.visit import asks, flow, leaves
 from aodrules.lang.types import Maybe, Number, SetOf, Type, bare, item_word, present
 from aodrules.source.spans import Span
 

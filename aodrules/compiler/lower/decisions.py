@@ -64,8 +64,7 @@ from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.plan import CLOSED, uses_of
-from aodrules.compiler.variables import flow, leaves, read_by
-from aodrules.compiler.visit import form
+from aodrules.compiler.visit import flow, form, leaves, read_by
 from aodrules.lang.expressions import Const
 from aodrules.lang.types import NUMBER, Bag, Type
 from aodrules.source.spans import Span

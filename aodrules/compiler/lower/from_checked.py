@@ -20,7 +20,7 @@ from aodrules.compiler.lower.values import add_scoring_functions, lower_value_ca
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.variables import rename_variables
+from aodrules.compiler.visit import rename_variables
 from aodrules.errors import InternalError
 from aodrules.lang import expressions as typed
 

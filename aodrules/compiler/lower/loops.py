@@ -40,7 +40,7 @@ from aodrules.compiler.nodes import (
     log,
 )
 from aodrules.compiler.passes.restrict_loops import relevant_members, restrict_to
-from aodrules.compiler.variables import asks
+from aodrules.compiler.visit import asks
 from aodrules.lang.types import Number, Player, item_type
 
 

@@ -22,7 +22,7 @@ from aodrules.compiler.formulas import (
     negate,
     reduce_over,
 )
-from aodrules.compiler.layout import FieldCells
+from aodrules.compiler.layout import FieldCells, PlaceLayout
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.builder import if_present
 from aodrules.compiler.lower.calls import call_procedure
@@ -32,7 +32,6 @@ from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
-from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import ListOf, Maybe, Member, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span

@@ -40,8 +40,7 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.narrow_domains import narrow_domain
 from aodrules.compiler.plan import uses_of
-from aodrules.compiler.variables import read_by
-from aodrules.compiler.visit import children
+from aodrules.compiler.visit import children, read_by
 from aodrules.lang.expressions import BuiltinCall, Possible
 from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf, bare
 from aodrules.source.spans import Span

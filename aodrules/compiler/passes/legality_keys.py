@@ -44,8 +44,7 @@ from aodrules.compiler.lower.options import (
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import AppendByKey, Statement, Statements, append_code, assign, branch
-from aodrules.compiler.variables import depends_on, read_by, repeated_reads, replace_reads
-from aodrules.compiler.visit import form
+from aodrules.compiler.visit import depends_on, form, read_by, repeated_reads, replace_reads
 from aodrules.source.spans import Span
 
 MOST_BITS = 40

@@ -44,8 +44,7 @@ from aodrules.compiler.nodes import (
     Switch,
     WhileLoop,
 )
-from aodrules.compiler.variables import assigned_in, read_by
-from aodrules.compiler.visit import children, transform, weight
+from aodrules.compiler.visit import assigned_in, children, read_by, transform, weight
 from aodrules.source.spans import Span
 
 MOST_NODES = 400

@@ -15,7 +15,7 @@ Before and after:
 from __future__ import annotations
 
 from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable, call_pure, is_true, substitute
-from aodrules.compiler.variables import read_by
+from aodrules.compiler.visit import read_by
 
 
 def narrow_domain(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:

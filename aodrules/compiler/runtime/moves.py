@@ -11,8 +11,7 @@ from functools import reduce
 from operator import and_
 from typing import Any, TypeAlias
 
-from aodrules.compiler.layout import GENERATOR
-from aodrules.compiler.place_layout import Pair, PlaceLayout
+from aodrules.compiler.layout import GENERATOR, Pair, PlaceLayout
 from aodrules.compiler.runtime.values import bag_counts, packed
 from aodrules.facts.chance import member_at, picked, roll
 

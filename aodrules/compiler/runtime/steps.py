@@ -8,8 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from aodrules.compiler.layout import GENERATOR, LEFT
-from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.compiler.layout import GENERATOR, LEFT, PlaceLayout
 from aodrules.compiler.runtime.moves import Cells, How, Log, PackedTransfer, Place
 from aodrules.facts.chance import roll, shuffled
 

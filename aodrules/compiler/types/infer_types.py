@@ -24,6 +24,7 @@ from aodrules.compiler.formulas import (
     TableRead,
     Variable,
 )
+from aodrules.compiler.layout import PlaceLayout
 from aodrules.compiler.nodes import (
     AppendByKey,
     AppendCode,
@@ -50,7 +51,6 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     WriteLog,
 )
-from aodrules.compiler.place_layout import PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime.compiled import SCORING
 from aodrules.compiler.types.cell_types import bounds_of_lets, cell_types, declared_types, field_ranges
@@ -75,8 +75,7 @@ from aodrules.compiler.types.plan_type import (
 )
 from aodrules.compiler.types.type_facts import NOTHING_KNOWN, Refinement, TypeFacts, join_facts, solve, widen_facts
 from aodrules.compiler.types.type_rules import FUNCTIONS, OPERATORS, like, list_of, number_of, reduce_type
-from aodrules.compiler.variables import assigned_in
-from aodrules.compiler.visit import form
+from aodrules.compiler.visit import assigned_in, form
 from aodrules.errors import InternalError
 from aodrules.lang import interval
 from aodrules.source.spans import Span

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from aodrules.compiler.place_layout import PlaceLayout
+from aodrules.compiler.layout import PlaceLayout
 from aodrules.errors import InternalError
 from aodrules.lang.interval import Interval, hull, overlap
 
