@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from attrs import define, field
 
@@ -193,6 +194,10 @@ class Sizes:
         if of.limit is None or bound is None:
             return bound if of.limit is None else of.limit
         return min(bound, of.limit)
+
+    def cells(self, of: Field) -> int:
+        """Return how many parts a field has."""
+        return prod(self.how_many(each) or 0 for each in of.dimensions)
 
     def field(self, of: Field) -> Interval:
         """Return where what one part of a field holds lies."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import comb, prod
+from math import comb
 from typing import Any, ClassVar, TypeGuard
 
 from attrs import define, evolve, field
@@ -38,7 +37,7 @@ from aodrules.check.analyse.costs import (
 )
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.analyse.sizes import Sizes
-from aodrules.check.checked import CheckedRules, DecisionDef, Modifier, Option, Parameter, Reaction
+from aodrules.check.checked import CheckedRules, DecisionDef, Field, Modifier, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -86,9 +85,9 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
             largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
             report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
     _check_cells(rules, ranges, report)
-    found = _WorkAnalysis(rules, graph, ranges, Report()).added_up()
+    found = _WorkAnalysis(rules, graph, ranges).added_up()
     if not any(each.code == "too-much-work" for each in found):
-        calls = _WorkAnalysis(rules, graph, ranges, Report(), per_call=1).added_up()
+        calls = _WorkAnalysis(rules, graph, ranges, per_call=1).added_up()
         found += [each for each in calls if each.code == "too-much-work"]
     for each in found:
         report.add(each)
@@ -96,8 +95,7 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
 
 def _check_cells(rules: CheckedRules, ranges: Ranges, report: Report) -> None:
     """Report a state that takes too much memory, at its largest field."""
-    how_many = ranges.measures.how_many
-    cells = {each: prod(how_many(one) or 0 for one in each.dimensions) for each in rules.fields.values()}
+    cells = {each: ranges.measures.cells(each) for each in rules.fields.values()}
     total = sum(cells.values())
     if total > MOST_CELLS:
         largest = max(cells, key=lambda each: cells[each])
@@ -111,9 +109,9 @@ class _WorkAnalysis:
     rules: CheckedRules
     graph: CallGraph
     ranges: Ranges
-    report: Report
     per_call: int = 0
     """What a call counts, beside the rounds of the loops inside it."""
+    _report: Report = field(factory=Report)
     _costs: dict[Caller, Cost] = field(factory=dict)
     _reading: dict[Expression, Amount] = field(factory=dict)
     _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
@@ -124,22 +122,20 @@ class _WorkAnalysis:
 
     def added_up(self) -> list[Diagnostic]:
         """Work out what everything costs that the game can come to, and return what was too much."""
-        for cells, expression in self._before_play():
-            loop = LoopRounds(cells, "for each cell of the field", expression.span)
-            found = self._expression(expression).in_loop(loop)
-            if found.number > MOST_BEFORE:
-                problem = analysis_problems.too_much_work(found, MOST_BEFORE, expression.span, "before play")
-                self.report.add(problem)
+        for each in self.rules.fields.values():
+            self._check_start(each)
         for caller in reversed(self.graph.order):
             if caller in self.graph.reached:
                 self._visit(caller)
-        return list(self.report)
+        return list(self._report)
 
-    def _before_play(self) -> Iterator[tuple[int, Expression]]:
-        """Iterate over what fields start with, with how often it is worked out; attributes are known by now."""
-        for one in self.rules.fields.values():
-            cells = prod(self.ranges.measures.how_many(each) or 0 for each in one.dimensions)
-            yield from ((cells, each) for each in expressions(one))
+    def _check_start(self, of: Field) -> None:
+        """Report what takes too long before play: what a field starts with is worked out for each cell."""
+        for each in expressions(of):
+            loop = LoopRounds(self.ranges.measures.cells(of), "for each cell of the field", each.span)
+            found = self._expression(each).in_loop(loop)
+            if found.number > MOST_BEFORE:
+                self._report.add(analysis_problems.too_much_work(found, MOST_BEFORE, each.span, "before play"))
 
     # Callers.
 
@@ -175,7 +171,7 @@ class _WorkAnalysis:
     def _event(self, caller: Caller) -> Cost:
         total = FREE
         for reaction in self.rules.reactions.get(caller.name, ()):
-            body = one_after_other(work(self._work(reaction.condition)), either(FREE, self._steps(reaction.body)))
+            body = one_after_other(self._read(reaction.condition), either(FREE, self._steps(reaction.body)))
             total = one_after_other(total, rounds(self._copies(reaction), body))
             total = self._checked(total, reaction.span)
         return total
@@ -235,7 +231,7 @@ class _WorkAnalysis:
             total += (ONE + tests).in_loop(LoopRounds(instances, words, option.span))
         if instances > MOST_INSTANCES:
             problem = analysis_problems.too_many_instances(option.id, instances, MOST_INSTANCES, option.span)
-            self.report.add(problem)
+            self._report.add(problem)
             return NOTHING
         return total + self._work(*(each.expression for each in conditions))
 
@@ -258,6 +254,9 @@ class _WorkAnalysis:
                     found = self._reading[expression] = NOTHING
                 total += found
         return total
+
+    def _read(self, *read: Expression | None) -> Cost:
+        return work(self._work(*read))
 
     def _expression(self, expression: Expression) -> Amount:
         if expression not in self._reading:
@@ -286,7 +285,7 @@ class _WorkAnalysis:
             wild = self.ranges.of(call.arguments[1]).most
             found = plain(_work_of_sets(self.rules, self.ranges.measures, call, wild))
             if found.number > MOST_CALLS:
-                self.report.add(analysis_problems.too_much_work(found, MOST_CALLS, call.span, "sets"))
+                self._report.add(analysis_problems.too_much_work(found, MOST_CALLS, call.span, "sets"))
         return NOTHING
 
     def _loops(self, loops: tuple[Loop, ...], item: Expression) -> Amount:
@@ -317,29 +316,26 @@ class _WorkAnalysis:
         total = FREE
         for step in steps:
             counter = self._counters.get(type(step))
-            cost = counter(self, step) if counter else self._read(step)
+            cost = counter(self, step) if counter else self._read(*expressions(step))
             total = self._checked(one_after_other(total, cost), step.span)
         return total
 
     def _checked(self, cost: Cost, span: Span) -> Cost:
         """Report too much work, or too many decisions, where it first is too much; return the cost without it."""
         if cost.decisions.number > MOST_DECISIONS:
-            self.report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span))
+            self._report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span))
             cost = evolve(cost, decisions=NOTHING)
         return cost.without_work() if self._is_too_much(cost.most, span) else cost
 
     def _is_too_much(self, found: Amount, span: Span) -> bool:
         of, most = ("calls", MOST_CALLS) if self.per_call else ("rounds", MOST_WORK)
         if found.number > most:
-            self.report.add(analysis_problems.too_much_work(found, most, span, of))
+            self._report.add(analysis_problems.too_much_work(found, most, span, of))
         return found.number > most
-
-    def _read(self, step: AnyStep) -> Cost:
-        return work(self._work(*expressions(step)))
 
     def _if(self, step: If) -> Cost:
         ways = either(self._steps(step.then), self._steps(step.otherwise))
-        return one_after_other(work(self._work(step.condition)), ways)
+        return one_after_other(self._read(step.condition), ways)
 
     def _for(self, step: For) -> Cost:
         most = self._length(step.items)
@@ -380,34 +376,34 @@ class _WorkAnalysis:
 
     def _repeat(self, step: Repeat) -> Cost:
         loop = LoopRounds(self.ranges.of(step.count).most, quote(f"repeat {text_of(step.count.span)}"), step.span)
-        return one_after_other(work(self._work(step.count)), rounds(loop, self._steps(step.body)))
+        return one_after_other(self._read(step.count), rounds(loop, self._steps(step.body)))
 
     def _while(self, step: While) -> Cost:
         loop = LoopRounds(self.ranges.of(step.at_most).most, quote(f"while {text_of(step.condition.span)}"), step.span)
-        body = one_after_other(work(self._work(step.condition)), self._steps(step.body))
-        return one_after_other(work(self._work(step.at_most)), rounds(loop, body))
+        body = one_after_other(self._read(step.condition), self._steps(step.body))
+        return one_after_other(self._read(step.at_most), rounds(loop, body))
 
     def _named(self, step: Step) -> Cost:
         return self._steps(step.body)
 
     def _call(self, step: Call | Happen) -> Cost:
         called, _, _ = handed_over(self.rules, step)
-        return one_after_other(self._read(step), self._cost_of(called))
+        return one_after_other(self._read(*expressions(step)), self._cost_of(called))
 
     def _run(self, step: RunHook) -> Cost:
         members = members_met(self.rules, step)
         if self._item is not None and self._is_item(step.subject):
             members = tuple(member for member in members if member == self._item[1])
         bodies = (self._cost_of(Caller("hook", step.hook, member)) for member in members)
-        return one_after_other(self._read(step), either(FREE, *bodies))
+        return one_after_other(self._read(*expressions(step)), either(FREE, *bodies))
 
     def _choose(self, step: Choose) -> Cost:
         decision = self.rules.decisions.get(step.decision)
         if decision is None:
-            return self._read(step)
+            return self._read(*expressions(step))
         if decision.inline or step.by is None:
-            return one_after_other(self._read(step), self._asked(decision, is_person=step.by is not None))
-        return one_after_other(self._read(step), self._narrowed(decision, step))
+            return one_after_other(self._read(*expressions(step)), self._asked(decision, is_person=step.by is not None))
+        return one_after_other(self._read(*expressions(step)), self._narrowed(decision, step))
 
     def _narrowed(self, decision: DecisionDef, step: Choose) -> Cost:
         """Return the cost of a question; without the options that the known member of a loop rules out."""
@@ -423,9 +419,9 @@ class _WorkAnalysis:
         key = (decision.address, self._item[1])
         if key not in self._narrow:
             # What is wrong with the decision was reported when it was looked at as a whole.
-            report, self.report = self.report, Report()
+            report, self._report = self._report, Report()
             self._narrow[key] = self._asked(evolve(decision, options=options), is_person=True)
-            self.report = report
+            self._report = report
         return self._narrow[key]
 
     def _is_ruled_out(self, option: Option, known: dict[str, int]) -> bool:
@@ -439,9 +435,9 @@ class _WorkAnalysis:
             ways[caller.kind] = either(ways[caller.kind], self._cost_of(caller))
         set_off = one_after_other(*ways.values())
         if set_off == FREE:
-            return self._read(step)
+            return self._read(*expressions(step))
         loop = LoopRounds(self._pieces_moved(step), "for each piece that is moved", step.span)
-        return one_after_other(self._read(step), rounds(loop, set_off))
+        return one_after_other(self._read(*expressions(step)), rounds(loop, set_off))
 
     def _pieces_moved(self, step: Move | Draw) -> int:
         most = self.ranges.measures.pieces(step.kind)

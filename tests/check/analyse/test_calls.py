@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from aodrules.check.analyse.bounds import MOST_DEPTH
 from aodrules.check.analyse.calls import GAME, Caller, CallGraph, call_graph
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.interpreter.interpreter import Interpreter
+from aodrules.play.engines import program_of
 from aodrules.source.diagnostics import Report
-from tests.check.over_small_game import codes, over
+from tests.check.over_small_game import Checked, checked, codes, over
 from tests.engines.handmade import bazaar, nim
 
 
@@ -111,3 +115,41 @@ def test_whether_an_option_is_possible_does_not_call_its_steps() -> None:
           mischief: {options: {rob: {use: rob}}}
     """
     assert codes(text) == []
+
+
+# Chains of calls that are accepted can be played, and longer ones are refused.
+
+CHAINED = """
+game: {players: 2, play: go}
+state: {player: {coins: number 0..9}}
+verb:
+  go: {do: [{for: player, in: players, do: [{choose: take, by: player}]}]}
+decision:
+  take:
+    options:
+      take:
+        where: [v0() > 0]
+        do: [{add: v0(), to: player.coins}]
+value:
+"""
+
+
+def chain(length: int, formula: str) -> Checked:
+    lines = [f"  v{i}:\n    is: {formula.format(f'v{i + 1}()')}" for i in range(length)]
+    return checked(CHAINED + "\n".join([*lines, f"  v{length}: {{is: 1}}"]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("formula", ["{}", "min({}, 5)", "1 if {} > 0 else 0", "(1 + (1 - (1 * {})))"])
+def test_the_longest_chain_that_is_accepted_plays_on_both_engines(formula: str) -> None:
+    length = next(n for n in range(MOST_DEPTH, 0, -1) if not chain(n, formula).report.has_errors)
+    rules = chain(length, formula).rules
+    for machine in (Interpreter(rules, 2, 1), Compiled.new_game(program_of(rules, 2), 1)):
+        while machine.pending is not None:
+            machine.apply(machine.codes[0])
+        assert machine.plain().fields["player.coins"] == [1, 1]
+
+
+@pytest.mark.slow
+def test_a_very_long_chain_is_refused_without_a_failure() -> None:
+    assert chain(1500, "min({}, 5)").codes == ["rules-too-deep"]

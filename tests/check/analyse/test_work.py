@@ -1,17 +1,28 @@
-"""Work, instances, pieces and decisions are bounded."""
+"""Work, instances, pieces and decisions are bounded; what is too much is shown with the loops on the way to it."""
 
 from __future__ import annotations
+
+import re
+from typing import Any
 
 import pytest
 
 from aodrules.play.engines import program_of
-from tests.check.over_small_game import codes, over
+from aodrules.source.diagnostics import Diagnostic
+from tests.check.over_small_game import checked, codes, over
+from tests.engines.playing import Both, rules_of
+
+WATCH = "tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n"
 
 
-def steps(text: str) -> list[str]:
+def watching(text: str, more: str = "") -> str:
+    """Return a document in which some steps are done whenever something is sent."""
     lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
-    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n{lines}"
-    return codes("tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
+    return f"{WATCH}verb:\n  look_on:\n    given: {{player: player}}\n    do:\n{lines}{more}"
+
+
+def steps(text: str, more: str = "") -> list[str]:
+    return codes(watching(text, more))
 
 
 ASK = """
@@ -58,9 +69,7 @@ def test_a_mistake_is_reported_once_where_it_first_is_too_much() -> None:
 
 
 def asking(text: str) -> list[str]:
-    lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
-    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n{lines}"
-    return codes(ASK, "tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
+    return codes(ASK, watching(text))
 
 
 def test_a_decision_begins_the_count_anew() -> None:
@@ -152,21 +161,17 @@ def test_cells_of_all_fields_are_counted_together() -> None:
 def test_chains_of_verbs_that_call_twice_are_counted(body: str, last: str) -> None:
     def chain(length: int) -> list[str]:
         verbs = [f"  v{i}: " + body.format(next=f"v{i + 1}") for i in range(length)]
-        return steps_over("- v0", [*verbs, f"  v{length}: {last}"])
+        return steps("- v0", "\n".join([*verbs, f"  v{length}: {last}"]))
 
     assert chain(12) == []
     assert chain(30) == ["too-much-work"]
 
 
-def steps_over(text: str, verbs: list[str]) -> list[str]:
-    body = f"verb:\n  look_on:\n    given: {{player: player}}\n    do:\n      {text}\n" + "\n".join(verbs)
-    return codes("tower: {probe: {price: 1, own: {look: {upon: sent, do: [look_on]}}}}\n" + body)
-
-
 def test_chains_of_values_that_call_twice_are_counted() -> None:
     def chain(length: int) -> list[str]:
         values = [f"  v{i}:\n    is: v{i + 1}() + v{i + 1}()" for i in range(length)]
-        return steps_over("- {if: v0() > 5, then: [{earn: 1}]}", ["value:", *values, f"  v{length}: {{is: rounds}}"])
+        more = "\n".join(["value:", *values, f"  v{length}: {{is: rounds}}"])
+        return steps("- {if: v0() > 5, then: [{earn: 1}]}", more)
 
     assert chain(12) == []
     assert chain(30) == ["too-much-work"]
@@ -259,3 +264,222 @@ tower:
 @pytest.mark.parametrize("condition, expected", [("tower == belfry", []), ("rounds > 3", ["too-many-decisions"])])
 def test_what_is_possible_for_one_member_is_counted_for_that_member(condition: str, expected: list[str]) -> None:
     assert codes(ASK, WINDOWS.format(condition=condition)) == expected
+
+
+# Loops over everything that holds members are counted, whether or not their kind has pieces.
+
+LIT_POSTS = """
+game: {{players: 2, seats: [one, two], play: go}}
+kinds:
+  post:
+    plural: posts
+    attributes: {{tall: number}}
+    hooks: {{ring: {{}}}}
+{pieces}
+post:
+  north: {{tall: 3, ring: [{{add: 1, to: rung}}]}}
+  south: {{tall: {tall}}}
+state:
+  table:
+    lit:  {held}
+{box}
+    rung: number 0..99
+verb:
+  go:
+    do:
+      - {fill}
+      - for: post
+        in: lit
+        do: [{inside}]
+      - {{choose: nod, by: 'first(seats)'}}
+decision:
+  nod: {{options: {{nod: {{do: []}}}}}}
+"""
+WITH_PIECES = {"pieces": "    pieces: {count: 2}", "box": "    box: {is: bag of post, start: all}"}
+WITHOUT = {"pieces": "", "box": ""}
+FILLED = {
+    "set of post": "{add: south, to: lit}",
+    "list of post": "{move: south, from: box, to: lit}",
+    "list of post up to 9": "{move: south, from: box, to: lit}",
+    "bag of post": "{move: south, from: box, to: lit}",
+}
+INSIDE = {
+    "loop": "{for: n, in: range(post.tall), do: [{add: 1, to: rung, up_to: true}]}",
+    "hook": "{run: post.ring}",
+    "both": "{for: n, in: range(post.tall), do: [{run: post.ring}]}",
+}
+
+
+def written(held: str, inside: str, *, tall: int, pieces: bool) -> str:
+    parts: dict[str, Any] = WITH_PIECES if pieces else WITHOUT
+    return LIT_POSTS.format(held=held, inside=INSIDE[inside], tall=tall, fill=FILLED[held], **parts)
+
+
+CASES = [
+    (held, inside, pieces)
+    for held in FILLED
+    for inside in INSIDE
+    for pieces in (False, True)
+    if pieces or held == "set of post"
+]
+
+
+@pytest.mark.parametrize("held, inside, pieces", CASES)
+def test_a_loop_over_what_a_field_holds_plays(held: str, inside: str, *, pieces: bool) -> None:
+    game = Both(rules_of(written(held, inside, tall=2, pieces=pieces)), 2, 1)
+    assert game.plain().fields["table.rung"] == [2 if inside == "loop" else 0]
+
+
+@pytest.mark.parametrize("held, pieces", sorted({(held, pieces) for held, _, pieces in CASES}))
+def test_the_rounds_of_each_member_are_counted(held: str, *, pieces: bool) -> None:
+    few, many = (checked(written(held, "loop", tall=tall, pieces=pieces)).codes for tall in (1000, 2_000_000))
+    assert (few, many) == ([], ["too-much-work"])
+
+
+def test_a_set_holds_a_member_once_however_many_pieces_there_are() -> None:
+    assert checked(written("set of post", "loop", tall=900_000, pieces=True)).codes == []
+
+
+# What is too much is shown at the loop that goes round most, with the loops on the way to it.
+
+MORE = """
+  nap: {do: [{repeat: 9000, do: [{set: rounds, to: 1}]}]}
+value: {snore: {is: "sum(n for n in range(4000))"}}
+"""
+
+
+def found_in(*texts: str) -> Diagnostic:
+    [found] = over(*texts).report
+    return found
+
+
+def in_steps(text: str, more: str = "") -> Diagnostic:
+    return found_in(watching(text, more))
+
+
+def shown(found: Diagnostic) -> list[str]:
+    """Return what the notes say, without places."""
+    return [re.sub(r" \([^()]*:\d+:\d+\)$", "", note.text) for note in found.notes]
+
+
+def text_at(found: Diagnostic) -> str:
+    span = found.primary.span
+    return span.source.line(span.line)[span.column - 1 :]
+
+
+@pytest.mark.parametrize(
+    "steps, marked, path",
+    [
+        (
+            "- {repeat: 30, do: [{repeat: 50000, do: [{earn: 1}]}]}",
+            "repeat: 50000",
+            ["up to 30 times `repeat 30`", "up to 50,000 times `repeat 50000`, the most of all"],
+        ),
+        (
+            "- {for: n, in: 'range(3000)', do: [{while: true, at_most: 900, do: [{earn: 1}]}]}",
+            "for: n",
+            ["up to 3,000 times `for n in range(3000)`, the most of all", "up to 900 times `while true`"],
+        ),
+        (
+            "- {if: rounds > 2, then: [{step: dusk, do: [{repeat: 2000, do: [{earn: 1}, nap]}]}]}",
+            "repeat: 9000",
+            ["up to 2,000 times `repeat 2000`", "up to 9,000 times `repeat 9000`, the most of all"],
+        ),
+        (
+            "- {repeat: 2000, do: [{let: x, be: 'sum(n for n in range(3000))'}]}",
+            "range(3000)",
+            ["up to 2,000 times `repeat 2000`", "up to 3,000 times `for n in range(3000)`, the most of all"],
+        ),
+        (
+            "- {repeat: 2000, do: [{if: snore() > 4, then: [{earn: 1}]}]}",
+            "range(4000)",
+            ["up to 2,000 times `repeat 2000`", "up to 4,000 times `for n in range(4000)`, the most of all"],
+        ),
+        (
+            "- {repeat: 600000, do: [{earn: 1}]}\n- {repeat: 700000, do: [{earn: 1}]}",
+            "repeat: 700000",
+            ["up to 700,000 times `repeat 700000`", "together 700,000 times; the rest is done before or after it"],
+        ),
+    ],
+)
+def test_work_is_shown_with_its_loops(steps: str, marked: str, path: list[str]) -> None:
+    found = in_steps(steps, MORE)
+    assert found.code == "too-much-work"
+    assert text_at(found).startswith(marked)
+    assert shown(found) == path
+
+
+def test_pieces_on_their_way_count_as_a_loop() -> None:
+    effect = "variant: late\neffects: {e: {entering: table.bin, do: [{repeat: 200000, do: [{set: rounds, to: 1}]}]}}"
+    body = "verb: {look_on: {given: {player: player}, do: [{move: all, from: pit, to: bin}]}}\n"
+    found = found_in(WATCH + body + "state: {table: {bin: bag of cube}}", effect)
+    assert (found.primary.span.path, found.primary.span.line) == ("1.yaml", 2)
+    assert shown(found) == [
+        "up to 12 times for each piece that is moved",
+        "up to 200,000 times `repeat 200000`, the most of all",
+    ]
+
+
+def test_ways_to_fill_in_an_option_count_as_a_loop() -> None:
+    condition = "sum(n for n in range(1000)) > a"
+    option = f'{{for: {{a: "range(0, 2000)"}}, where: ["{condition}"], do: [{{earn: 1}}]}}'
+    found = in_steps("- {choose: point, by: player}", f"decision: {{point: {{options: {{point: {option}}}}}}}")
+    assert shown(found) == [
+        "up to 2,000 times for each way to fill in `point`, the most of all",
+        "up to 1,000 times `for n in range(1000)`",
+    ]
+
+
+def test_pieces_that_are_put_in_order_count_as_a_loop() -> None:
+    state = "state: {table: {row: {is: list of cube}}}"
+    found = in_steps("- {sort: row, by: 'sum(n for n in range(90000))'}", state)
+    assert shown(found) == [
+        "up to 12 times for each piece that is put in order",
+        "up to 90,000 times `for n in range(90000)`, the most of all",
+    ]
+
+
+BEGIN_AND_PLAY = """
+game: {players: 2, seats: [one, two], begin: first_half, play: second_half}
+state: {table: {n: number 0..9}}
+verb:
+  first_half:  {do: [{repeat: 800, do: [{repeat: 800, do: [{set: n, to: 1}]}]}]}
+  second_half: {do: [{repeat: 700, do: [{repeat: 900, do: [{set: n, to: 1}]}]}]}
+"""
+
+
+def test_what_begin_and_play_take_together_is_shown_at_the_dearer_one() -> None:
+    [found] = checked(BEGIN_AND_PLAY).report
+    assert text_at(found).startswith("repeat: 800, do: [{set")
+    assert shown(found) == [
+        "up to 800 times `repeat 800`",
+        "up to 800 times `repeat 800`",
+        "together 640,000 times; the rest is done before or after it",
+    ]
+
+
+@pytest.mark.parametrize(
+    "body, last",
+    [
+        ("{repeat: 90000, do: [{choose: nod, by: player}]}", "up to 90,000 times `repeat 90000`, the most of all"),
+        ("{choose: nods, by: player}", "up to 90,001 times as `nods` is asked again, the most of all"),
+    ],
+)
+def test_questions_are_shown_where_a_variant_asks_too_often(body: str, last: str) -> None:
+    variant = f"""
+        variant: curious
+        house: true
+        add:
+          decision:
+            nod:  {{options: {{nod: {{do: []}}}}}}
+            nods: {{options: {{nod: {{again: 90000, do: []}}, done: {{do: []}}}}}}
+        insert: [{{first: verb.take_turns.round, do: [{{for: player, in: turn_order, do: [{body}]}}]}}]
+        """
+    found = found_in(variant)
+    assert (found.code, found.primary.span.path) == ("too-many-decisions", "0.yaml")
+    assert shown(found) == ["up to 3 times `repeat 3`", "up to 4 times `for player in turn_order`", last]
+
+
+def test_each_loop_is_named_with_its_place() -> None:
+    found = in_steps("- {repeat: 30, do: [{repeat: 50000, do: [{earn: 1}]}]}")
+    assert [note.text.rpartition(" ")[2] for note in found.notes] == ["(0.yaml:6:10)", "(0.yaml:6:28)"]
