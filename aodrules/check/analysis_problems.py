@@ -28,19 +28,15 @@ def _some(names: Sequence[str]) -> str:
 def call_cycle(path: Sequence[str], places: Sequence[Span], cure: str | None) -> Diagnostic:
     """Something that leads back to itself; `places[i]` is where `path[i]` calls the next."""
     way = " -> ".join(quote(name) for name in path)
-    also = [Label(place, f"{quote(one)} calls {quote(other)}") for one, other, place in _calls(path, places)][1:]
+    calls = list(zip(path, path[1:], places, strict=False))
     return error(
         "call-cycle",
         f"{quote(path[0])} leads back to itself: {way}",
         at=places[0],
         label=f"{quote(path[0])} calls {quote(path[1])}",
-        also=also,
+        also=[Label(place, f"{quote(one)} calls {quote(other)}") for one, other, place in calls[1:]],
         help=cure,
     )
-
-
-def _calls(path: Sequence[str], places: Sequence[Span]) -> list[tuple[str, str, Span]]:
-    return list(zip(path, path[1:], places, strict=False))
 
 
 def rules_too_deep(depth: int, most: int, path: Sequence[str], places: Sequence[Span]) -> Diagnostic:

@@ -56,30 +56,14 @@ def _size_interval(_: SizeFacts, __: BuiltinCall, items: Interval) -> Interval:
     return Interval(max(0, items.low or 0), items.high, quiet=items.quiet)
 
 
-def _len(_: GameFacts, call: BuiltinCall, held: Any) -> int:
-    return len(items_in(call.arguments[0].type, held))
-
-
 def _index(_: GameFacts, call: BuiltinCall, held: Any, item: int) -> int:
     items = items_in(call.arguments[0].type, held)
     return items.index(item) if item in items else len(items)
 
 
-def _index_interval(_: SizeFacts, __: BuiltinCall, items: Interval, ___: Interval) -> Interval:
-    return up_to(items.high)
-
-
 def _lower_size(build: FormulaBuilder, call: BuiltinCall, held: Term) -> Term:
     of = call.arguments[0].type
     return build.call("set_size", held) if isinstance(of, SetOf) else build.bag_size(held, of)
-
-
-def _lower_len(build: FormulaBuilder, call: BuiltinCall, held: Term) -> Term:
-    return build.call("len", build.items(held, call.arguments[0].type))
-
-
-def _lower_index(build: FormulaBuilder, call: BuiltinCall, held: Term, item: Term) -> Term:
-    return build.call("index_of", build.items(held, call.arguments[0].type), item)
 
 
 # What is gathered over items: `sum(x for y in z if ...)` and its kin.
@@ -223,10 +207,6 @@ def _extreme(evaluate: Callable[[Iterable[Any]], Any]) -> OverItems:
 # What pieces are worth together.
 
 
-def _sets_worth(facts: GameFacts, call: BuiltinCall, counts: tuple[int, ...], wild: int) -> int:
-    return facts.sets_worth(call.names[0], counts, wild)
-
-
 def _sets_worth_interval(sizes: SizeFacts, call: BuiltinCall, bag: Interval, wild: Interval) -> Interval:
     worths = sizes.worths(call.names[0])
     pieces = bag.most + wild.most
@@ -260,9 +240,9 @@ BUILTINS = (
         doc="How many items of a list or collection.",
         example="len(colours)",
         result=3,
-        evaluate=_len,
+        evaluate=lambda _, call, held: len(items_in(call.arguments[0].type, held)),
         interval=_size_interval,
-        lower=_lower_len,
+        lower=lambda build, call, held: build.call("len", build.items(held, call.arguments[0].type)),
         never_negative=True,
     ),
     Builtin(
@@ -273,8 +253,8 @@ BUILTINS = (
         example="index(colours, green)",
         result=1,
         evaluate=_index,
-        interval=_index_interval,
-        lower=_lower_index,
+        interval=lambda _, __, items, ___: up_to(items.high),
+        lower=lambda build, call, held, item: build.call("index_of", build.items(held, call.arguments[0].type), item),
     ),
     Builtin(
         "sum",
@@ -392,7 +372,7 @@ BUILTINS = (
         doc="The most that the pieces, and so many wild ones, are worth in disjoint sets.",
         example="sets_worth(pairs, box, 1)",
         result=6,
-        evaluate=_sets_worth,
+        evaluate=lambda facts, call, counts, wild: facts.sets_worth(call.names[0], counts, wild),
         interval=_sets_worth_interval,
         lower=_lower_sets_worth,
     ),

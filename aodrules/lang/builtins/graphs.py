@@ -31,17 +31,9 @@ def _near(graph: GraphLinks, members: int) -> int:
     return mask_of(near for member in bits(members) for near in graph.neighbours[member])
 
 
-def _neighbours(facts: GameFacts, call: BuiltinCall, here: int) -> int:
-    return mask_of(facts.graph(call.names[0]).neighbours[here])
-
-
 def _around(facts: GameFacts, call: BuiltinCall, here: int, direction: int) -> int | None:
     row = facts.graph(call.names[0]).around[here]
     return row[direction] if 0 <= direction < len(row) else None
-
-
-def _edge(facts: GameFacts, call: BuiltinCall, here: int) -> bool:
-    return here in facts.graph(call.names[0]).edges
 
 
 def _connected(facts: GameFacts, call: BuiltinCall, here: int, inside: int) -> int:
@@ -114,10 +106,6 @@ def _neighbour_sets(build: FormulaBuilder, call: BuiltinCall) -> tuple[int, ...]
     return tuple(mask_of(row) for row in build.graph(call.names[0]).neighbours)
 
 
-def _lower_neighbours(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
-    return build.table(_neighbour_sets(build, call), here)
-
-
 def _lower_around(build: FormulaBuilder, call: BuiltinCall, here: Term, direction: Term) -> Term:
     return build.call("item_at", build.table(build.graph(call.names[0]).around, here), direction)
 
@@ -125,10 +113,6 @@ def _lower_around(build: FormulaBuilder, call: BuiltinCall, here: Term, directio
 def _lower_edge(build: FormulaBuilder, call: BuiltinCall, here: Term) -> Term:
     edges = build.constant(mask_of(build.graph(call.names[0]).edges))
     return build.nonzero((edges >> here) & 1)
-
-
-def _lower_connected(build: FormulaBuilder, call: BuiltinCall, here: Term, inside: Term) -> Term:
-    return build.call("connected", _neighbour_sets(build, call), here, inside)
 
 
 def _lower_reach(build: FormulaBuilder, call: BuiltinCall, here: Term, steps: Term, through: Term) -> Term:
@@ -151,9 +135,9 @@ BUILTINS = (
         doc="The members next to this one.",
         example="size(neighbours(roads, north))",
         result=1,
-        evaluate=_neighbours,
+        evaluate=lambda facts, call, here: mask_of(facts.graph(call.names[0]).neighbours[here]),
         interval=_neighbours_interval,
-        lower=_lower_neighbours,
+        lower=lambda build, call, here: build.table(_neighbour_sets(build, call), here),
     ),
     Builtin(
         "around",
@@ -172,7 +156,7 @@ BUILTINS = (
         doc="Whether the cell lies at the border of the grid.",
         example="edge(cells.b2)",
         result=False,
-        evaluate=_edge,
+        evaluate=lambda facts, call, here: here in facts.graph(call.names[0]).edges,
         lower=_lower_edge,
     ),
     Builtin(
@@ -183,7 +167,7 @@ BUILTINS = (
         example="size(connected(roads, north, set(p for p in posts)))",
         result=2,
         evaluate=_connected,
-        lower=_lower_connected,
+        lower=lambda build, call, here, inside: build.call("connected", _neighbour_sets(build, call), here, inside),
     ),
     Builtin(
         "reach",

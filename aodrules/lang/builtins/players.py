@@ -7,7 +7,6 @@ from attrs import evolve
 from aodrules.lang.builtins.entry import (
     Builtin,
     FormulaBuilder,
-    GameFacts,
     NameOf,
     Of,
     Phrase,
@@ -19,28 +18,8 @@ from aodrules.lang.interval import ANY, Interval
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
 
 
-def _players(facts: GameFacts, _: BuiltinCall) -> tuple[int, ...]:
-    return facts.remaining()
-
-
 def _players_interval(sizes: SizeFacts, _: BuiltinCall, *__: Interval) -> Interval:
     return Interval(1, sizes.players.high, ANY)
-
-
-def _seats(facts: GameFacts, _: BuiltinCall) -> tuple[int, ...]:
-    return tuple(range(facts.seats))
-
-
-def _seats_interval(sizes: SizeFacts, _: BuiltinCall) -> Interval:
-    return evolve(sizes.players, item=ANY)
-
-
-def _seats_from(facts: GameFacts, _: BuiltinCall, seat: int) -> tuple[int, ...]:
-    return tuple(sorted(facts.remaining(), key=lambda one: (one - seat) % facts.seats))
-
-
-def _lower_players(build: FormulaBuilder, _: BuiltinCall) -> Term:
-    return build.without_left(build.constant(tuple(range(build.seats))))
 
 
 def _lower_seats_from(build: FormulaBuilder, _: BuiltinCall, seat: Term) -> Term:
@@ -56,9 +35,9 @@ WORDS = (
         doc="Those still in the game.",
         example="len(players)",
         result=2,
-        evaluate=_players,
+        evaluate=lambda facts, _: facts.remaining(),
         interval=_players_interval,
-        lower=_lower_players,
+        lower=lambda build, _: build.without_left(build.constant(tuple(range(build.seats)))),
         of_those_left=True,
         never_empty=True,
     ),
@@ -69,8 +48,8 @@ WORDS = (
         doc="Everybody who began the game.",
         example="len(seats)",
         result=2,
-        evaluate=_seats,
-        interval=_seats_interval,
+        evaluate=lambda facts, _: tuple(range(facts.seats)),
+        interval=lambda sizes, _: evolve(sizes.players, item=ANY),
         never_empty=True,
     ),
 )
@@ -84,7 +63,7 @@ BUILTINS = (
         doc="The players still in the game, clockwise from this seat.",
         example="len(seats_from(opener))",
         result=2,
-        evaluate=_seats_from,
+        evaluate=lambda facts, _, seat: tuple(sorted(facts.remaining(), key=lambda one: (one - seat) % facts.seats)),
         interval=_players_interval,
         lower=_lower_seats_from,
         of_those_left=True,
