@@ -74,6 +74,8 @@ class Context:
     kinds: dict[str, Kind] = field(factory=dict)
     attributes: dict[str, Attribute] = field(factory=dict)
     fields: dict[str, Field] = field(factory=dict)
+    field_bodies: dict[str, Mapping] = field(factory=dict)
+    """What the declarations of fields say."""
     hooks: dict[str, HookShape] = field(factory=dict)
     """By `kind.hook`."""
     values: dict[str, Signature] = field(factory=dict)

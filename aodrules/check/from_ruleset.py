@@ -47,12 +47,7 @@ def declared(ruleset: Ruleset, report: Report) -> Context:
     """Return what is known of a ruleset before any body is read: enough to read expressions over it."""
     kernel = {**STEPS, "choose": read_choose}
     context = Context(ruleset, report, read_value=read_value, kernel=kernel)
-    _declare(context)
-    return context
-
-
-def _declare(context: Context) -> None:
-    """Read everything that has a name, so that bodies may use it whatever the order of documents."""
+    # Everything that has a name comes first, so that bodies may use it whatever the order of documents.
     read_grids(context)
     read_kinds(context)
     read_pieces(context)
@@ -69,6 +64,7 @@ def _declare(context: Context) -> None:
     read_defaults(context)
     check_members(context)
     collect_limits(context)
+    return context
 
 
 def _elaborated(context: Context) -> CheckedRules:

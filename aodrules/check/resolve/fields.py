@@ -75,7 +75,7 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
     if not _is_sound(context, field):
         field = evolve(field, type=UNKNOWN, holds=None)
     field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body))
-    context.fields[name] = field
+    context.fields[name], context.field_bodies[name] = field, body
     if isinstance(field.type, Unknown):
         context.untyped.add(entry.name)
     resets = body.get("resets")
@@ -137,19 +137,8 @@ def _secret(body: Mapping) -> Literal["content", "owner"] | None:
 
 def read_starts(context: Context) -> None:
     """Read how fields start, who has them and what their backs show: expressions, so after all fields are known."""
-    for name, field in list(context.fields.items()):
-        body = _body(context, name)
-        if body is not None:
-            context.fields[name] = _with_start(context, field, body)
-
-
-def _body(context: Context, name: str) -> Mapping | None:
-    parts = name.split(".")
-    holder = context.section("state").mapping(parts[0])
-    if len(parts) == 4 and parts[2] == "remembers":
-        holder = context.member_bodies[context.family(parts[0]).name, parts[1]].mapping("remembers")
-    found = holder.get(parts[-1]) if len(parts) in (2, 4) else None
-    return found if isinstance(found, Mapping) else None
+    for name, body in context.field_bodies.items():
+        context.fields[name] = _with_start(context, context.fields[name], body)
 
 
 def _with_start(context: Context, field: Field, body: Mapping) -> Field:

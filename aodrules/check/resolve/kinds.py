@@ -421,12 +421,12 @@ def _end(context: Context, kind: Kind, node: Node) -> int | None:
 def read_sets(context: Context) -> None:
     """Read the scoring sets."""
     for entry in context.section("sets"):
-        shapes = tuple(_shape(each) for each in entry.body.sequence("shapes") if isinstance(each, Mapping))
+        shapes = tuple(
+            SetShape(max(1, _number(each, "size")), _number(each, "worth"), each.flag("alike"), each.flag("different"))
+            for each in entry.body.sequence("shapes")
+            if isinstance(each, Mapping)
+        )
         context.sets[entry.name] = Sets(entry.name, shapes, _number(entry.body, "wild_per_set"))
-
-
-def _shape(body: Mapping) -> SetShape:
-    return SetShape(max(1, _number(body, "size")), _number(body, "worth"), body.flag("alike"), body.flag("different"))
 
 
 def _number(body: Mapping, key: str) -> int:
