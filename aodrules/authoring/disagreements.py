@@ -72,13 +72,24 @@ def start_game(rules: Rules, seats: tuple[str, ...], seed: int) -> PairedGame:
     return PairedGame(book, seats, book.actions(seats), machine)
 
 
+@frozen
+class SharedSetting:
+    """A game that both rulesets play: who sits there, and the chance."""
+
+    players: tuple[str, ...]
+    seed: int
+
+
 @define(eq=False)
 class Pair:
     """The same game on two rulesets."""
 
+    setting: SharedSetting
     one: PairedGame
     other: PairedGame
     shared: Sequence[Shared]
+    moves: list[SavedAction] = field(factory=list)
+    """What was done in both."""
 
     @property
     def decider(self) -> str:
@@ -102,12 +113,11 @@ class Pair:
         allowed = self.other.texts() if self.is_same_question else {}
         return [text for text in self.one.texts() if text in allowed]
 
-    def push(self, text: str) -> SavedAction:
+    def push(self, text: str) -> None:
         """Take an action in both."""
-        move = SavedAction(self.decider, text)
+        self.moves.append(SavedAction(self.decider, text))
         for side in (self.one, self.other):
             side.machine.apply(side.texts()[text])
-        return move
 
     def differing(self) -> dict[str, tuple[Any, Any]]:
         """Return the cells that differ, by path: how each is in the one and in the other."""
@@ -165,14 +175,6 @@ MOST_ACTIONS = 2_000
 """How many actions may be played while shorter games are sought."""
 _MOST_NAMED = 4
 _AHEAD = 6
-
-
-@frozen
-class SharedSetting:
-    """A game that both rulesets play: who sits there, and the chance."""
-
-    players: tuple[str, ...]
-    seed: int
 
 
 @frozen(eq=False)
@@ -240,14 +242,14 @@ class _DisagreementSearch:
 
     def _play(self, setting: SharedSetting, matters: Sequence[Matter], choose: Choose) -> None:
         pair = self._start(setting)
-        moves: list[SavedAction] = []
-        while open_ := [matter for matter in matters if self._is_open(matter, len(moves))]:
-            self._note(setting, moves, pair, open_)
+        while open_ := [matter for matter in matters if self._is_open(matter, len(pair.moves))]:
+            for found in self._disagreements(pair, open_):
+                self.found[found.matter] = found
             common = pair.common()
             text = choose(pair.decider, common) if common else None
             if text is None:
                 return
-            moves.append(pair.push(text))
+            pair.push(text)
             self._left -= 1
 
     def _is_open(self, matter: Matter, length: int) -> bool:
@@ -272,7 +274,7 @@ class _DisagreementSearch:
         one, other = (start_game(rules, setting.players, setting.seed) for rules in (self.one, self.other))
         if setting.players not in self._shared:
             self._shared[setting.players] = shared_fields(one, other)
-        return Pair(one, other, self._shared[setting.players])
+        return Pair(setting, one, other, self._shared[setting.players])
 
     def _players(self, seed: int) -> tuple[str, ...]:
         low = max(self.one.players[0], self.other.players[0])
@@ -282,13 +284,17 @@ class _DisagreementSearch:
         seats = [seat for seat in self.one.seats if seat in self.other.seats]
         return tuple(seats[: low + seed % (high - low + 1)])
 
-    def _note(self, setting: SharedSetting, moves: list[SavedAction], pair: Pair, matters: Sequence[Matter]) -> None:
-        for found in _disagreements(pair, setting, tuple(moves), matters):
-            self.found[found.matter] = found
+    def _disagreements(self, pair: Pair, matters: Sequence[Matter]) -> Iterator[Disagreement]:
+        """Iterate over what two games do not agree about here, as far as it is asked for."""
+        if "legality" in matters:
+            yield from _legality(pair)
+        state = pair.differing() if "state" in matters else {}
+        if state:
+            told = [f"`{path}` is {format_yaml(one)} and {format_yaml(other)}" for path, (one, other) in state.items()]
+            yield Disagreement("state", pair.setting, tuple(pair.moves), tuple(_some(told)), state=state)
         if "result" in matters and pair.is_over:
-            one, other = (play_moves(rules, setting, moves) for rules in (self.one, self.other))
-            for found in _result(one, other, setting, tuple(moves)):
-                self.found[found.matter] = found
+            one, other = (play_moves(rules, pair.setting, pair.moves) for rules in (self.one, self.other))
+            yield from _result(pair, one, other)
 
 
 def _next_kept_move(kept: list[SavedAction], decider: str, possible: list[str]) -> str | None:
@@ -300,19 +306,8 @@ def _next_kept_move(kept: list[SavedAction], decider: str, possible: list[str]) 
     return None
 
 
-def _disagreements(
-    pair: Pair, setting: SharedSetting, moves: tuple[SavedAction, ...], matters: Sequence[Matter]
-) -> Iterator[Disagreement]:
-    """Iterate over what two games do not agree about here, as far as it is asked for."""
-    if "legality" in matters:
-        yield from _legality(pair, setting, moves)
-    state = pair.differing() if "state" in matters else {}
-    if state:
-        told = [f"`{path}` is {format_yaml(one)} and {format_yaml(other)}" for path, (one, other) in state.items()]
-        yield Disagreement("state", setting, moves, tuple(_some(told)), state=state)
-
-
-def _legality(pair: Pair, setting: SharedSetting, moves: tuple[SavedAction, ...]) -> Iterator[Disagreement]:
+def _legality(pair: Pair) -> Iterator[Disagreement]:
+    setting, moves = pair.setting, tuple(pair.moves)
     if not pair.is_same_question:
         said = [_format_question(side) for side in (pair.one, pair.other)]
         yield Disagreement("legality", setting, moves, (f"the one: {said[0]}; the other: {said[1]}",))
@@ -330,7 +325,7 @@ def _format_question(side: PairedGame) -> str:
     return "it is over" if question is None else f"{question[1]} is asked `{question[0].rpartition('.')[2]}`"
 
 
-def _result(one: Game, other: Game, setting: SharedSetting, moves: tuple[SavedAction, ...]) -> Iterator[Disagreement]:
+def _result(pair: Pair, one: Game, other: Game) -> Iterator[Disagreement]:
     left, right = one.scores, other.scores
     totals = {seat: (left[seat].total, right[seat].total) for seat in one.players}
     scores = {seat: points for seat, points in totals.items() if points[0] != points[1]}
@@ -339,7 +334,7 @@ def _result(one: Game, other: Game, setting: SharedSetting, moves: tuple[SavedAc
     if order[0] != order[1]:
         told.append(f"the places are {', '.join(order[0])} and {', '.join(order[1])}")
     if told:
-        yield Disagreement("result", setting, moves, tuple(told), scores=scores)
+        yield Disagreement("result", pair.setting, tuple(pair.moves), tuple(told), scores=scores)
 
 
 def play_moves(rules: Rules, setting: SharedSetting, moves: Sequence[SavedAction]) -> Game:

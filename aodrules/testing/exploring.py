@@ -45,7 +45,6 @@ class _Reducer:
     best: PlayedGame
     left: int
     """How many actions may still be played."""
-    _tried: set[tuple[int, ...]] = field(factory=set, init=False)
 
     @property
     def _length(self) -> int:
@@ -65,18 +64,11 @@ class _Reducer:
         while size and self.left > 0:
             start = 0
             while start < self._length and self.left > 0:
-                if not self._try_without(start, size):
+                kept = [*zip(self.best.asked, self.best.answers, strict=True)]
+                del kept[start : start + size]
+                if not self._try(self.best.line, kept):
                     start += size
             size //= 2
-
-    def _try_without(self, start: int, size: int) -> bool:
-        kept = [*zip(self.best.asked, self.best.answers, strict=True)]
-        del kept[start : start + size]
-        key = (start, size, self._length)
-        if key in self._tried:
-            return False
-        self._tried.add(key)
-        return self._try(self.best.line, kept)
 
     def _try(self, line: Line, kept: list[tuple[str, int]] | None) -> bool:
         """Play a game and take it if the law breaks sooner than in the best so far."""

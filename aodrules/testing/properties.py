@@ -86,12 +86,10 @@ class PropertyReader:
         return Steps(self._rules)
 
     def read(self, statement: Statement, report: Report) -> Property | None:
-        """Return a property; whatever is not understood is reported, and then there is none."""
-        self._context.report = mine = Report()
+        """Return a property; whatever is not understood is reported, and with errors in the report there is none."""
+        self._context.report = report
         found = self._read(statement)
-        for problem in mine:
-            report.add(problem)
-        return None if mine.has_errors else found
+        return None if report.has_errors else found
 
     def _read(self, statement: Statement) -> Property | None:
         body = statement.body

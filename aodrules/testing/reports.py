@@ -15,13 +15,14 @@ from aodrules.source.wording import count, join, quotes
 from aodrules.testing.findings import LONGEST_RECORD
 from aodrules.testing.suites import Blame, Result, Results, unshown_clauses
 
-_SIGNS = {
-    "passed": "ok",
-    "failed": "FAILED",
-    "error": "ERROR",
-    "interrupted": "interrupted",
-    "untested": "never tested",
+_STATUSES = {
+    "passed": ("ok", "passed"),
+    "failed": ("FAILED", "failed"),
+    "error": ("ERROR", "not runnable"),
+    "interrupted": ("interrupted", "interrupted"),
+    "untested": ("never tested", "never tested"),
 }
+"""What each is called where one result is told, and where they are counted."""
 _FEW = 5
 """So many interrupted scenarios are named where not all are to be."""
 _GROUPS = {
@@ -87,7 +88,7 @@ def _summary(results: Results) -> str:
     for sort, plural in (("scenario", "scenarios"), ("property", "properties")):
         many = sum(number for (kind, _), number in found.items() if kind == sort)
         if many:
-            words = [f"{found[sort, status]} {name}" for status, name in _WORDS.items() if found[sort, status]]
+            words = [f"{found[sort, status]} {name}" for status, (_, name) in _STATUSES.items() if found[sort, status]]
             parts.append(f"{many} {sort if many == 1 else plural}: {', '.join(words)}")
     if results.search is not None:
         parts.append(f"{count(results.search.games, 'game')}, {count(results.search.actions, 'action')}")
@@ -96,18 +97,9 @@ def _summary(results: Results) -> str:
     return "; ".join(parts) or "nothing to test"
 
 
-_WORDS = {
-    "passed": "passed",
-    "failed": "failed",
-    "error": "not runnable",
-    "interrupted": "interrupted",
-    "untested": "never tested",
-}
-
-
 def result_lines(result: Result) -> Iterator[str]:
     """Iterate over the lines that tell what came of one scenario or property."""
-    yield f"{_SIGNS[result.status]} {result.sort} {result.id} ({result.span})"
+    yield f"{_STATUSES[result.status][0]} {result.sort} {result.id} ({result.span})"
     if result.is_wrong or result.status == "interrupted":
         yield from (f"  {line}" for line in result.message.splitlines())
     if result.is_wrong:

@@ -217,12 +217,9 @@ class ScenarioReader:
         self.steps = Steps(self.book.checked)
 
     def read(self, statement: Statement, report: Report) -> Scenario | None:
-        """Return a scenario; whatever is not understood is reported, and then there is none."""
-        mine = Report()
-        found = self._read(statement, mine)
-        for problem in mine:
-            report.add(problem)
-        return None if mine.has_errors else found
+        """Return a scenario; whatever is not understood is reported, and with errors in the report there is none."""
+        found = self._read(statement, report)
+        return None if report.has_errors else found
 
     def _read(self, statement: Statement, report: Report) -> Scenario | None:
         body = statement.body

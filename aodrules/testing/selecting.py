@@ -46,16 +46,16 @@ class _Parser:
 
     def any_of(self) -> Wanted:
         """Read parts between which `or` stands."""
-        parts = [self._all_of()]
-        while self._takes("or"):
-            parts.append(self._all_of())
-        return lambda statement: any(part(statement) for part in parts)
+        return self._joined("or", self._all_of, any)
 
     def _all_of(self) -> Wanted:
-        parts = [self._one()]
-        while self._takes("and"):
-            parts.append(self._one())
-        return lambda statement: all(part(statement) for part in parts)
+        return self._joined("and", self._one, all)
+
+    def _joined(self, word: str, read: Callable[[], Wanted], join: Callable[[Iterable[bool]], bool]) -> Wanted:
+        parts = [read()]
+        while self._takes(word):
+            parts.append(read())
+        return lambda statement: join(part(statement) for part in parts)
 
     def _one(self) -> Wanted:
         if self._takes("not"):

@@ -37,37 +37,23 @@ class NotApplicable:
 
     book: RulesContext
     _made: dict[tuple[str, ...], RulesContext | None] = field(factory=dict, init=False)
-
-    def left_out(self, statement: Statement, told: str) -> LeftOut | None:
-        """Return that something is left out which cannot be read or entered; nothing if variants are not the cause.
-
-        Args:
-            statement: The scenario or property.
-            told: What is wrong with it in these rules.
-        """
-        if not self._is_hindered(statement):
-            return None
-        return LeftOut(statement, f"it is not for these rules: {told}", "unfitting")
+    """The rules with fewer variants; nothing where they do not load."""
 
     def is_interrupted(self, outcome: Outcome) -> bool:
         """Whether a scenario cannot be played as it is written, and could without variants that it does not know."""
-        if outcome.status != "error" and not outcome.is_interruption:
-            return False
-        return self._is_hindered(outcome.scenario.statement)
+        is_unplayed = outcome.status == "error" or outcome.is_interruption
+        return is_unplayed and self.is_hindered(outcome.scenario.statement)
 
-    def _is_hindered(self, statement: Statement) -> bool:
+    def is_hindered(self, statement: Statement) -> bool:
         """Whether a statement, which does not go with these rules, does without variants that it does not know."""
-        unknown = unknown_variants(statement, self.book.ruleset)
+        ruleset, unknown = self.book.ruleset, unknown_variants(statement, self.book.ruleset)
         if not unknown:
             return False
-        base = self._base(tuple(name for name in self.book.ruleset.variants if name not in unknown))
+        fewer = tuple(name for name in ruleset.variants if name not in unknown)
+        if fewer not in self._made:
+            self._made[fewer] = recompose(self.book, ruleset.documents, fewer)
+        base = self._made[fewer]
         return base is not None and _fits(base, statement)
-
-    def _base(self, variants: tuple[str, ...]) -> RulesContext | None:
-        """Return the rules with fewer variants; nothing if they do not load."""
-        if variants not in self._made:
-            self._made[variants] = recompose(self.book, self.book.ruleset.documents, variants)
-        return self._made[variants]
 
 
 def recompose(book: RulesContext, documents: Sequence[Document], variants: tuple[str, ...]) -> RulesContext | None:
@@ -98,9 +84,9 @@ def read_fitting(
     for statement in statements:
         mine = Report()
         one = read(statement, mine)
-        out = not_applicable.left_out(statement, mine.errors[0].message) if mine.has_errors else None
-        if out is not None:
-            left_out.append(out)
+        wrong = next((each for each in mine if each.severity == "error"), None)
+        if wrong is not None and not_applicable.is_hindered(statement):
+            left_out.append(LeftOut(statement, f"it is not for these rules: {wrong.message}", "unfitting"))
             continue
         for problem in mine:
             report.add(problem)
