@@ -112,7 +112,6 @@ def _skip_empty_blocks(blocks: dict[int, Block], first: int) -> tuple[dict[int, 
 
 
 def _retarget(exit_: Exit, numbers: dict[int, int]) -> Exit:
-    """Return an exit that leads to other blocks."""
     if isinstance(exit_, Goto | AwaitAnswer):
         return evolve(exit_, block=numbers.get(exit_.block, exit_.block))
     if isinstance(exit_, CondJump):

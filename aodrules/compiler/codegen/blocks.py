@@ -208,7 +208,6 @@ def _write_item_loop(function: BlockFunction, loop: ItemLoop, facts: PathFacts) 
 
 
 def _write_block(function: BlockFunction, block: Block, facts: PathFacts) -> None:
-    """Write a block and where it goes on."""
     writer, cells = function.writer, function.plan.frames.cells
     known, assigned = dict(facts.known), assigned_in(block.body)
     read_first, certain = flow(block.body)
@@ -337,7 +336,6 @@ _EXITS: dict[type, Callable[[BlockFunction, Any, PathFacts], None]] = {
 
 
 def _load(function: BlockFunction, names: Iterable[str]) -> None:
-    """Write what loads variables from their cells."""
     build = function.writer.build
     for name in sorted(names):
         cell = build.item(function.writer.state(), build.constant(function.plan.frames.cells[name]))

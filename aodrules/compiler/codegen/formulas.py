@@ -210,7 +210,6 @@ def _reduce(writer: FunctionWriter, formula: Reduce) -> ast.expr:
 
 
 def _loop(writer: FunctionWriter, formula: Reduce, number: int, inner: list[ast.stmt], result: str) -> list[ast.stmt]:
-    """Return one loop around what is done inside it."""
     build, loop = writer.build, formula.loops[number]
     for condition in reversed(loop.conditions):
         lines, test = writer.apart(write_condition, condition)
@@ -223,7 +222,6 @@ def _loop(writer: FunctionWriter, formula: Reduce, number: int, inner: list[ast.
 
 
 def _gather(writer: FunctionWriter, formula: Reduce, result: str) -> None:
-    """Write what happens to one item."""
     build, gives = writer.build, formula.gives
     if gives in {"any", "all", "count"}:
         _gather_flag(writer, formula, result)
@@ -296,7 +294,6 @@ def _is_boxed(formula: Reduce) -> bool:
 
 
 def _is_plain(value: Constant) -> bool:
-    """Whether a value can stand in the code."""
     return not isinstance(value, tuple | PlaceLayout)
 
 

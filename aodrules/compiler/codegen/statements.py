@@ -44,7 +44,6 @@ def write_statements(writer: FunctionWriter, statements: Statements) -> None:
 
 
 def _body(writer: FunctionWriter, statements: Statements) -> list[ast.stmt]:
-    """Return statements written apart."""
     return writer.apart(write_statements, statements)[0]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from aodrules.check import steps as checked
 from aodrules.check.checked import Field
 from aodrules.check.steps import AddTo, FieldTarget, LocalTarget, SetTo, Steps
@@ -21,9 +19,9 @@ from aodrules.compiler.formulas import (
     select,
 )
 from aodrules.compiler.layout import STEP
-from aodrules.compiler.lower.expressions import keep_all, lower_cell, lower_expression, lower_items
+from aodrules.compiler.lower.expressions import keep_place, lower_cell, lower_expression, lower_items
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import CellRef, LowerScope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import (
     Break,
     CellWrite,
@@ -140,7 +138,7 @@ def lower_set(planner: Planner, step: SetTo, scope: LowerScope) -> Statements:
     value = lower_expression(planner, step.value, scope)
     if not isinstance(step.target, FieldTarget):
         return (assign(_find_local(step.target, scope, step.span), value),)
-    before, cell = _keep_cell(planner, step.target, scope, step.span)
+    before, cell = keep_place(planner, lower_cell(planner, step.target.field, step.target.at, scope, step.span))
     return before + _change_cell(planner, cell, value, step.value.type, quiet=step.up_to)
 
 
@@ -149,7 +147,7 @@ def lower_add(planner: Planner, step: AddTo, scope: LowerScope) -> tuple[Stateme
     amount = lower_expression(planner, step.amount, scope)
     if not isinstance(step.target, FieldTarget):
         return _add_to_local(planner, step, _find_local(step.target, scope, step.span), amount, scope)
-    before, cell = _keep_cell(planner, step.target, scope, step.span)
+    before, cell = keep_place(planner, lower_cell(planner, step.target.field, step.target.at, scope, step.span))
     of = cell.cells.field.type
     if isinstance(bare(of), SetOf):
         new = _add_members(step, cell.read(), amount)
@@ -165,15 +163,8 @@ def _find_local(target: LocalTarget, scope: LowerScope, span: Span) -> Variable:
     return local.at(span)
 
 
-def _keep_cell(planner: Planner, target: FieldTarget, scope: LowerScope, span: Span) -> tuple[Statements, CellRef]:
-    """Return statements that compute the indices of a cell once, and the cell with simple indices."""
-    cell = lower_cell(planner, target.field, target.at, scope, span)
-    before, at = keep_all(planner, (one for one in cell.at if one is not None), span)
-    return before, evolve(cell, at=at)
-
-
 def _add_to_cell(
-    planner: Planner, step: AddTo, cell: CellRef, amount: Formula, scope: LowerScope
+    planner: Planner, step: AddTo, cell: LoweredPlace, amount: Formula, scope: LowerScope
 ) -> tuple[Statements, LowerScope]:
     new = cell.read() + amount if step.sign > 0 else cell.read() - amount
     changes = _change_cell(planner, cell, new, _find_range(step, cell, amount), quiet=step.up_to)
@@ -197,7 +188,7 @@ def _add_to_local(
     return (*before, assign(local, local + amount if step.sign > 0 else local - amount)), scope
 
 
-def _change_cell(planner: Planner, cell: CellRef, value: Formula, of: Type | None, *, quiet: bool) -> Statements:
+def _change_cell(planner: Planner, cell: LoweredPlace, value: Formula, of: Type | None, *, quiet: bool) -> Statements:
     """Return the statements that give a cell a new value, cut to the range of its field. Its indices are simple."""
     span, new = cell.span, planner.variable("new", cell.span)
     statements: Statements = (assign(new, value),)
@@ -209,18 +200,18 @@ def _change_cell(planner: Planner, cell: CellRef, value: Formula, of: Type | Non
     return (*statements, _log_if_different(cell, "cut", wanted, new))
 
 
-def write_and_log(cell: CellRef, new: Variable) -> Statements:
+def write_and_log(cell: LoweredPlace, new: Variable) -> Statements:
     """Return the statements that give a cell a new value and note it if it is another."""
     return _log_if_different(cell, "set", cell.read(), new), cell.write(new)
 
 
-def _log_if_different(cell: CellRef, entry: str, before: Formula, now: Variable) -> Statement:
+def _log_if_different(cell: LoweredPlace, entry: str, before: Formula, now: Variable) -> Statement:
     """Return what writes an entry about a cell to the log: what it is, the field, the indices, then and now."""
     indices = fold_tuple(cell.span, *cell.at)
     return log(cell.span, entry, cell.cells.name, indices, before, now, when=before.differs(now))
 
 
-def _find_range(step: AddTo, cell: CellRef, amount: Formula) -> Number:
+def _find_range(step: AddTo, cell: LoweredPlace, amount: Formula) -> Number:
     """Return the range of a number to which something was added: by a count it only gets greater, or less."""
     within = present(cell.cells.field.type)
     if not isinstance(within, Number) or not is_count(amount):
@@ -244,7 +235,6 @@ def _keep_in_range(field: Field, new: Variable, of: Type | None) -> Statements:
 
 
 def _add_members(step: AddTo, old: Formula, amount: Formula) -> Formula:
-    """Return a set with members added or taken away."""
     of = step.amount.type
     bits = amount if isinstance(bare(of), SetOf) else 1 << amount
     if isinstance(of, Maybe):

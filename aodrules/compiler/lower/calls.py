@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from aodrules.check.checked import Limit, Parameter, Reaction
 from aodrules.check.steps import Argument, Call, FieldPlace, Happen, ParameterPlace, RunHook
@@ -33,7 +33,7 @@ from aodrules.compiler.lower.expressions import (
 )
 from aodrules.compiler.lower.holders import EffectHolding, find_holdings, has_holders, make_holding
 from aodrules.compiler.lower.planner import Planner, to_identifier
-from aodrules.compiler.lower.scope import CellRef, LoweredPlace, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     CallRuntime,
     ForEach,
@@ -73,15 +73,15 @@ def lower_body(planner: Planner, make: Maker, names: dict[str, Meaning], span: S
 
 def call_procedure(planner: Planner, key: str, meanings: Mapping[str, Meaning], make: Maker, span: Span) -> Statements:
     """Return the call of a body, which is planned if it was not yet."""
-    given = pass_arguments(planner, meanings)
-    name = _name_for_shape(planner, to_identifier(key), given.shape)
+    names, arguments, shape = _pass_arguments(planner, meanings)
+    name = _name_for_shape(planner, to_identifier(key), shape)
     if name not in planner.procedures:
-        statements = lower_body(planner, make, given.names, span)
-        planner.procedures[name] = Procedure(name, span, given.parameters, statements, asks(statements))
+        statements = lower_body(planner, make, names, span)
+        planner.procedures[name] = Procedure(name, span, tuple(arguments), statements, asks(statements))
     procedure = planner.procedures[name]
     if not procedure.body:
         return ()
-    return (CallRuntime(span, name, given.arguments, None, planned=True, deciding=procedure.deciding),)
+    return (CallRuntime(span, name, tuple(arguments.values()), None, planned=True, deciding=procedure.deciding),)
 
 
 # Verbs.
@@ -220,7 +220,6 @@ def _lower_reaction(planner: Planner, reaction: Reaction, holding: EffectHolding
 
 
 def _lower_game_order(planner: Planner, span: Span) -> Formula:
-    """Return the seats in the order of the game."""
     order = planner.rules.game.order
     if order is None:
         return lower_expression(planner, BuiltinCall(ListOf(PLAYER), span, "players", ()), LowerScope())
@@ -252,28 +251,17 @@ def count_use(planner: Planner, limit: Limit, holding: EffectHolding, scope: Low
 
 def _find_counter(
     planner: Planner, limit: Limit, counter: str, holding: EffectHolding, scope: LowerScope, span: Span
-) -> CellRef:
+) -> LoweredPlace:
     """Return the cell that counts uses: the holder's or the decider's, and the member's."""
     player = scope.names.get("player")
     decider = None if isinstance(player, LoweredPlace) else player
     whose = holding.owner if limit.per == "owner" else decider
     cells = planner.layout.fields[counter]
     found = (whose if isinstance(one, Player) else holding.member for one in cells.field.dimensions)
-    return CellRef(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))
+    return LoweredPlace(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))
 
 
 # Arguments.
-
-
-@frozen(eq=False)
-class Given:
-    """Arguments ready to be handed over: the names inside, the variables they need, and what tells places apart."""
-
-    names: dict[str, Meaning]
-    parameters: tuple[str, ...]
-    arguments: tuple[Formula, ...]
-    shape: str
-    """Equal for calls that can share one body."""
 
 
 def lower_argument(planner: Planner, argument: Argument, scope: LowerScope) -> Meaning:
@@ -314,8 +302,13 @@ def is_fixed(planner: Planner, formula: Formula) -> bool:
     return is_simple(formula)
 
 
-def pass_arguments(planner: Planner, meanings: Mapping[str, Meaning]) -> Given:
-    """Return arguments for a body that several places share: indices of places become parameters of their own."""
+def _pass_arguments(
+    planner: Planner, meanings: Mapping[str, Meaning]
+) -> tuple[dict[str, Meaning], dict[str, Formula], str]:
+    """Return the names in a body that several places share, what is given for its parameters, and the places' shape.
+
+    Indices of places become parameters of their own; calls that give places of the same shape can share one body.
+    """
     names: dict[str, Meaning] = {}
     arguments: dict[str, Formula] = {}
     shapes: list[str] = []
@@ -335,7 +328,7 @@ def pass_arguments(planner: Planner, meanings: Mapping[str, Meaning]) -> Given:
             names[name] = evolve(meaning, at=at, index=hand_index("index", meaning.index))
         else:
             names[name] = hand(name, meaning)
-    return Given(names, tuple(arguments), tuple(arguments.values()), "|".join(shapes))
+    return names, arguments, "|".join(shapes)
 
 
 def _name_shape(place: LoweredPlace) -> str:

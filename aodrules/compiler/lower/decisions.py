@@ -27,7 +27,6 @@ from aodrules.compiler.lower.calls import (
     bind_arguments,
     call_procedure,
     count_use,
-    is_fixed,
     lower_arguments,
     lower_body,
 )
@@ -274,7 +273,6 @@ def add_site(
 
 
 def _lower_answers(planner: Planner, question: AskedDecision, code: Variable) -> Statements:
-    """Return what each answer does."""
     answers = [
         (shape.offset, shape.codes, _lower_answer(planner, question, option, code))
         for option, shape in question.shapes.items()
@@ -324,14 +322,10 @@ def _lower_answer(planner: Planner, question: AskedDecision, option: Option, cod
 
 def _fix_names(planner: Planner, scope: LowerScope, names: list[str], span: Span) -> tuple[Statements, LowerScope]:
     """Return statements that keep what some names stand for, and the scope in which they are variables."""
-    statements: Statements = ()
-    for name in names:
-        meaning = scope.names.get(name)
-        if meaning is not None and not isinstance(meaning, LoweredPlace) and not is_fixed(planner, meaning):
-            variable = planner.variable(name, span)
-            statements += (assign(variable, meaning),)
-            scope = scope.bind(name, variable)
-    return statements, scope
+    found = ((name, scope.names[name]) for name in names if name in scope.names)
+    fixed = {name: meaning for name, meaning in found if not isinstance(meaning, LoweredPlace)}
+    statements, kept = bind_arguments(planner, fixed, span)
+    return statements, scope.bind_all(kept)
 
 
 def add_listing(planner: Planner, address: str, body: Statements, span: Span) -> Function:
@@ -355,7 +349,6 @@ def _find_answer(code: Variable, answers: Sequence[tuple[int, int, Statements]],
 
 
 def _decode(code: Variable, shape: CodeShape, number: int) -> Formula:
-    """Return one argument out of a code."""
     digit = (code - shape.offset) // shape.scales[number]
     is_first = prod(shape.sizes[:number]) == 1
     return (digit if is_first else digit % shape.sizes[number]) + shape.lows[number]

@@ -33,7 +33,7 @@ from aodrules.compiler.layout import LEFT
 from aodrules.compiler.lower.builder import PlanBuilder, count_in_bag, if_present, unpack_items
 from aodrules.compiler.lower.inlining import WRITTEN_OUT
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import CellRef, LoweredPlace, LowerScope
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import Assign, Statements, assign
 from aodrules.lang import expressions as typed
 from aodrules.lang.builtins.entry import Builtin, Lower
@@ -81,9 +81,11 @@ def lower_field_read(planner: Planner, expression: typed.FieldRead, scope: Lower
     return lower_cell(planner, expression.field, expression.at, scope, expression.span).read()
 
 
-def lower_cell(planner: Planner, field: str, at: Iterable[typed.Expression], scope: LowerScope, span: Span) -> CellRef:
+def lower_cell(
+    planner: Planner, field: str, at: Iterable[typed.Expression], scope: LowerScope, span: Span
+) -> LoweredPlace:
     """Return the cell of a field at some indices."""
-    return CellRef(span, planner.layout.fields[field], lower_all(planner, at, scope))
+    return LoweredPlace(span, planner.layout.fields[field], lower_all(planner, at, scope))
 
 
 def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: LowerScope) -> Formula:

@@ -91,14 +91,9 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
 
 
 def _rename(point: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
-    """Return a site with the variables that are there after cutting."""
-    while True:
-        inputs = tuple(names.get(name, name) for name in point.inputs)
-        shown = tuple(names.get(name, name) for name in point.shown)
-        new = evolve(rename_variables(point, names), inputs=inputs, shown=shown)
-        if (new.inputs, new.shown) == (point.inputs, point.shown):
-            return new
-        point = new
+    """Return a point with the variables that are there after cutting."""
+    inputs, shown = (tuple(names.get(name, name) for name in some) for some in (point.inputs, point.shown))
+    return evolve(rename_variables(point, names), inputs=inputs, shown=shown)
 
 
 def _lower_main(planner: Planner, rules: CheckedRules) -> Statements:

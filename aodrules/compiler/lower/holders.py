@@ -12,7 +12,7 @@ from aodrules.compiler.formulas import Formula, Literal, add_up, call_pure, sele
 from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.builder import count_in_bag
 from aodrules.compiler.lower.planner import Planner
-from aodrules.compiler.lower.scope import CellRef, LowerScope, Meaning
+from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.lang.types import Piece, Player, item_type
 from aodrules.source.spans import Span
 
@@ -94,18 +94,17 @@ def count_copies(planner: Planner, field: str, member: Formula, owner: Formula |
     return add_up(span, *(_count_in_cell(planner, cell, member, span) for cell in cells))
 
 
-def _find_cells(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[CellRef]:
-    """Return every cell of a field that belongs to a holder."""
+def _find_cells(cells: FieldCells, owner: Formula | None, span: Span) -> Iterator[LoweredPlace]:
     whose = holder_dimension(cells)
     lengths = [1 if number == whose else length for number, length in enumerate(cells.shape)]
     for indices in product(*(range(length) for length in lengths)):
         at: list[Formula] = [Literal(span, index) for index in indices]
         if whose is not None and owner is not None:
             at[whose] = owner
-        yield CellRef(span, cells, tuple(at))
+        yield LoweredPlace(span, cells, tuple(at))
 
 
-def _count_in_cell(planner: Planner, cell: CellRef, member: Formula, span: Span) -> Formula:
+def _count_in_cell(planner: Planner, cell: LoweredPlace, member: Formula, span: Span) -> Formula:
     held, container, of = cell.read(), cell.cells.container, cell.cells.field.type
     if container == "bag":
         return count_in_bag(planner, held, member, of)

@@ -68,7 +68,6 @@ def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
 
 
 def _lower_tests(planner: Planner, step: For, scope: LowerScope) -> Formula:
-    """Return whether an item passes the tests of a loop."""
     tests = (one for one in (step.where, step.worth_asking) if one is not None)
     return all_of(step.span, *lower_all(planner, tests, scope))
 

@@ -108,7 +108,7 @@ def _lower_spots(
 
 def _make_runtime_place(planner: Planner, place: LoweredPlace, index: Formula | None) -> Formula:
     """Return what the runtime must know about a place, its first cell, and an index."""
-    first = place.cells.base + place.cell().offset()
+    first = place.cells.base + place.offset()
     return fold_tuple(place.span, lay_out_place(planner, place), first, index)
 
 
@@ -199,7 +199,6 @@ def _add_enter_leave(
 
 
 def _test_apart(source: LoweredPlace, target: LoweredPlace, span: Span) -> Formula:
-    """Return whether two places are not the same."""
     if source.cells is not target.cells:
         return Literal(span, value=True)
     pairs = zip(source.at, target.at, strict=True)

@@ -235,7 +235,6 @@ def is_open(uses: Variable) -> Formula:
 
 
 def _encode(shape: CodeShape, arguments: Sequence[Formula], span: Span) -> Formula:
-    """Return the code of an option with its arguments."""
     code: Formula = Literal(span, 0)
     lowest = 0
     for argument, low, size in zip(arguments, shape.lows, shape.sizes, strict=True):

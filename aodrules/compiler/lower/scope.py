@@ -13,12 +13,20 @@ from aodrules.source.spans import Span
 
 
 @frozen(eq=False)
-class CellRef:
-    """One of the cells of a field; an index that is left out counts as 0."""
+class LoweredPlace:
+    """A cell of a field, by an index for each dimension, perhaps with a position in it.
+
+    An index of `None` is that of the owner, where pieces have owners; of the cell itself it counts as 0.
+    """
 
     span: Span
     cells: FieldCells
     at: tuple[Formula | None, ...]
+    index: Formula | None = None
+
+    def cell(self, owner: Formula | None = None, span: Span | None = None) -> LoweredPlace:
+        """Return the cell of the place, or that of an owner's part of it, as what stands somewhere."""
+        return LoweredPlace(span or self.span, self.cells, tuple(owner if one is None else one for one in self.at))
 
     def offset(self) -> Formula:
         """Return the place of the cell among those of its field."""
@@ -32,20 +40,6 @@ class CellRef:
     def write(self, value: Term) -> CellWrite:
         """Return what gives the cell a value."""
         return write_cell(self.span, self.cells.base, self.offset(), value)
-
-
-@frozen(eq=False)
-class LoweredPlace:
-    """A field that holds pieces: its cells, an index for each dimension (`None`: the owner's), perhaps a position."""
-
-    span: Span
-    cells: FieldCells
-    at: tuple[Formula | None, ...]
-    index: Formula | None = None
-
-    def cell(self, owner: Formula | None = None, span: Span | None = None) -> CellRef:
-        """Return the cell of the place, or that of an owner's part of it, as what stands somewhere."""
-        return CellRef(span or self.span, self.cells, tuple(owner if one is None else one for one in self.at))
 
 
 Meaning: TypeAlias = Formula | LoweredPlace

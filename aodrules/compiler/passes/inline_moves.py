@@ -171,7 +171,6 @@ def _move_if_room(move: InlineMove, owner: Formula | None, there: Formula, chang
 
 
 def _test_room(move: InlineMove, owner: Formula | None) -> Formula:
-    """Return whether the target takes one more piece."""
     held, of = move.target.cell(owner).read(), move.target.cells.field.type
     if move.target.cells.container == "maybe":
         return is_none(held)

@@ -245,7 +245,6 @@ def _specify(keyed: KeyedOption, bits: KeyBits) -> Constant:
 
 
 def _count_bits(group: list[KeyedOption]) -> int:
-    """Return how many bits the key of some options has."""
     bits = KeyBits()
     for one in group:
         _specify(one, bits)

@@ -41,7 +41,6 @@ def _drop_in(statement: Statement, known: frozenset[object]) -> Statements:
 
 
 def _drop_from(condition: Formula, known: frozenset[object]) -> Formula:
-    """Return what is left to be tested."""
     if form(condition) in known:
         return Literal(condition.span, value=True)
     if isinstance(condition, Op) and condition.operator == "and":

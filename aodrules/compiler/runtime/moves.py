@@ -302,7 +302,6 @@ class PackedTransfer:
     # Out of a cell of the source.
 
     def _row(self, cell: int) -> tuple[int, ...]:
-        """Return the items of a list or maybe."""
         held: Any = self.cells[cell]
         if self.source.container == "list":
             items: tuple[int, ...] = held
