@@ -151,17 +151,17 @@ class Executor:
     def _verbs(self, *verbs: str | None) -> Flow:
         for verb in verbs:
             if verb is not None:
-                yield from self._body(self.rules.verbs[verb].body, {})
+                yield from self._body(self._steps(self.rules.verbs[verb].body, {}))
 
     def _end(self) -> None:
         self.state.over = True
         self.state.step = None
         self.changes.note(("over",))
 
-    def _body(self, steps: Steps, locals_: Locals) -> Flow:
-        """Do the steps of a verb, hook, option or effect: what a plain `stop` leaves."""
+    def _body(self, flow: Flow) -> Flow:
+        """Do what stands in a verb, hook, option or effect: a plain `stop` leaves it."""
         try:
-            yield from self._steps(steps, locals_)
+            yield from flow
         except Stopped as stopped:
             if stopped.step is not None:
                 raise
@@ -208,14 +208,14 @@ class Executor:
 
     def _call(self, step: Call, locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
-        yield from self._body(verb.body, self._named(verb.parameters, step.arguments, locals_))
+        yield from self._body(self._steps(verb.body, self._named(verb.parameters, step.arguments, locals_)))
 
     def _run(self, step: RunHook, locals_: Locals) -> Flow:
         subject = self._value(step.subject, locals_)
         hook = self.rules.hooks[step.hook]
         if subject is not None and subject in hook.bodies:
             names = {"self": subject, **self._named(hook.parameters, step.arguments, locals_)}
-            yield from self._body(hook.bodies[subject], names)
+            yield from self._body(self._steps(hook.bodies[subject], names))
 
     def _step(self, step: Step, locals_: Locals) -> Flow:
         around = self.state.step
@@ -361,7 +361,7 @@ class Executor:
             finally:
                 keep_names(around, names, fixed)
         else:
-            yield from self._body(decision.otherwise, names)
+            yield from self._body(self._steps(decision.otherwise, names))
 
     def _take(
         self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
@@ -372,7 +372,7 @@ class Executor:
         self._count(option.limit, inner.get("player"), holder)
         try:
             with self._watched(decision, option.address, inner):
-                yield from self._body(option.body, inner)
+                yield from self._body(self._steps(option.body, inner))
         finally:
             keep_names(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
         return None if option.again is None else self._value(option.again, inner)
@@ -424,7 +424,7 @@ class Executor:
                 holds = reaction.condition is None or self._value(reaction.condition, inner)
                 if holds and within_limit(self.evaluator, reaction.limit, inner, holder):
                     self._count(reaction.limit, names.get("player"), holder)
-                    yield from self._body(reaction.body, dict(inner))
+                    yield from self._body(self._steps(reaction.body, dict(inner)))
 
     def _move(self, step: Move, locals_: Locals) -> Flow:
         yield from self._enter_leave(self.changes.move(step, locals_))
@@ -454,7 +454,7 @@ class Executor:
                     continue
                 names["self"] = member
             if enter_leave.condition is None or self._value(enter_leave.condition, names):
-                yield from self._body(enter_leave.body, names)
+                yield from self._body(self._steps(enter_leave.body, names))
 
 
 def keep_names(around: Locals, inner: Locals, fixed: set[str]) -> None:

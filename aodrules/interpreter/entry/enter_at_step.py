@@ -32,8 +32,8 @@ from aodrules.check.steps import (
 )
 from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Stopped, Uses, keep_names
-from aodrules.interpreter.holders import holders
+from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Uses, keep_names
+from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import Locals, names_read, whole_domain
 from aodrules.interpreter.setup import starting_state
 from aodrules.interpreter.state_changes import StateChanges
@@ -226,7 +226,7 @@ class EntryRunner(Executor):
         """Play from the step to the end of the game."""
         frame, way = self.rules.game, self._entry.way
         try:
-            yield from self._left_by_stop(self._first(way))
+            yield from self._body(self._first(way))
             if way.verb == frame.begin and way.verb != frame.play:
                 yield from self._verbs(frame.play)
         except Ended:
@@ -298,14 +298,6 @@ class EntryRunner(Executor):
         around, self.state.step = self.state.step, step.address
         return around
 
-    def _left_by_stop(self, flow: Flow) -> Flow:
-        """Do what stands in a body: a plain `stop` leaves it."""
-        try:
-            yield from flow
-        except Stopped as stopped:
-            if stopped.step is not None:
-                raise
-
     # One way into each step that encloses others.
 
     def _into_branch(self, _step: If, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
@@ -330,12 +322,12 @@ class EntryRunner(Executor):
     def _into_call(self, step: Call, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
         names = self._named(verb.parameters, step.arguments, locals_)
-        yield from self._left_by_stop(self._enter(inner, names))
+        yield from self._body(self._enter(inner, names))
 
     def _into_hook(self, step: RunHook, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         hook = self.rules.hooks[step.hook]
         names = {"self": link.inside, **self._named(hook.parameters, step.arguments, locals_)}
-        yield from self._left_by_stop(self._enter(inner, names))
+        yield from self._body(self._enter(inner, names))
 
     def _into_loop(self, step: For, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         items: Items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
@@ -368,7 +360,7 @@ class EntryRunner(Executor):
             self._fix(arguments)
             names.update(arguments)
         try:
-            yield from self._left_by_stop(self._enter(inner, names))
+            yield from self._body(self._enter(inner, names))
         finally:
             keep_names(around, names, {*given, *arguments})
         if isinstance(option, Option) and option.again is not None:
@@ -378,23 +370,23 @@ class EntryRunner(Executor):
 
     def _arguments(self, option: Option, names: Locals) -> Locals:
         """Return the arguments of the answer that is entered: those asked for, else the first there are."""
-        found: Locals = dict(zip((one.name for one in option.given), self._supplied(option, names), strict=False))
+        found: Locals = {
+            one.name: self.evaluator.argument(given, names)
+            for one, given in zip(option.given, option.supplied, strict=False)
+        }
         for parameter in option.parameters:
             if parameter.name in self._entry.names:
                 found[parameter.name] = self._entry.names[parameter.name]
             else:
                 found[parameter.name] = next(iter(whole_domain(self.evaluator, parameter)), None)
-        held = next(holders(self.tables, self.state, option.scope, None), None) if option.scope else None
-        return found if held is None else {**held.names, **found}
-
-    def _supplied(self, option: Option, names: Locals) -> list[Any]:
-        return [self.evaluator.argument(one, names) for one in option.supplied]
+        held = next(holders(self.tables, self.state, option.scope), Holder()) if option.scope else Holder()
+        return {**held.names, **found}
 
     def _into_reaction(self, step: Happen, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         event = self.rules.events[step.event]
         names = self._named(event.parameters, step.arguments, locals_)
         if isinstance(link.inside, Reaction):
-            held = next(holders(self.tables, self.state, link.inside.scope, None), None)
-            self._fix(held.names if held is not None else {})
-            names.update(held.names if held is not None else {})
-        yield from self._left_by_stop(self._enter(inner, names))
+            held = next(holders(self.tables, self.state, link.inside.scope), Holder()).names
+            self._fix(held)
+            names.update(held)
+        yield from self._body(self._enter(inner, names))
