@@ -15,6 +15,10 @@ from aodrules.play.labels import LANGUAGES, Words
 from aodrules.rulebook import Rules, load
 from aodrules.source.wording import count_range, join
 
+format_option = click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
+)
+
 
 def selection_of(word: str, beside: str | None = None) -> RulesRequest:
     """Return the rules that a word asks for.

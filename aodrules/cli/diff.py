@@ -9,7 +9,7 @@ import click
 
 from aodrules.authoring.differences import differences, format_differences, plain_differences
 from aodrules.authoring.disagreements import Disagreement, Matter, disagreements, distinguishing_scenario, play_moves
-from aodrules.cli.arguments import rules_of
+from aodrules.cli.arguments import format_option, rules_of
 from aodrules.cli.output import echo
 from aodrules.rulebook import Rules
 from aodrules.source.wording import count
@@ -26,9 +26,7 @@ _LONGEST_SHOWN = 40
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
 @click.option("--words", is_flag=True, help="Also show differences in texts, clauses and other words.")
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the scenarios to this folder.")
-@click.option(
-    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
-)
+@format_option
 def diff(one: str, other: str, play: bool, games: int, seed: int, words: bool, save: Path | None, form: str) -> int:
     """Show what differs between two compositions: values, components, options and steps, each with its cause.
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from aodrules.authoring.check_files import head_at, rules_words
-from aodrules.cli.arguments import rules_of, selection_of
+from aodrules.cli.arguments import format_option, rules_of, selection_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
 from aodrules.testing import mutation
@@ -22,10 +22,13 @@ from aodrules.testing.scenarios import format_vocabulary
 from aodrules.testing.selecting import Wanted, by_words, standing_in
 from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
 
+_word = click.argument("word", metavar="RULES")
+_paths = click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+
 
 @click.command()
-@click.argument("word", metavar="RULES")
-@click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@_word
+@_paths
 @click.option("-k", "expression", metavar="EXPRESSION", help="Only what these words are found in; see below.")
 @click.option("--only", type=click.Choice(["mine"]), help="Only what stands in the variants named, and in PATHS.")
 @click.option("--properties", is_flag=True, help="Also test the properties, in random games.")
@@ -36,9 +39,7 @@ from aodrules.testing.suites import GAMES, Results, read_suite, run_suite
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), help="Write the games found to this folder.")
 @click.option("--names", is_flag=True, help="Only list the steps, fields and actions that scenarios may name.")
 @click.option("--verbose", "-v", is_flag=True, help="Name everything that passed or was left out, too.")
-@click.option(
-    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
-)
+@format_option
 def test(
     word: str,
     paths: tuple[Path, ...],
@@ -149,8 +150,8 @@ def _save(results: Results, folder: Path) -> None:
 
 
 @click.command()
-@click.argument("word", metavar="RULES")
-@click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@_word
+@_paths
 @click.option(
     "--games", type=click.IntRange(min=0), default=0, show_default=True, help="Play this many random games, and count."
 )
@@ -175,8 +176,8 @@ def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, v
 
 
 @click.command()
-@click.argument("word", metavar="RULES")
-@click.argument("paths", metavar="[PATHS]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@_word
+@_paths
 @click.option(
     "--sample", type=click.IntRange(min=1), help="Try only this many, drawn from each document in proportion."
 )
@@ -200,9 +201,7 @@ def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, v
 @click.option(
     "--at-least", type=click.FloatRange(0, 100), default=0, help="Fail if fewer percent than this are noticed."
 )
-@click.option(
-    "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
-)
+@format_option
 def mutate(word: str, paths: tuple[Path, ...], state: Path | None, exclusions: Path | None, **more: Any) -> int:
     """Change one number, condition, comparison, verb, name or step at a time and count what the tests notice.
 

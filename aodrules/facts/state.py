@@ -66,7 +66,20 @@ class Question:
     """The decision's arguments by name, places left out; for `order` the remaining items under `items`."""
 
 
-class Machine(Protocol):
+class Scoring(Protocol):
+    """What a running game, or a state, tells about how it stands."""
+
+    def points(self, seat: int) -> tuple[int, ...]:
+        """Return a seat's points by source, in the order of the rules, as if the game ended now."""
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points in all, as if the game ended now."""
+
+    def standing(self, seat: int) -> tuple[int, ...]:
+        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
+
+
+class Machine(Scoring, Protocol):
     """A running game. Between two calls it always waits for an answer or is over."""
 
     @property
@@ -93,15 +106,6 @@ class Machine(Protocol):
 
     def plain(self) -> PlainState:
         """Return the state in plain form."""
-
-    def points(self, seat: int) -> tuple[int, ...]:
-        """Return a seat's points by source, in the order of the rules, as if the game ended now."""
-
-    def total(self, seat: int) -> int:
-        """Return a seat's points in all, as if the game ended now."""
-
-    def standing(self, seat: int) -> tuple[int, ...]:
-        """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
 
     def keep(self) -> Any:
         """Return what is needed to go back to this point."""

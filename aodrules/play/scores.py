@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
-from typing import Protocol
 
 from attrs import frozen
 
+from aodrules.facts.state import Scoring
 from aodrules.interpreter.evaluation import Contribution as EngineShare
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play.ids import IdTable
@@ -82,19 +81,6 @@ class Standing:
         return f"{self.place}. {self.player}" + (" (shared)" if self.shared else "")
 
 
-class Scoring(Protocol):
-    """What a running game, or a state, tells about how it stands."""
-
-    def points(self, seat: int) -> tuple[int, ...]:
-        """Return a seat's points by source."""
-
-    def total(self, seat: int) -> int:
-        """Return a seat's points in all."""
-
-    def standing(self, seat: int) -> tuple[int, ...]:
-        """Return what decides who wins, more being better."""
-
-
 def scores(names: IdTable, machine: Scoring, evaluator: Evaluator) -> dict[str, Score]:
     """Return each player's score: the points that the engine counts, and how they come about."""
     return {name: _score(names, machine, evaluator, seat) for seat, name in enumerate(names.seats)}
@@ -102,14 +88,11 @@ def scores(names: IdTable, machine: Scoring, evaluator: Evaluator) -> dict[str, 
 
 def _score(names: IdTable, machine: Scoring, evaluator: Evaluator, seat: int) -> Score:
     sources = zip(names.tables.rules.game.points, machine.points(seat), strict=True)
-    lines = tuple(
-        ScoreLine(source.id, points, tuple(_shares(names, evaluator, source.value, seat))) for source, points in sources
-    )
-    return Score(names.seats[seat], machine.total(seat), lines)
-
-
-def _shares(names: IdTable, evaluator: Evaluator, value: str, seat: int) -> Iterator[Share]:
-    return (_share(names, share) for share in evaluator.shares(value, (seat,)) if share.amount)
+    lines = []
+    for source, points in sources:
+        shares = tuple(_share(names, share) for share in evaluator.shares(source.value, (seat,)) if share.amount)
+        lines.append(ScoreLine(source.id, points, shares))
+    return Score(names.seats[seat], machine.total(seat), tuple(lines))
 
 
 def _share(names: IdTable, share: EngineShare) -> Share:

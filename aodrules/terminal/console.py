@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import define
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -32,49 +32,38 @@ def text_console(**settings: Any) -> Console:
     return _TextConsole(markup=False, emoji=False, highlight=False, **settings)
 
 
-class Job(Protocol):
-    """A job that somebody waits for."""
+@define(eq=False)
+class Job:
+    """A job that somebody waits for; without a bar only its parts are told, each on a line."""
+
+    _console: Console
+    _bar: tuple[Progress, TaskID] | None = None
 
     def advance(self) -> None:
         """One more is done."""
+        if self._bar is not None:
+            progress, task = self._bar
+            progress.advance(task)
 
     def turn_to(self, part: str, total: int | None = None) -> None:
         """Begin another part of the job; without a total nobody knows how much it is."""
+        if self._bar is None:
+            self._console.print(f"{part} ...")
+        else:
+            progress, task = self._bar
+            progress.reset(task, description=part, total=total)
 
 
 @contextmanager
 def job(part: str, total: int | None = None) -> Iterator[Job]:
-    """Show how far a job has come while it is done."""
+    """Show on stderr how far a job has come while it is done: by a bar at a terminal, by plain lines elsewhere."""
     console = text_console(stderr=True)
     if not console.is_terminal:
-        console.print(f"{part} ...")
-        yield _ProgressLines()
+        lines = Job(console)
+        lines.turn_to(part)
+        yield lines
         return
     counts = (MofNCompleteColumn(),) if total is not None else ()
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), *counts)
     with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
-        yield _Bar(progress, progress.add_task(part, total=total))
-
-
-@define(eq=False)
-class _Bar:
-    """A bar that moves."""
-
-    _progress: Progress
-    _task: TaskID
-
-    def advance(self) -> None:
-        self._progress.advance(self._task)
-
-    def turn_to(self, part: str, total: int | None = None) -> None:
-        self._progress.reset(self._task, description=part, total=total)
-
-
-class _ProgressLines:
-    """A line for each part."""
-
-    def advance(self) -> None:
-        """Nothing is said of single steps."""
-
-    def turn_to(self, part: str, total: int | None = None) -> None:  # noqa: ARG002 - a line does not count
-        text_console(stderr=True).print(f"{part} ...")
+        yield Job(console, (progress, progress.add_task(part, total=total)))
