@@ -11,7 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from aodrules.source.wording import quote
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, at
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, at, word_of
 
 Value: TypeAlias = str | int | bool | None
 _ORDERS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
@@ -46,9 +46,8 @@ def members(root: Mapping, kind: str) -> Iterator[ConditionMember]:
         yield from _members_of(root, (wider.text, kind))
         return
     yield from _members_of(root, (kind,))
-    for entry in _entries(root.get("kinds")):
-        above = at(entry.value, "is_a")
-        if isinstance(above, Scalar) and above.text == kind:
+    for entry in root.mapping("kinds"):
+        if word_of(at(entry.value, "is_a")) == kind:
             yield from _members_of(root, (kind, entry.name))
 
 

@@ -15,8 +15,6 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 _DEPTHS = {"game": 1, "state": 2, "text": 2}
 """How many keys lead to a declaration below its kind; one, if not said."""
 
-Declared = tuple[tuple[str, ...], Span]
-
 
 def merge_documents(documents: Iterable[Mapping], report: Report) -> Mapping:
     """Return one tree of all declarations, in long form; what is declared twice is reported and the first one kept."""
@@ -44,13 +42,12 @@ def _merge_entries(first: Entry, second: Entry, path: tuple[str, ...], report: R
     return first
 
 
-def iter_declarations(root: Mapping, path: tuple[str, ...] = ()) -> Iterator[Declared]:
+def iter_declarations(root: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Span]]:
     """Iterate over the addresses of a tree's declarations, with the places of their ids."""
     for entry in root:
         there = (*path, entry.name)
-        if there == ("game",):
-            yield there, entry.key.span
-        elif len(there) <= _DEPTHS.get(there[0], 1) and isinstance(entry.value, Mapping):
+        is_open = there != ("game",) and len(there) <= _DEPTHS.get(there[0], 1)
+        if is_open and isinstance(entry.value, Mapping):
             yield from iter_declarations(entry.value, there)
         else:
             yield there, entry.key.span

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeAlias
 
@@ -157,45 +157,49 @@ class _RulesFinder:
             self.opened[key] = document
         return self.opened[key]
 
+    @cached_property
+    def shipped(self) -> dict[str, GameFiles]:
+        """The files of each game that ships with the package."""
+        return {game: shipped_files(game) for game in shipped_games()}
+
     def base(self, name: str) -> GameFiles | None:
         """Return the files of a game that is given by its path or name, or by the name or path of an edition."""
-        known = {game: shipped_files(game) for game in shipped_games()}
-        is_name = name in known or any(name in files.names("edition") for files in known.values())
-        if is_path(name) or (not is_name and is_there(name)):
-            return self._base_at(Path(name), known)
-        small = None if is_name else example(name)
-        if small is not None:
-            return self._base_at(small, known)
-        return self._base_named(self.word[name], known)
+        if is_path(name):
+            return self._base_at(Path(name))
+        if self._shipped_with(name) is None:
+            place = Path(name) if is_there(name) else example(name)
+            if place is not None:
+                return self._base_at(place)
+        return self._base_named(self.word[name])
 
-    def _base_named(self, name: Scalar, known: dict[str, GameFiles]) -> GameFiles | None:
-        """Return the files of a game that ships with the package, by its name or that of an edition."""
-        if name.text in known:
-            return known[name.text]
-        for files in known.values():
-            if name.text in files.names("edition"):
-                self._open_edition(name.text, files)
-                return files
-        editions = [edition for files in known.values() for edition in files.names("edition")]
-        names = [*known, *editions, *example_games()]
-        self.report.add(problems.unknown_game(name.text, name.span, names))
-        return None
+    def _shipped_with(self, name: str) -> GameFiles | None:
+        """Return the files of the shipped game that bears a name, or has an edition that bears it."""
+        editions = (files for files in self.shipped.values() if name in files.names("edition"))
+        return self.shipped.get(name) or next(editions, None)
 
-    def _base_at(self, path: Path, known: dict[str, GameFiles]) -> GameFiles | None:
+    def _base_named(self, name: Scalar) -> GameFiles | None:
+        files = self._shipped_with(name.text)
+        if files is None:
+            editions = [edition for files in self.shipped.values() for edition in files.names("edition")]
+            names = [*self.shipped, *editions, *example_games()]
+            self.report.add(problems.unknown_game(name.text, name.span, names))
+        elif name.text not in self.shipped:
+            self._open_edition(name.text, files)
+        return files
+
+    def _base_at(self, path: Path) -> GameFiles | None:
         if is_folder(path):
             return self._folder(path)
         document = self.open(path)
         if document is None:
             return None
-        if document.head is None:
-            return GameFiles((path,))
-        return self._base_of(document.head, known)
+        return GameFiles((path,)) if document.head is None else self._base_of(document.head)
 
-    def _base_of(self, head: Head, known: dict[str, GameFiles]) -> GameFiles | None:
+    def _base_of(self, head: Head) -> GameFiles | None:
         """Return the files of the game that an edition says it belongs to."""
         if head.kind == "edition" and head.game is not None:
             self.edition = head.name.text
-            return self._base_named(head.game, known)
+            return self._base_named(head.game)
         if head.kind == "edition":
             self.report.add(problems.edition_without_game(head.name))
         else:

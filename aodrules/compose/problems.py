@@ -141,7 +141,7 @@ def change_without_effect(message: str, at: Span, label: str, also: Iterable[Lab
 
 
 def unknown_variant(
-    kind: str, name: str, at: Span, known: Iterable[str], wanted_by: str | None = None, found: str | None = None
+    kind: str, name: str, at: Span, known: Sequence[str], wanted_by: str | None = None, found: str | None = None
 ) -> Diagnostic:
     """A variant, module or edition is named that does not exist, or is something else."""
     by = "" if wanted_by is None else f", which {quote(wanted_by)} names"
@@ -151,7 +151,7 @@ def unknown_variant(
         f"there is no {kind} {quote(name)}{by}" if found is None else f"expected a {kind}, found {found}",
         at=at,
         label="not found" if found is None else "",
-        help=None if near is None else f"did you mean {quote(near)}?",
+        help=did_you_mean(name, known),
         fix=None if near is None or wanted_by is None else Fix(at, near),
     )
 
