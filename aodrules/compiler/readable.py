@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias, TypeGuard
 
 from attrs import evolve, field, frozen
@@ -27,7 +28,7 @@ from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCe
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import walk
 from aodrules.lang.expressions import Local
-from aodrules.lang.types import Bag, Maybe, Member, Type
+from aodrules.lang.types import Bag, Member, Type, present
 from aodrules.source.spans import Span
 
 MACHINE = ("question", "player", "random", "over", "step", "left")
@@ -82,15 +83,10 @@ class Legend:
     """The variables that are numbers of pieces."""
     tables: dict[str, str | None] = field(factory=dict)
     """By constant: the family of the members that are looked up in it, if they are of one."""
-    _cells: dict[int, ReadableCell] = field(init=False)
-    """By number: the cells of the machine and of frames."""
-    _fields: dict[int, tuple[FieldCells, int]] = field(init=False)
-    """By cell: its field, and where the cells begin that hold it or, for such a cell, what is known about it."""
-    _shapes: dict[str, BagShape] = field(init=False)
-    """By family: how bags are packed."""
 
-    @_cells.default
-    def _cells_of_none(self) -> dict[int, ReadableCell]:
+    @cached_property
+    def _cells(self) -> dict[int, ReadableCell]:
+        """By number: the cells of the machine and of frames."""
         frames = self.plan.frames
         found = {number: ReadableCell(f"machine.{MACHINE[number]}", number=number) for number in range(FIRST_FIELD)}
         for name, number in frames.cells.items():
@@ -99,8 +95,9 @@ class Legend:
             found[number] = ReadableCell(f"frame.return_from_{name}", number=number)
         return found
 
-    @_fields.default
-    def _cells_of_fields(self) -> dict[int, tuple[FieldCells, int]]:
+    @cached_property
+    def _fields(self) -> dict[int, tuple[FieldCells, int]]:
+        """By cell: its field, and where the cells begin that hold it or, for such a cell, what is known about it."""
         return {
             first + number: (cells, first)
             for cells in self.plan.layout.fields.values()
@@ -109,10 +106,10 @@ class Legend:
             for number in range(cells.size)
         }
 
-    @_shapes.default
-    def _shapes_of_bags(self) -> dict[str, BagShape]:
-        fields = self.plan.layout.fields.values()
-        bags = ((cells.field.type, cells.bag) for cells in fields)
+    @cached_property
+    def _shapes(self) -> dict[str, BagShape]:
+        """By family: how bags are packed."""
+        bags = ((cells.field.type, cells.bag) for cells in self.plan.layout.fields.values())
         return {self._family(type_.kind): bag for type_, bag in bags if isinstance(type_, Bag) and bag is not None}
 
     def inside(self, function: ast.FunctionDef) -> Legend:
@@ -473,7 +470,6 @@ def _name_assigned(legend: Legend, target: ast.expr, value: ast.expr) -> ast.exp
 
 
 def _block_number(name: str) -> int | None:
-    """Return of which block a name is that of the function."""
     head, _, number = name.partition("_")
     return int(number) if head == "block" and number.isdigit() else None
 
@@ -554,7 +550,7 @@ def _add_tables(legend: Legend, nodes: Sequence[ast.AST]) -> None:
 
 
 def _member_kind(type_: Type) -> str | None:
-    inner = type_.of if isinstance(type_, Maybe) else type_
+    inner = present(type_)
     return inner.kind if isinstance(inner, Member) else None
 
 
@@ -567,7 +563,6 @@ def _text(text: str) -> ast.expr:
 
 
 def _number(node: ast.expr) -> int | None:
-    """Return the number that stands in the code."""
     value = node.value if isinstance(node, ast.Constant) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
@@ -587,7 +582,6 @@ def _is_place(value: Any) -> bool:
 
 
 def _first_number(node: ast.expr) -> int | None:
-    """Return the number that a sum begins with."""
     while isinstance(node, ast.BinOp):
         node = node.left
     return _number(node)
