@@ -141,7 +141,7 @@ from aodrules.play.comparison import compare
 
 rules = aodrules.load(pathlib.Path("toy.yaml"))
 for seed in range(8):
-    compare(rules._book, 2, seed)
+    compare(rules.book, 2, seed)
 for engine in ("interpreter", "compiled"):
     game = rules.new_game(players=2, seed=1, engine=engine)
     game.push("change")
@@ -282,7 +282,7 @@ from tests.docs.generated import builtins_page
 
 rules = aodrules.load(pathlib.Path("toy.yaml"))
 for seed in range(8):
-    compare(rules._book, 2, seed)
+    compare(rules.book, 2, seed)
 for engine in ("interpreter", "compiled"):
     game = rules.new_game(players=2, seed=1, engine=engine)
     game.push("take")
