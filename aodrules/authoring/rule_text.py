@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Any
@@ -267,7 +268,7 @@ _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
 _LONGEST = 70
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class RuleText:
     """The text of some rules in a language; without examples it is made much faster."""
 
@@ -276,18 +277,15 @@ class RuleText:
     """The same edition without variants, to tell what they change."""
     language: str = "en"
     examples: bool = True
-    _changed: dict[str, dict[str, str]] = field(init=False)
     _shown: set[str] = field(factory=set, init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._changed = self._changes()
 
     @property
     def title(self) -> str:
         """The name of the game or edition."""
-        ruleset, book = self.rules.book.ruleset, self.rules.book
-        name = book.words.find("game", self.language) or plain_words(self.rules.name)
-        return self._document_name(ruleset.edition) if ruleset.edition else name
+        book = self.rules.book
+        if book.ruleset.edition:
+            return self._document_name(book.ruleset.edition)
+        return book.words.find("game", self.language) or plain_words(self.rules.name)
 
     def blocks(self) -> Iterator[Block]:
         """Iterate over the parts of the text."""
@@ -320,12 +318,12 @@ class RuleText:
 
     # What variants change.
 
+    @cached_property
     def _differences(self) -> list[Difference]:
-        if self.base is None:
-            return []
-        return differences(self.base.book.ruleset, self.rules.book.ruleset)
+        return [] if self.base is None else differences(self.base.book.ruleset, self.rules.book.ruleset)
 
-    def _changes(self) -> dict[str, dict[str, str]]:
+    @cached_property
+    def _changed(self) -> dict[str, dict[str, str]]:
         """Return for each clause the variants that touch what models it, each with the label for what it does there."""
         found = dict[str, dict[str, str]]()
         for entry in self.rules.book.ruleset.origins:
@@ -349,7 +347,7 @@ class RuleText:
         return book.clauses_at(entry.address) if isinstance(parent, Mapping) and "clauses" in parent else ()
 
     def _variants(self) -> Iterator[Block]:
-        found = self._differences()
+        found = self._differences
         if not found:
             return
         yield Heading(2, _label("house", self.language))
@@ -359,7 +357,10 @@ class RuleText:
             if self._words(reason):
                 yield Paragraph(str(self._words(reason)))
             yield from self._list_examples(name)
-            yield from self._list_differences([each for each in found if _side(each).endswith(f"variant {name}")])
+            # Of what is long only what it is called: `aodrules diff` tells it all.
+            lines = [self._format_difference(each) for each in found if _side(each).endswith(f"variant {name}")]
+            if lines:
+                yield Items(tuple(lines))
 
     def _list_examples(self, name: str) -> Iterator[Block]:
         """Iterate over what the examples of a variant say of it, each in a sentence, if it is in this language."""
@@ -373,11 +374,6 @@ class RuleText:
     def _documents(self, name: str) -> list[Document]:
         documents = self.rules.book.ruleset.documents
         return [each for each in documents if each.head is not None and each.head.name.text == name]
-
-    def _list_differences(self, found: list[Difference]) -> Iterator[Block]:
-        """Iterate over what a variant changes; of what is long only what it is called. `aodrules diff` tells it all."""
-        if found:
-            yield Items(tuple(self._format_difference(each) for each in found))
 
     def _format_difference(self, each: Difference) -> str:
         before, after = ("; ".join(side.lines) if side else "" for side in (each.before, each.after))
@@ -460,7 +456,7 @@ class RuleText:
 
     def _components(self) -> Iterator[Block]:
         yield Heading(2, _label("components", self.language))
-        added = {each.address: _side(each) for each in self._differences() if each.group == "components"}
+        added = {each.address: _side(each) for each in self._differences if each.group == "components"}
         labels = self.rules.book.labels(self.language)
         for kind, members in self.rules.components.items():
             if not members:
