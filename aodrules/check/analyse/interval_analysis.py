@@ -53,31 +53,31 @@ class Ranges:
     """Of parameters, over all calls."""
     changed: Mapping[Let, Interval]
     """Of `let` names that steps change, whatever they are changed to."""
-    measures: Sizes
+    sizes: Sizes
 
     def of(self, expression: Expression) -> Interval:
         """Return where an expression lies."""
-        return self.expressions.get(expression) or self.measures.of_type(expression.type)
+        return self.expressions.get(expression) or self.sizes.of_type(expression.type)
 
     def uses(self, option: Option) -> int:
         """Return how often an option can be chosen in one `choose`: once, and more if it asks again."""
         most = 1 + max(0, 0 if option.again is None else self.of(option.again).most)
-        copies = 1 if option.scope is None else sum(copies for _, copies in self.measures.carriers(option.scope))
+        copies = 1 if option.scope is None else sum(copies for _, copies in self.sizes.carriers(option.scope))
         periods = () if option.limit is None else option.limit.periods
         return min([most, *(copies * self.of(number).most for period, _, number in periods if period == "game")])
 
 
 def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:
     """Return the intervals of all numbers; report what has no bound and needs one, and divisors that may be 0."""
-    measures = Sizes(rules)
-    check_computed(rules, measures, report)
-    intervals = IntervalEvaluator(rules, measures, report, changed=changed_names(rules))
+    sizes = Sizes(rules)
+    check_computed(rules, sizes, report)
+    intervals = IntervalEvaluator(rules, sizes, report, changed=changed_names(rules))
     analysis = _RangeAnalysis(rules, intervals)
     for caller in graph.order:
         if caller in graph.reached:
             analysis.visit(caller)
     intervals.finish()
-    found = Ranges(dict(intervals.found), dict(analysis.given), dict(analysis.guesses), measures)
+    found = Ranges(dict(intervals.found), dict(analysis.given), dict(analysis.guesses), sizes)
     # What nothing calls yet is looked at last, so that it says nothing about what is called.
     for caller in graph.order:
         if caller not in graph.reached:
@@ -155,7 +155,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
 
     def _check_ranges(self, parameters: Sequence[Parameter]) -> None:
         for each in parameters:
-            if isinstance(each.type, Number) and not self.intervals.measures.of_type(each.type).is_bounded:
+            if isinstance(each.type, Number) and not self.intervals.sizes.of_type(each.type).is_bounded:
                 self.intervals.tell(analysis_problems.missing_range(each.name, each.span))
 
     def in_effect(self, caller: Caller, effect: Effect) -> RangeFacts:
@@ -191,7 +191,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
 
     def _uncalled(self, parameter: Parameter) -> Interval:
         """Return all that can be said of a parameter that nothing gives, without complaint."""
-        return evolve(self.intervals.measures.of_type(parameter.type), quiet=True)
+        return evolve(self.intervals.sizes.of_type(parameter.type), quiet=True)
 
     def read_subject(self, step: RunHook | Choose, scope: RangeFacts) -> None:
         self._read_all((step.by if isinstance(step, Choose) else step.subject,), scope)
@@ -263,7 +263,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         interval = self.intervals.read(step.value, known)
         if step.name in self.intervals.changed:
             if not isinstance(present(step.value.type), Number):
-                return known.bind(step.name, self.intervals.measures.of_type(step.value.type))
+                return known.bind(step.name, self.intervals.sizes.of_type(step.value.type))
             guess = self.guesses.setdefault(step, interval)
             self._names[step.name] = self._seen[step] = _BoundName(step, len(self._loops), guess, interval)
             interval = guess
@@ -330,7 +330,7 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         self._check_position(step)
         if step.result is None or step.result_is_piece:
             return known
-        most = up_to(self.intervals.measures.pieces(step.kind)) if step.kind != "player" else ANY
+        most = up_to(self.intervals.sizes.pieces(step.kind)) if step.kind != "player" else ANY
         if step.what is not None:
             most = self.intervals.found[step.count] if step.count is not None else exactly(1)
         return known.bind(step.result, hull(most, exactly(0)))

@@ -62,7 +62,7 @@ class IntervalEvaluator:
     """The intervals of a ruleset's expressions, found by reading each in all the ways it is called."""
 
     rules: CheckedRules
-    measures: Sizes
+    sizes: Sizes
     report: Report
     found: dict[Expression, Interval] = field(factory=dict)
     """The hull over all calls."""
@@ -116,14 +116,14 @@ class IntervalEvaluator:
             name = min(set(self._put_off) - done)
             done.add(name)
             value = self._put_off[name]
-            self._result(value, tuple(self.measures.of_type(each.type) for each in value.parameters))
+            self._result(value, tuple(self.sizes.of_type(each.type) for each in value.parameters))
 
     # Names, fields, attributes.
 
     def _other(self, expression: Expression, known: RangeFacts) -> Interval:
         for child in children(expression):
             self.read(child, known)
-        return self.measures.of_type(expression.type)
+        return self.sizes.of_type(expression.type)
 
     def _const(self, const: Const, _: RangeFacts) -> Interval:
         if isinstance(const.value, tuple):
@@ -134,30 +134,30 @@ class IntervalEvaluator:
             return Interval(member=const.value)
         if isinstance(const.type, Number) and is_number(const.value):
             return exactly(const.value)
-        return self.measures.of_type(const.type)
+        return self.sizes.of_type(const.type)
 
     def _local(self, local: Local, known: RangeFacts) -> Interval:
-        return known.names.get(local.name) or self.measures.of_type(local.type)
+        return known.names.get(local.name) or self.sizes.of_type(local.type)
 
     def _field(self, read: FieldRead, known: RangeFacts) -> Interval:
         self._other(read, known)
         field_ = self.rules.fields.get(read.field)
-        return self.measures.field(field_) if field_ else self.measures.of_type(read.type)
+        return self.sizes.field(field_) if field_ else self.sizes.of_type(read.type)
 
     def _attribute(self, read: AttributeRead, known: RangeFacts) -> Interval:
         of = self.read(read.of, known)
         at = [self.read(each, known).member for each in read.at]
         if of.member is not None:
-            return self.measures.attribute(read.attribute, of.member, at[0] if at else None)
+            return self.sizes.attribute(read.attribute, of.member, at[0] if at else None)
         inner = present(read.of.type)
         if not isinstance(present(read.type), Number) or not isinstance(inner, Member):
-            return self.measures.of_type(read.type)
-        return self.measures.attribute_of_kind(read.attribute, inner.kind)
+            return self.sizes.of_type(read.type)
+        return self.sizes.attribute_of_kind(read.attribute, inner.kind)
 
     def _bag_count(self, count: BagCount, known: RangeFacts) -> Interval:
         self.read(count.bag, known)
         member = self.read(count.member, known).member
-        return self.measures.count_of(count.bag.type.kind, member) if isinstance(count.bag.type, Bag) else SOME
+        return self.sizes.count_of(count.bag.type.kind, member) if isinstance(count.bag.type, Bag) else SOME
 
     def _item_at(self, at: ItemAt, known: RangeFacts) -> Interval:
         items = self.read(at.items, known)
@@ -167,7 +167,7 @@ class IntervalEvaluator:
     def _limit(self, used: LimitUsed, known: RangeFacts) -> Interval:
         self._other(used, known)
         counter = self.rules.fields.get(used.limit)
-        return self.measures.field(counter) if counter else up_to(None)
+        return self.sizes.field(counter) if counter else up_to(None)
 
     # Operators.
 
@@ -180,10 +180,10 @@ class IntervalEvaluator:
             return ANY
         operands = [self.read(each, known) for each in operation.operands]
         if operator.interval is None or not isinstance(operation.type, Number | SetOf):
-            return self.measures.of_type(operation.type)
+            return self.sizes.of_type(operation.type)
         if operator.divides:
             self._check_divisor(operation.operands[1], operands[1])
-        found = operator.interval(self.measures, operation, *operands)
+        found = operator.interval(self.sizes, operation, *operands)
         return self._grown(operation.span, found, *operands) if isinstance(operation.type, Number) else found
 
     def _check_divisor(self, divisor: Expression, interval: Interval) -> None:
@@ -256,17 +256,17 @@ class IntervalEvaluator:
         over = BUILTINS[comprehension.gives].over
         assert over is not None
         size = between(max(0, rounds.floor), rounds.ceiling)
-        found = over.interval(self.measures, comprehension, size, item)
+        found = over.interval(self.sizes, comprehension, size, item)
         return self._grown(comprehension.span, found, item, size) if isinstance(comprehension.type, Number) else found
 
     def _builtin(self, call: BuiltinCall, known: RangeFacts) -> Interval:
         arguments = [self.read(each, known) for each in call.arguments]
         builtin = MEANINGS.get(call.builtin)
         if builtin is None or builtin.interval is None:
-            return self.measures.of_type(call.type)
+            return self.sizes.of_type(call.type)
         for each, interval in zip(call.arguments, arguments, strict=True) if builtin.needs_bounds else ():
             self.need_bound(each, interval, f"`{call.builtin}` needs an upper bound")
-        return builtin.interval(self.measures, call, *arguments)
+        return builtin.interval(self.sizes, call, *arguments)
 
     # Values.
 
@@ -274,7 +274,7 @@ class IntervalEvaluator:
         arguments = tuple(self.read(each, known) for each in call.arguments)
         value = self.rules.values.get(call.value)
         if value is None:
-            return self.measures.of_type(call.type)
+            return self.sizes.of_type(call.type)
         self.check_arguments(value.parameters, call.arguments, arguments)
         return self.result(value, arguments)
 
@@ -285,7 +285,7 @@ class IntervalEvaluator:
         for parameter, argument, interval in zip(parameters, given, intervals, strict=False):
             if not isinstance(parameter.type, Number) or interval.quiet:
                 continue
-            if not self.measures.of_type(parameter.type).covers(interval):
+            if not self.sizes.of_type(parameter.type).covers(interval):
                 found = f"number {_shown(interval.low)}..{_shown(interval.high)}"
                 declared = Label(parameter.span, str(parameter.type))
                 text = text_of(argument.span)
@@ -299,7 +299,7 @@ class IntervalEvaluator:
             return self._results[key]
         if self._depth > DEEPEST:
             self._put_off[value.name] = value
-            return self.measures.of_type(value.type)
+            return self.sizes.of_type(value.type)
         return self._result(value, arguments)
 
     def _context(self, value: Value, arguments: tuple[Interval, ...]) -> tuple[Interval, ...]:
@@ -309,7 +309,7 @@ class IntervalEvaluator:
             return arguments
         if count < 2 * MOST_CONTEXTS:
             return tuple(evolve(each, member=None) for each in arguments)
-        return tuple(self.measures.of_type(each.type) for each in value.parameters)
+        return tuple(self.sizes.of_type(each.type) for each in value.parameters)
 
     def _result(self, value: Value, arguments: tuple[Interval, ...]) -> Interval:
         key, count = (self.is_silent, value.name, arguments), (self.is_silent, value.name)
@@ -326,7 +326,7 @@ class IntervalEvaluator:
     def _modified(self, modifier: Modifier, interval: Interval, known: RangeFacts) -> Interval:
         scope = modifier.scope
         is_sure = modifier.condition is None and scope.field is None and not scope.owner
-        for member, copies in self.measures.carriers(scope):
+        for member, copies in self.sizes.carriers(scope):
             inside = known if member is None else known.bind("self", Interval(member=member))
             if modifier.condition is not None:
                 self.read(modifier.condition, inside)
@@ -354,7 +354,7 @@ class IntervalEvaluator:
             if not isinstance(supplied, FieldPlace | ParameterPlace):
                 known = known.bind(parameter.name, self.read(supplied, known))
         for parameter in option.parameters:
-            interval = self.measures.of_type(parameter.type)
+            interval = self.sizes.of_type(parameter.type)
             if parameter.domain is not None:
                 interval = self.read(parameter.domain, known).item or interval
             if parameter.size:

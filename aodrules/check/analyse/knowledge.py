@@ -10,7 +10,6 @@ from attrs import define, evolve, field, frozen
 from aodrules.check.analyse.bounds import MOST_VALUES
 from aodrules.check.analyse.calls import Caller, CallGraph
 from aodrules.check.checked import CheckedRules, Field, Modifier, Option, Parameter, Value
-from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
 from aodrules.check.visit import children, tests_of
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -348,18 +347,12 @@ def translated(knowers: Knowers, given: Mapping[str, Expression], names: KnownNa
     return frozenset().union(*seats) if seats else NOBODY
 
 
-def inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Argument]], names: KnownNames) -> Knowers:
+def inward(knowers: Knowers, pairs: Sequence[tuple[Parameter, Expression]], names: KnownNames) -> Knowers:
     """Return who knows something, in terms of the parameters that the seats are given for."""
     if knowers == EVERYONE:
         return EVERYONE
-    found = [
-        parameter.name
-        for parameter, argument in pairs
-        if isinstance(parameter.type, Player)
-        and not isinstance(argument, FieldPlace | ParameterPlace)
-        and names.seat(argument) & knowers
-    ]
-    return frozenset(found)
+    seats = ((parameter.name, names.seat(given)) for parameter, given in pairs if isinstance(parameter.type, Player))
+    return frozenset(name for name, seat in seats if seat & knowers)
 
 
 def seats_of(knowers: Knowers, span: Span) -> tuple[Expression, ...]:

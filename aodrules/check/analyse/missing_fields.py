@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph, Effect, bodies_of, handed_over, members_of, receiver
-from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, is_number
+from aodrules.check.analyse.constants import ConstantEvaluator, is_number
 from aodrules.check.analyse.driver import BodyWalk, Loop
 from aodrules.check.checked import CheckedRules, DecisionDef, Field, Option, Parameter
 from aodrules.check.steps import (
@@ -187,7 +187,7 @@ class _MissingFieldAnalysis(BodyWalk[_Tested]):
         found: dict[int, None] = {}
         for name, member in self._cases(names, tested):
             value = self._constants.value(index, {name: member})
-            if value is UNSURE or not is_number(value):
+            if not is_number(value):
                 return everything
             found[value] = None
         return tuple(found)

@@ -311,9 +311,9 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
                 self._check_place(argument, scope)
             elif needs is not None:
                 self._need(argument, scope, needs)
-        for parameter, argument in plain_arguments(parameters, arguments) if needs is None else ():
+        pairs = list(plain_arguments(parameters, arguments)) if needs is None else []
+        for parameter, argument in pairs:
             meaning = self.knowledge.name_for(argument, scope)
-            pairs = list(zip(parameters, arguments, strict=False))
             full, presence = (inward(each, pairs, scope) for each in (meaning.full, meaning.presence))
             before = self._given.get((called, parameter.name))
             source = meaning.source if before is None or before.source == meaning.source else None

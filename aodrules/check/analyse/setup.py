@@ -37,23 +37,23 @@ def check_setup_only(rules: CheckedRules, report: Report) -> None:
 
 def _check_memories(rules: CheckedRules, report: Report) -> None:
     """Report components that remember something and have several copies: it could not be told which one does."""
-    measures, seen = Sizes(rules), set()
+    sizes, seen = Sizes(rules), set()
     for each in rules.fields.values():
         kind, _, rest = each.name.partition(".")
         member, _, rest = rest.partition(".")
         if not rest.startswith("remembers.") or member in seen:
             continue
         family = rules.family(kind)
-        copies = measures.copies(kind)[family.members.index(member)] if family.pieces is not None else 1
-        if copies > 1 or measures.is_owned(kind):
+        copies = sizes.copies(kind)[family.members.index(member)] if family.pieces is not None else 1
+        if copies > 1 or sizes.is_owned(kind):
             seen.add(member)
             message = f"only a component with one copy can remember something, and there are several of `{member}`"
             report.add(problems.wrong_declaration(message, each.span))
 
 
-def check_computed(rules: CheckedRules, measures: Sizes, report: Report) -> None:
+def check_computed(rules: CheckedRules, sizes: Sizes, report: Report) -> None:
     """Report attributes and numbers of pieces that cannot be computed: too many rounds, too deep, too large."""
-    found = [(name, expression) for name, expression in _uncomputed(rules, measures) if not _was_reported(expression)]
+    found = [(name, expression) for name, expression in _uncomputed(rules, sizes) if not _was_reported(expression)]
     unsure = frozenset(name for name, _ in found)
     causes = [expression for _, expression in found if not _attributes_in(expression) & unsure]
     if not causes and not any(each.code == "rules-too-deep" for each in report):
@@ -67,14 +67,14 @@ def check_computed(rules: CheckedRules, measures: Sizes, report: Report) -> None
             report.add(analysis_problems.too_much_work(plain(MOST_ROUNDS + 1), MOST_ROUNDS, span, "attributes"))
 
 
-def _uncomputed(rules: CheckedRules, measures: Sizes) -> Iterator[tuple[str, Expression]]:
+def _uncomputed(rules: CheckedRules, sizes: Sizes) -> Iterator[tuple[str, Expression]]:
     """Iterate over what is unsure for some number of players, with the name of the attribute."""
     for name, member, place, expression in attribute_values(rules):
-        if any(one.attribute(name, member, place) is UNSURE for one in measures.by_players):
+        if any(one.attribute(name, member, place) is UNSURE for one in sizes.by_players):
             yield name, expression
     for kind in rules.kinds.values():
         for member, count in enumerate(kind.pieces.counts if kind.pieces is not None else ()):
-            if any(one.value(count, {"self": member}) is UNSURE for one in measures.by_players):
+            if any(one.value(count, {"self": member}) is UNSURE for one in sizes.by_players):
                 yield "", count
 
 
@@ -101,10 +101,10 @@ def _fixed(rules: CheckedRules) -> Iterator[Expression]:
 def check_pieces(rules: CheckedRules, report: Report) -> None:
     """Report pieces that start nowhere, in more than one place, or where they do not fit."""
     _check_players(rules, report)
-    measures = Sizes(rules)
+    sizes = Sizes(rules)
     for name, kind in rules.kinds.items():
         if kind.family == name and kind.pieces is not None:
-            _Starts(rules, kind, measures, report).check()
+            _Starts(rules, kind, sizes, report).check()
 
 
 def _check_players(rules: CheckedRules, report: Report) -> None:
@@ -125,7 +125,7 @@ class _Starts:
 
     rules: CheckedRules
     kind: Kind
-    measures: Sizes
+    sizes: Sizes
     report: Report
     _homes: dict[int, dict[str, None]] = field(factory=dict)
     """For each member the fields it starts in, in order."""
@@ -137,7 +137,7 @@ class _Starts:
     def check(self) -> None:
         """Report what starts nowhere, twice, where there is nothing, or where there is no room."""
         fields = [each for each in self.rules.fields.values() if each.holds == self.kind.name and each.start_all]
-        for constants in self.measures.by_players:
+        for constants in self.sizes.by_players:
             counts = constants.pieces(self.kind.name)
             there = [member for member, count in enumerate(counts) if count > 0]
             for each in fields:

@@ -79,9 +79,9 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
     for name, kind in rules.kinds.items():
         if kind.family == name and len(kind.members) > MOST_MEMBERS:
             report.add(analysis_problems.too_many_members(name, len(kind.members), MOST_MEMBERS, kind.span))
-        pieces = ranges.measures.pieces(name) if kind.family == name else 0
+        pieces = ranges.sizes.pieces(name) if kind.family == name else 0
         if pieces > MOST_PIECES:
-            copies = ranges.measures.copies(name)
+            copies = ranges.sizes.copies(name)
             largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
             report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
     _check_cells(rules, ranges, report)
@@ -95,7 +95,7 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
 
 def _check_cells(rules: CheckedRules, ranges: Ranges, report: Report) -> None:
     """Report a state that takes too much memory, at its largest field."""
-    cells = {each: ranges.measures.cells(each) for each in rules.fields.values()}
+    cells = {each: ranges.sizes.cells(each) for each in rules.fields.values()}
     total = sum(cells.values())
     if total > MOST_CELLS:
         largest = max(cells, key=lambda each: cells[each])
@@ -132,7 +132,7 @@ class _WorkAnalysis:
     def _check_start(self, of: Field) -> None:
         """Report what takes too long before play: what a field starts with is worked out for each cell."""
         for each in expressions(of):
-            loop = LoopRounds(self.ranges.measures.cells(of), "for each cell of the field", each.span)
+            loop = LoopRounds(self.ranges.sizes.cells(of), "for each cell of the field", each.span)
             found = self._expression(each).in_loop(loop)
             if found.number > MOST_BEFORE:
                 self._report.add(analysis_problems.too_much_work(found, MOST_BEFORE, each.span, "before play"))
@@ -177,7 +177,7 @@ class _WorkAnalysis:
         return total
 
     def _copies(self, effect: Modifier | Reaction) -> LoopRounds:
-        copies = sum(copies for _, copies in self.ranges.measures.carriers(effect.scope))
+        copies = sum(copies for _, copies in self.ranges.sizes.carriers(effect.scope))
         return LoopRounds(copies, "for each copy that holds the effect", effect.span)
 
     def _effects(self, caller: Caller) -> Cost:
@@ -236,7 +236,7 @@ class _WorkAnalysis:
         return total + self._work(*(each.expression for each in conditions))
 
     def _size(self, parameter: Parameter) -> int:
-        size = parameter.size or self.ranges.measures.how_many(parameter.type)
+        size = parameter.size or self.ranges.sizes.how_many(parameter.type)
         if parameter.domain is not None:
             domain = self.ranges.of(parameter.domain).high
             size = domain if size is None else size if domain is None else min(size, max(0, domain))
@@ -283,7 +283,7 @@ class _WorkAnalysis:
             return ONE.in_loop(LoopRounds(self._rounds_of(call), text_of(call.span), call.span))
         if call.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(call.arguments[1]).most
-            found = plain(_work_of_sets(self.rules, self.ranges.measures, call, wild))
+            found = plain(_work_of_sets(self.rules, self.ranges.sizes, call, wild))
             if found.number > MOST_CALLS:
                 self._report.add(analysis_problems.too_much_work(found, MOST_CALLS, call.span, "sets"))
         return NOTHING
@@ -307,7 +307,7 @@ class _WorkAnalysis:
         """Return the most items of a collection; outside of play, where there are no ranges, it is computed."""
         if items in self.ranges.expressions:
             return self.ranges.of(items).most
-        known = self.ranges.measures.by_players[-1].value(items)
+        known = self.ranges.sizes.by_players[-1].value(items)
         return len(known) if isinstance(known, tuple) else self.ranges.of(items).most
 
     # Steps.
@@ -358,7 +358,7 @@ class _WorkAnalysis:
         if self._item is None or not _is_range(items):
             return most
         name, member = self._item
-        known = self.ranges.measures.range_length(items, {name: member})
+        known = self.ranges.sizes.range_length(items, {name: member})
         return most if known is None else min(most, known)
 
     def _is_item(self, expression: Argument) -> bool:
@@ -426,7 +426,7 @@ class _WorkAnalysis:
 
     def _is_ruled_out(self, option: Option, known: dict[str, int]) -> bool:
         """Whether a condition of an option fails whatever happens in play."""
-        tables = self.ranges.measures.in_play
+        tables = self.ranges.sizes.in_play
         return any(all(one.value(each.expression, known) is False for one in tables) for each in option.conditions)
 
     def _move(self, step: Move | Draw) -> Cost:
@@ -440,14 +440,14 @@ class _WorkAnalysis:
         return one_after_other(self._read(*expressions(step)), rounds(loop, set_off))
 
     def _pieces_moved(self, step: Move | Draw) -> int:
-        most = self.ranges.measures.pieces(step.kind)
+        most = self.ranges.sizes.pieces(step.kind)
         if isinstance(step, Draw) or step.count is not None:
             return min(most, self.ranges.of(step.count).most if step.count else most)
         return 1 if step.what is not None else most
 
     def _rearranged(self, step: Shuffle | Sort) -> Cost:
         field_ = self.rules.fields.get(step.place.field)
-        most = self.ranges.measures.field(field_).most if field_ else 0
+        most = self.ranges.sizes.field(field_).most if field_ else 0
         loop = LoopRounds(most, "for each piece that is put in order", step.span)
         return work((ONE + self._work(step.by if isinstance(step, Sort) else None)).in_loop(loop))
 
@@ -500,13 +500,13 @@ def _members_of_loop(ranges: Ranges, step: For, most: int) -> list[tuple[int, in
 
 def _members_held(ranges: Ranges, of: Type, kind: str, most: int) -> list[tuple[int, int]]:
     """Return the members a field can hold, each with the most times; nothing where their number says as much."""
-    measures = ranges.measures
+    sizes = ranges.sizes
     if isinstance(of, SetOf):
-        return [(member, 1) for member in measures.members(kind)]
-    copies = measures.copies(kind)
-    if measures.is_owned(kind) or most < measures.pieces(kind):
+        return [(member, 1) for member in sizes.members(kind)]
+    copies = sizes.copies(kind)
+    if sizes.is_owned(kind) or most < sizes.pieces(kind):
         return []
-    return [(member, copies[member]) for member in measures.members(kind)]
+    return [(member, copies[member]) for member in sizes.members(kind)]
 
 
 def _depends(step: AnyStep, name: str) -> bool:
@@ -521,12 +521,12 @@ def _mentions(expression: Expression, names: set[str]) -> bool:
     return any(isinstance(part, Local) and part.name in names for part in walk(expression))
 
 
-def _work_of_sets(rules: CheckedRules, measures: Sizes, call: BuiltinCall, wild: int) -> int:
+def _work_of_sets(rules: CheckedRules, sizes: Sizes, call: BuiltinCall, wild: int) -> int:
     """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
     sets, bag = rules.sets.get(call.names[0]), call.arguments[0].type
     if sets is None or not isinstance(bag, Bag):
         return 0
-    copies, members = measures.copies(bag.kind), len(measures.members(bag.kind))
+    copies, members = sizes.copies(bag.kind), len(sizes.members(bag.kind))
     pieces, most = sum(copies), max(copies, default=0)
     ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
     # What is left is told by its number alone, unless some sets are of different pieces.

@@ -54,7 +54,7 @@ class DeclaredTypes:
         found: dict[str, int] = {}
         for part in walk_parts(self.rules):
             if isinstance(part, Option | Reaction) and part.limit is not None:
-                copies = [1] if part.scope is None else [many for _, many in self.ranges.measures.carriers(part.scope)]
+                copies = [1] if part.scope is None else [many for _, many in self.ranges.sizes.carriers(part.scope)]
                 for _, counter, number in part.limit.periods:
                     often = self.ranges.of(number).high
                     most = MOST_USES if often is None else min(max(often, 0) * max([1, *copies]), MOST_USES)
