@@ -44,9 +44,8 @@ def _modified_values(edit: Edit) -> Iterator[str]:
     """Iterate over the values that new effects modify."""
     for body in edit.nodes:
         for node in walk(body):
-            value = node.get("modify") if isinstance(node, Mapping) else None
-            if isinstance(value, Scalar):
-                yield value.text
+            if isinstance(node, Mapping) and isinstance(node.get("modify"), Scalar):
+                yield node.word("modify")
 
 
 def clauses_said(edit: Edit) -> frozenset[str]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from aodrules.source.wording import quote
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, at, word_of
+from aodrules.syntax.tree import Mapping, Node, Scalar, at, word_of
 
 Value: TypeAlias = str | int | bool | None
 _ORDERS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
@@ -53,20 +53,15 @@ def members(root: Mapping, kind: str) -> Iterator[ConditionMember]:
 
 def _members_of(root: Mapping, kinds: tuple[str, ...]) -> Iterator[ConditionMember]:
     """Iterate over the members that stand under the last of some kinds."""
-    attributes = [entry for kind in kinds for entry in _entries(at(root, "kinds", kind, "attributes"))]
+    attributes = [entry for kind in kinds for entry in root.mapping("kinds").mapping(kind).mapping("attributes")]
     defaults = {entry.name: _constant(at(entry.value, "default")) for entry in attributes}
     kind = kinds[-1]
-    for entry in _entries(root.get(kind)):
+    for entry in root.mapping(kind):
         values = _overlaid(defaults, entry.value)
-        rows = at(entry.value, "each")
-        if rows is None:
+        if "each" not in entry.body:
             yield ConditionMember((kind, entry.name), values, kinds)
-        for row in _entries(rows):
+        for row in entry.body.mapping("each"):
             yield ConditionMember((kind, entry.name, "each", row.name), _overlaid(values, row.value), kinds)
-
-
-def _entries(node: Node | None) -> tuple[Entry, ...]:
-    return tuple(node) if isinstance(node, Mapping) else ()
 
 
 def _overlaid(values: dict[str, Value], body: Node) -> dict[str, Value]:

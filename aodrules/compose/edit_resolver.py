@@ -30,7 +30,7 @@ from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import nearest, quote
 from aodrules.syntax.documents import EFFECTS, Insertion
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, items_of
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, items_of
 
 
 @define(eq=False)
@@ -106,9 +106,10 @@ class EditResolver:
 
     def _parts(self, place: TreePlace) -> list[str]:
         """Return the attributes and hooks that a member can have; nothing if a place is no member."""
-        kind = at(self.root, "kinds", place.parts[0]) if len(place.parts) == 2 else None
-        groups = [at(kind, name) for name in ("attributes", "hooks")]
-        return [entry.name for group in groups if isinstance(group, Mapping) for entry in group]
+        if len(place.parts) != 2:
+            return []
+        kind = self.root.mapping("kinds").mapping(place.parts[0])
+        return [entry.name for group in ("attributes", "hooks") for entry in kind.mapping(group)]
 
 
 # Additions: nested or dotted keys down to the first that does not exist, and items of lists.

@@ -78,10 +78,8 @@ def order_units(units: Sequence[EditSet], report: Report) -> Order:
 
 
 def _said(unit: EditSet, by_key: dict[str, EditSet]) -> set[str]:
-    names = {name.text for name in _predecessors(unit)} | {unit.partner or ""}
-    if unit.partner is not None:
-        names.add(unit.name)
-    return names & set(by_key)
+    partners = () if unit.partner is None else (unit.partner, unit.name)
+    return {*(name.text for name in _predecessors(unit)), *partners} & by_key.keys()
 
 
 def _predecessors(unit: EditSet) -> tuple[Scalar, ...]:

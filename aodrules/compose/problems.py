@@ -64,34 +64,27 @@ def unknown_target(
 
     Where a member has no such part, `parts` are those it can have.
     """
-    message = f"{quote(where)} has no {quote(name)}" if where else f"there is no {quote(name)} in the game"
+    near, notes = nearest(name, known), []
+    cure: str | None
     if moved is not None:
-        return _moved_target(message, at, *moved, is_step=bool(where))
-    near = nearest(name, known)
-    declared = [] if near is None else [Note(f"{quote(near)} is declared here", known[near])]
-    otherwise = "what does not exist yet is written under `add`" if action == "change" else None
-    if parts and name not in parts:
-        otherwise = f"it can have {quotes(parts, 'and')}"
+        near, there = moved
+        cure = f"the step of that name is {quote(near)}" if where else f"did you mean {quote(near)}?"
+        notes = [Note("it stands here", there)]
+    elif near is not None:
+        cure = f"did you mean {quote(near)}?"
+        notes = [Note(f"{quote(near)} is declared here", known[near])]
+    elif parts and name not in parts:
+        cure = f"it can have {quotes(parts, 'and')}"
+    else:
+        cure = "what does not exist yet is written under `add`" if action == "change" else None
     return error(
         "unknown-target",
-        message,
+        f"{quote(where)} has no {quote(name)}" if where else f"there is no {quote(name)} in the game",
         at=at,
         label="not declared",
-        help=did_you_mean(name, known) or otherwise,
-        notes=declared,
+        help=cure,
+        notes=notes,
         fix=None if near is None else Fix(at, near),
-    )
-
-
-def _moved_target(message: str, at: Span, address: str, there: Span, *, is_step: bool) -> Diagnostic:
-    return error(
-        "unknown-target",
-        message,
-        at=at,
-        label="not declared",
-        help=f"the step of that name is {quote(address)}" if is_step else f"did you mean {quote(address)}?",
-        notes=[Note("it stands here", there)],
-        fix=Fix(at, address),
     )
 
 
