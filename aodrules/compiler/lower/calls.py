@@ -47,7 +47,7 @@ from aodrules.compiler.nodes import (
     branch,
     write_log,
 )
-from aodrules.compiler.passes.loop_guards import guard_for_any_player
+from aodrules.compiler.passes.guards import guard_for_any_player
 from aodrules.compiler.visit import asks, leaves
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.types import PLAYER, ListOf, Maybe, Player

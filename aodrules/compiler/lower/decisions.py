@@ -58,7 +58,7 @@ from aodrules.compiler.nodes import (
     call_runtime,
     log,
 )
-from aodrules.compiler.passes.guard_listings import guard_listing
+from aodrules.compiler.passes.guards import guard_listing
 from aodrules.compiler.passes.legality_keys import list_codes
 from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions

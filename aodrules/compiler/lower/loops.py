@@ -39,7 +39,7 @@ from aodrules.compiler.nodes import (
     branch,
     log,
 )
-from aodrules.compiler.passes.restrict_loops import relevant_members, restrict_to
+from aodrules.compiler.passes.narrowing import relevant_members, restrict_to
 from aodrules.compiler.visit import asks
 from aodrules.lang.types import Number, Player, item_type
 

@@ -38,7 +38,7 @@ from aodrules.compiler.nodes import (
     assign,
     branch,
 )
-from aodrules.compiler.passes.narrow_domains import narrow_domain
+from aodrules.compiler.passes.narrowing import narrow_domain
 from aodrules.compiler.plan import uses_of
 from aodrules.compiler.visit import children, read_by
 from aodrules.lang.expressions import BuiltinCall, Possible
@@ -117,15 +117,13 @@ def lower_domain(planner: Planner, parameter: Parameter, scope: LowerScope) -> F
     span = parameter.span
     if parameter.domain is None:
         return _lower_whole_domain(planner, parameter)
-    items = lower_items(planner, parameter.domain, scope)
-    if isinstance(parameter.type, Number):
-        high = parameter.low + parameter.size
-        if isinstance(items, Literal) and isinstance(items.value, tuple):
-            numbers = {one for one in items.value if isinstance(one, int) and parameter.low <= one < high}
-            return Literal(span, tuple(sorted(numbers)))
-        return call_pure(span, "within", items, parameter.low, high)
+    items, is_number = lower_items(planner, parameter.domain, scope), isinstance(parameter.type, Number)
+    low, high = parameter.low, parameter.low + parameter.size
     if isinstance(items, Literal) and isinstance(items.value, tuple):
-        return Literal(span, tuple(sorted({one for one in items.value if isinstance(one, int)})))
+        values = {one for one in items.value if isinstance(one, int) and (not is_number or low <= one < high)}
+        return Literal(span, tuple(sorted(values)))
+    if is_number:
+        return call_pure(span, "within", items, low, high)
     return items if isinstance(bare(parameter.domain.type), SetOf) else call_pure(span, "distinct", items)
 
 

@@ -102,12 +102,11 @@ def list_codes(
         statements += _append_by_key(planner, group, span)
         group = []
         statements += list_option(planner, option, shape, scope)
-    if passing is None:
-        return (*statements, *_append_by_key(planner, group, span))
-    if not group:
-        return (*statements, append_code(span, passing))
-    always = KeyedOption(CodeShape(passing, (), ()), Literal(span, value=True), ())
-    return (*statements, *_append_by_key(planner, [*group, always], span))
+    if passing is not None and group:
+        group.append(KeyedOption(CodeShape(passing, (), ()), Literal(span, value=True), ()))
+    elif passing is not None:
+        statements.append(append_code(span, passing))
+    return (*statements, *_append_by_key(planner, group, span))
 
 
 def _make_keyed(planner: Planner, option: Option, shape: CodeShape, scope: LowerScope) -> KeyedOption | None:

@@ -30,6 +30,10 @@ MODULES = {
     "inline_verbs": "lower.inlining",
     "unroll_loops": "lower.inlining",
     "memoize_keys": "passes.legality_keys",
+    "guard_listings": "passes.guards",
+    "loop_guards": "passes.guards",
+    "narrow_domains": "passes.narrowing",
+    "restrict_loops": "passes.narrowing",
 }
 """The modules of passes that share one; others have one of their own name."""
 OUTSIDE = {"plain_draws"}

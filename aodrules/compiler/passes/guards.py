@@ -1,11 +1,16 @@
-"""What must hold for statements to do anything at all: where nobody meets it, a loop over players need not begin.
+"""What must hold for anything to be done at all: where that is not so, a loop or a list of codes need not begin.
 
-Before and after:
+Before and after: a loop over players (`loop_guards`), an optional decision, as most stay shut (`guard_listings`):
 
     for player in (0, 1):                         if S[30] & 12 or S[31] & 12:
         if S[30 + player] & 12:              →        for player in (0, 1):
             ...                                           if S[30 + player] & 12:
                                                               ...
+
+    codes = legal_sell(player)                    if tiles & 12 or cash > 3:
+    if len(codes) > 1:                       →        codes = legal_sell(player)
+        ask ...                                       if len(codes) > 1:
+                                                          ask ...
 """
 
 from __future__ import annotations
@@ -32,11 +37,13 @@ from aodrules.compiler.formulas import (
     substitute,
 )
 from aodrules.compiler.nodes import (
+    AppendCode,
     Assign,
     Branch,
     Break,
     CallRuntime,
     ForEach,
+    Function,
     Labelled,
     Procedure,
     Statement,
@@ -44,7 +51,7 @@ from aodrules.compiler.nodes import (
     Switch,
     WhileLoop,
 )
-from aodrules.compiler.visit import assigned_in, children, read_by, transform, weight
+from aodrules.compiler.visit import assigned_in, children, form, read_by, transform, weight
 from aodrules.source.spans import Span
 
 MOST_NODES = 400
@@ -157,3 +164,24 @@ def _takes_long(formula: object) -> bool:
     if isinstance(formula, Reduce) or (isinstance(formula, CallPure) and formula.planned):
         return True
     return any(map(_takes_long, children(formula)))
+
+
+# Optional decisions.
+
+
+def guard_listing(legal: Function, span: Span) -> Formula:
+    """Return what must hold for a list of codes to hold more than the last, as far as that is easily seen."""
+    tests: list[Formula] = []
+    for statement in legal.body[:-1]:
+        if not isinstance(statement, Branch) or statement.otherwise:
+            return Literal(span, value=True)
+        tests.append(statement.condition)
+    return any_of(span, *_drop_stronger(tests)) if isinstance(legal.body[-1], AppendCode) else Literal(span, value=True)
+
+
+def _drop_stronger(tests: list[Formula]) -> list[Formula]:
+    """Return some conditions without those that can only hold where another holds too."""
+    kept: dict[frozenset[object], Formula] = {}
+    for test in tests:
+        kept.setdefault(frozenset(map(form, conjuncts(test))), test)
+    return [test for own, test in kept.items() if not any(other < own for other in kept)]

@@ -27,7 +27,7 @@ from aodrules.compiler.nodes import (
     Switch,
     WhileLoop,
 )
-from aodrules.compiler.passes.loop_guards import guard_for_any_player
+from aodrules.compiler.passes.guards import guard_for_any_player
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 

@@ -1,6 +1,6 @@
-"""Parameters of options: only values are tried that could be legal.
+"""Values for which nothing would be done are left out before a loop begins.
 
-Before and after:
+Before and after: the parameters of options (`narrow_domains`), and loops over bags (`restrict_loops`):
 
     for house in (0, 1, 2, 3, 4, 5):              for house in bag_members(houses, 2):
         if houses >> 2 * house & 3:          →        if cost(house) <= cash:
@@ -10,11 +10,29 @@ Before and after:
     for number in (1, 2, 3, 4, 5, 6):             for number in range(1, min(cash, 6) + 1):
         if number <= cash:                   →        add code
             add code
+
+    for tile in bag_items(tiles, 2):              for tile in bag_items(tiles & 0b110011, 2):
+        switch tile:                         →        switch tile:
+            0: ...                                        0: ...
+            2: ...                                        2: ...
 """
 
 from __future__ import annotations
 
-from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable, call_pure, is_true, substitute
+from collections.abc import Mapping
+
+from aodrules.compiler.formulas import (
+    CallPure,
+    Constant,
+    Formula,
+    Literal,
+    Op,
+    Variable,
+    call_pure,
+    is_true,
+    substitute,
+)
+from aodrules.compiler.nodes import CallRuntime, Procedure, Statements, Switch
 from aodrules.compiler.visit import read_by
 
 
@@ -77,3 +95,28 @@ def _find_items_tested(test: Formula, variable: Variable) -> Formula | None:
                 case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
                     return call_pure(test.span, "bag_members", held, width)
     return None
+
+
+# Loops over bags.
+
+
+def relevant_members(statements: Statements, name: str, procedures: Mapping[str, Procedure]) -> frozenset[int] | None:
+    """Return the values of a name for which statements do anything, if it is easily seen that others do nothing."""
+    match statements:
+        case (Switch(_, Variable(_, subject), cases),) if subject == name:
+            return frozenset(number for number, _ in cases)
+        case (CallRuntime(_, function, arguments, planned=True),):
+            procedure = procedures[function]
+            for parameter, argument in zip(procedure.parameters, arguments, strict=True):
+                if isinstance(argument, Variable) and argument.name == name:
+                    return relevant_members(procedure.body, parameter, procedures)
+    return None
+
+
+def restrict_to(items: Formula, members: frozenset[int] | None) -> Formula:
+    """Return the items of a bag that are among some members; other collections as they are."""
+    match items:
+        case CallPure(span, "bag_items", (bag, Literal(_, int(width)) as bits)) if members is not None:
+            mask = sum((1 << width) - 1 << width * member for member in members)
+            return call_pure(span, "bag_items", bag & mask, bits)
+    return items

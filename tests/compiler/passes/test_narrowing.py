@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.compiler.formulas import CellRead, Literal, Op, Variable, call_pure, operation
 from aodrules.compiler.nodes import CallRuntime, CellWrite, Procedure, Switch
-from aodrules.compiler.passes.restrict_loops import relevant_members, restrict_to
+from aodrules.compiler.passes.narrowing import relevant_members, restrict_to
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
