@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from aodrules.game import Game
+from aodrules.game import Decision, Game
 from aodrules.play.actions import Action
 from aodrules.play.labels import phrase
 from aodrules.reasons import Reason
@@ -94,7 +94,7 @@ class Demonstration:
         if with_board:
             for part in self.board.shown(game.view(decision.player)):
                 self.console.print(part)
-        self._ask(game, moment)
+        self._ask(game, decision, moment)
 
     def _take(self, game: Game, answer: int) -> Text:
         """Take an answer; return what was done and what happened."""
@@ -105,9 +105,7 @@ class Demonstration:
         happened = "".join(f"\n    {line}" for line in Teller(self.board, ()).lines(game))
         return Text.assemble(self.board.seat(seat), ": ", label, (happened, "dim"))
 
-    def _ask(self, game: Game, moment: DemoMoment) -> None:
-        decision = game.decision
-        assert decision is not None  # a moment is a question
+    def _ask(self, game: Game, decision: Decision, moment: DemoMoment) -> None:
         question = (decision.text(self.language), "bold")
         self.console.print(Text.assemble(self.board.seat(decision.player), ": ", question))
         labels = [action.label(self.language) for action in game.actions]

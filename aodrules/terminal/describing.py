@@ -13,7 +13,7 @@ from aodrules.compose.addresses import TreePlace, resolve
 from aodrules.game import Game
 from aodrules.lang.types import Flag
 from aodrules.play.actions import Action
-from aodrules.play.ids import IdTable, field_path
+from aodrules.play.ids import field_path
 from aodrules.play.labels import phrase
 from aodrules.play.views import View
 from aodrules.syntax.tree import Mapping, walk
@@ -118,9 +118,12 @@ class Describer:
     def _places(self, game: Game, view: View, thing: NamedThing) -> Iterator[str]:
         """Iterate over the places where the decider knows such pieces to lie, each with how many."""
         names = game.book.actions(game.players).names
-        for field, at, count in _find_cells(names, view, thing):
-            where = self.board.labels.place(names, field, at)
-            yield where if count == 1 else f"{count} × {where}"
+        for field in (each.name for each in names.tables.rules.fields.values() if each.holds == thing.kind):
+            for at in names.tables.shapes[field].indices():
+                count = _count(view[field_path(names, field, at)], thing.id)
+                if count:
+                    where = self.board.labels.place(names, field, at)
+                    yield where if count == 1 else f"{count} × {where}"
 
     def _rules(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what the clauses say that the thing itself cites."""
@@ -134,16 +137,6 @@ class Describer:
                 if said and clause not in done and clause not in context.ruleset.overrides:
                     done.add(clause)
                     yield said
-
-
-def _find_cells(names: IdTable, view: View, thing: NamedThing) -> Iterator[tuple[str, tuple[int, ...], int]]:
-    """Iterate over the cells in which such pieces are seen: field, indices, how many."""
-    for field in names.tables.rules.fields.values():
-        if field.holds == thing.kind:
-            for at in names.tables.shapes[field.name].indices():
-                count = _count(view[field_path(names, field.name, at)], thing.id)
-                if count:
-                    yield field.name, at, count
 
 
 def _count(value: Any, id_: str) -> int:

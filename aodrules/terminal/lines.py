@@ -40,8 +40,6 @@ HELP = (
     ("quit", "leave the game"),
 )
 _MANY = 2000
-_BEFORE_ACTIONS, _BEFORE_NAMES = ("why",), ("what",)
-"""The commands that are followed by an action, and by the name of a thing."""
 
 
 @frozen
@@ -75,8 +73,8 @@ def possible_lines(actions: Iterable[str], impossible: Iterable[str], names: Ite
     """Iterate over all lines that can be completed: actions, and commands with what follows them."""
     yield from actions
     yield from (each for each in _WISHES if each.isalpha())
-    yield from (f"{command} {action}" for command in _BEFORE_ACTIONS for action in impossible)
-    yield from (f"{command} {name}" for command in _BEFORE_NAMES for name in names)
+    yield from (f"why {action}" for action in impossible)
+    yield from (f"what {name}" for name in names)
 
 
 def typed_lines(action: Action, language: str) -> list[str]:

@@ -18,6 +18,7 @@ from aodrules.game import Game
 from aodrules.play.actions import Action
 from aodrules.play.labels import phrase
 from aodrules.play.scores import NOT_WINNING
+from aodrules.play.views import Decision
 from aodrules.terminal.board import Board, Teller
 from aodrules.terminal.describing import Describer
 from aodrules.terminal.lines import (
@@ -102,7 +103,7 @@ class Session:
 
     def _line(self) -> TypedLine:
         try:
-            typed = self.ask(f"{self.game.book.labels(self.language).seat(self._decider())}> ")
+            typed = self.ask(f"{self.game.book.labels(self.language).seat(self._decision().player)}> ")
         except EOFError:
             return TypedLine("quit", _AT_ONCE)
         except KeyboardInterrupt:
@@ -110,22 +111,22 @@ class Session:
             return TypedLine("quit")
         return parse_line(typed, [action.option for action in self.game.actions])
 
-    def _decider(self) -> str:
+    def _decision(self) -> Decision:
         decision = self.game.decision
         assert decision is not None  # asked only while the game goes on
-        return decision.player
+        return decision
 
     # Taking actions.
 
     def _bot_takes(self) -> bool:
-        seat = self._decider()
+        seat = self._decision().player
         if seat not in self.bots:
             return False
         self._push(self.bots[seat](self.game, self.game.players.index(seat)))
         return True
 
     def _push(self, action: Action | int) -> None:
-        seat = self._decider()
+        seat = self._decision().player
         actions = {each.code: each for each in self.game.actions}
         taken = actions[action] if isinstance(action, int) else action
         self.game.push(taken.code)
@@ -219,20 +220,14 @@ class Session:
                 self._say("there is nothing of yours to take back")
                 return
             steps += 1
-        self._go_back(steps)
-
-    def _go_back(self, steps: int) -> None:
-        fair = [self._pop() for _ in range(steps)]
+        is_fair = True
+        for _ in range(steps):
+            is_fair &= self.game.can_undo
+            self.game.pop()
         self._told.clear()
         self._numbers.clear()
         self._is_shown = self._is_kept = False
-        self._say("taken back" if all(fair) else "taken back, though something hidden was shown or chance decided")
-
-    def _pop(self) -> bool:
-        """Take back one action; return whether that is fair."""
-        is_fair = self.game.can_undo
-        self.game.pop()
-        return is_fair
+        self._say("taken back" if is_fair else "taken back, though something hidden was shown or chance decided")
 
     def _save(self, name: str) -> None:
         if not name:
@@ -264,8 +259,7 @@ class Session:
         self._told.clear()
 
     def _show_position(self) -> None:
-        decision = self.game.decision
-        assert decision is not None  # shown only while the game goes on
+        decision = self._decision()
         step = self.game.book.words.say(decision.step, self.language) if decision.step else ""
         self.console.print(Rule(step, align="left"))
         view = self.game.view(decision.player)
@@ -274,10 +268,9 @@ class Session:
         self._numbers = self._board.numbers(view)
 
     def _show_actions(self, actions: list[Action]) -> None:
-        decision = self.game.decision
-        assert decision is not None  # shown only while the game goes on
-        question = decision.text(self.language)
-        self.console.print(Text.assemble(self._board.seat(decision.player), ": ", (question, "bold")))
+        decision = self._decision()
+        question = (decision.text(self.language), "bold")
+        self.console.print(Text.assemble(self._board.seat(decision.player), ": ", question))
         self._offered = actions
         width = len(str(len(actions)))
         lines = [
