@@ -1,5 +1,4 @@
 """A game on the terminal: the position in tables, actions by number or by their words.
 
-`session` asks, `lines` reads what is typed, `board` and `describing` show, `demonstration` tells of a whole game,
-`console` is where all of it is printed.
+`session` asks, `lines` reads what is typed, `board` and `describing` show, `console` is where all of it is printed.
 """

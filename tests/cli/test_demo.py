@@ -11,10 +11,10 @@ import pytest
 
 import aodrules
 from aodrules.cli import demo as demo_command
+from aodrules.cli.demo import Demonstration, first_difference
 from aodrules.cli.main import run
 from aodrules.source.shipped import shipped
 from aodrules.terminal.console import text_console
-from aodrules.terminal.demonstration import Demonstration, first_difference
 from tests.playing import rules_of
 
 
