@@ -16,6 +16,7 @@ from aodrules.compiler.formulas import (
     CellRead,
     Constant,
     Formula,
+    Generator,
     Literal,
     Memoized,
     Op,
@@ -45,7 +46,6 @@ from aodrules.compiler.nodes import (
     IfLogging,
     Labelled,
     Procedure,
-    Statement,
     Statements,
     Switch,
     WhileLoop,
@@ -243,9 +243,8 @@ class _TypeInference:
                 reached = [(one, self._assume(condition, facts, holds=holds)) for one, holds in ways]
                 return join_types(*(self.formula(one, way, like_bag) for one, way in reached if way is not None))
             case Bind(_, name, value, body):
-                return self.formula(
-                    body, facts.bind(name, self._give(formula, name, self.formula(value, facts))), like_bag
-                )
+                of = self._give(formula, name, self.formula(value, facts))
+                return self.formula(body, facts.bind(name, of), like_bag)
         raise InternalError(f"there is no type for {type(formula).__name__}")
 
     def _give(self, node: object | None, name: str, of: PlanType) -> PlanType:
@@ -263,6 +262,9 @@ class _TypeInference:
 
     def _assume(self, condition: Formula, facts: TypeFacts, *, holds: bool) -> TypeFacts | None:
         return self._refinement.assume(condition, facts, holds=holds)
+
+    def _assume_number(self, subject: Formula, number: int, facts: TypeFacts) -> TypeFacts | None:
+        return self._assume(Op(subject.span, "==", (subject, Literal(subject.span, number))), facts, holds=True)
 
     def reached_cells(self, base: int, index: Formula | None, facts: TypeFacts) -> range:
         """Return the cells that can be meant."""
@@ -340,25 +342,26 @@ class _TypeInference:
         return self._keep(self.found.results, called.name, found)
 
     def _reduce(self, fold: Reduce, facts: TypeFacts) -> PlanType:
-        capacities: list[int] = []
-        way: TypeFacts | None = facts
+        turns = 1
         last: PlanType = NEVER
         for loop in fold.loops:
-            if way is None:
-                break
-            items = list_of(self.formula(loop.items, way))
-            capacities.append(items.capacity)
-            if not items.capacity or items.item is NEVER:
-                way = None
-                break
-            way = way.bind(loop.name, self._give(loop, loop.name, items.item))
-            for condition in loop.conditions:
-                if way is not None:
-                    self._condition(condition, way)
-                    way = self._assume(condition, way, holds=True)
-            last = NEVER if way is None else way.names[loop.name]
-        item = NEVER if way is None else self.formula(fold.item, way)
-        return reduce_type(fold.gives, item, last, [*capacities, *([0] if way is None else [])])
+            items = list_of(self.formula(loop.items, facts))
+            inside = self._enter(loop, items, facts)
+            if inside is None:
+                return reduce_type(fold.gives, NEVER, NEVER, 0)
+            facts, turns, last = inside, turns * items.capacity, inside.names[loop.name]
+        return reduce_type(fold.gives, self.formula(fold.item, facts), last, turns)
+
+    def _enter(self, loop: Generator, items: ListType, facts: TypeFacts) -> TypeFacts | None:
+        """Return what is known of an item that counts; nothing where there is none."""
+        if not items.capacity or items.item is NEVER:
+            return None
+        way: TypeFacts | None = facts.bind(loop.name, self._give(loop, loop.name, items.item))
+        for condition in loop.conditions:
+            if way is not None:
+                self._condition(condition, way)
+                way = self._assume(condition, way, holds=True)
+        return way
 
     # Statements.
 
@@ -367,13 +370,10 @@ class _TypeInference:
         for statement in statements:
             if facts is None:
                 return None
-            facts = self._statement(statement, facts)
+            if type(statement) not in self._runners:
+                raise InternalError(f"{type(statement).__name__} is cut into blocks")
+            facts = self._runners[type(statement)](statement, facts)
         return facts
-
-    def _statement(self, statement: Statement, facts: TypeFacts) -> TypeFacts | None:
-        if type(statement) not in self._runners:
-            raise InternalError(f"{type(statement).__name__} is cut into blocks")
-        return self._runners[type(statement)](statement, facts)
 
     def _assign(self, assign: Assign, facts: TypeFacts) -> TypeFacts:
         if assign.span in self.lets:
@@ -409,12 +409,8 @@ class _TypeInference:
 
     def _switch(self, switch: Switch, facts: TypeFacts) -> TypeFacts | None:
         self.formula(switch.subject, facts)
-        ways = [facts]
-        for number, body in switch.cases:
-            test = Op(switch.span, "==", (switch.subject, Literal(switch.span, number)))
-            end = self.run(body, self._assume(test, facts, holds=True))
-            ways += [] if end is None else [end]
-        return join_facts(*ways)
+        cases = ((self._assume_number(switch.subject, number, facts), body) for number, body in switch.cases)
+        return join_facts(facts, *(self.run(body, way) for way, body in cases))
 
     def _call_runtime(self, call: CallRuntime, facts: TypeFacts) -> TypeFacts | None:
         arguments = tuple(self.formula(one, facts) for one in call.arguments)
@@ -514,8 +510,7 @@ class _TypeInference:
         for following, way in self._block(self.plan.graph.blocks[number], facts):
             if way is not None:
                 kept = {name: of for name, of in way.names.items() if name in self.live[following]}
-                joined = join_facts(found.get(following), TypeFacts(kept, way.reads))
-                found |= {} if joined is None else {following: joined}
+                found[following] = join_facts(found.get(following), TypeFacts(kept, way.reads)) or way
         return found
 
     def _block(self, block: Block, facts: TypeFacts) -> Iterator[tuple[int, TypeFacts | None]]:
@@ -533,8 +528,7 @@ class _TypeInference:
             case Dispatch(_, subject, cases, default):
                 self.formula(subject, end)
                 for number, following in cases:
-                    test = Op(block.exit.span, "==", (subject, Literal(block.exit.span, number)))
-                    yield following, self._assume(test, end, holds=True)
+                    yield following, self._assume_number(subject, number, end)
                 yield default, end
             case CallBlock(_, _, following, arguments, back):
                 given = {name: self._give(block.exit, name, self.formula(one, end)) for name, one in arguments}

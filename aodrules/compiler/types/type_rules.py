@@ -5,9 +5,8 @@ What needs a number takes one that could be none too: the checker saw to it that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import accumulate
-from math import prod
 from typing import TypeAlias
 
 from attrs import evolve
@@ -121,10 +120,8 @@ _plus, _minus, _times = map(_by_interval, (interval.plus, interval.minus, interv
 
 def _add(left: PlanType, right: PlanType) -> PlanType:
     if bags := _two_bags(left, right):
-        one, other = bags
-        return evolve(
-            one, counts=tuple(min(sum(each), one.mask) for each in zip(one.counts, other.counts, strict=True))
-        )
+        sums = (min(one + other, bags[0].mask) for one, other in zip(bags[0].counts, bags[1].counts, strict=True))
+        return evolve(bags[0], counts=tuple(sums))
     if isinstance(left, ListType | TupleType):
         first, second = list_of(left), list_of(right)
         return ListType(join_types(first.item, second.item), first.capacity + second.capacity)
@@ -176,11 +173,9 @@ def _shift_right(left: PlanType, right: PlanType) -> PlanType:
     bits = most_bits(left)
     if bits < 0:
         raise InternalError(f"{left} cannot be shifted to the right")
-    return (
-        SetType(max(bits - least, 0))
-        if isinstance(left, SetType)
-        else NumberType(0, (number_of(left).high or 0) >> least)
-    )
+    if isinstance(left, SetType):
+        return SetType(max(bits - least, 0))
+    return NumberType(0, (number_of(left).high or 0) >> least)
 
 
 def _common_bits(left: PlanType, right: PlanType) -> PlanType:
@@ -437,7 +432,7 @@ FUNCTIONS: dict[str, Rule] = {
 _GATHERED = {"sum": _sum_items, "count": _length, "any": _test(), "all": _test(), "set": _set_of_items, "list": list_of}
 
 
-def reduce_type(gives: str, item: PlanType, last: PlanType, capacities: Sequence[int]) -> PlanType:
-    """Return the type of what is gathered over loops with so many turns; `last` is what the innermost runs over."""
-    items = ListType(last if gives == "ranked" else item, prod(capacities))
+def reduce_type(gives: str, item: PlanType, last: PlanType, turns: int) -> PlanType:
+    """Return the type of what is gathered over so many turns of loops; `last` is what the innermost runs over."""
+    items = ListType(last if gives == "ranked" else item, turns)
     return items if gives == "ranked" else _GATHERED.get(gives, _item_or_none)(items)
