@@ -1,5 +1,5 @@
 """Rules that were loaded before, kept in the user's cache folder.
 
-`keys` finds which entries are those of some rules, `store` reads and writes them, `folder` sees to it that the folder
-is the user's own, `pickles` turns values of the stages into bytes and back.
+`keys` finds which entries are those of some rules, `store` reads and writes them and sees to it that the folder is the
+user's own, `pickles` turns values of the stages into bytes and back.
 """

@@ -18,8 +18,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 from aodrules.arguments import RulesRequest
-from aodrules.cache.folder import own_folder
-from aodrules.cache.store import Store
+from aodrules.cache.store import Store, own_folder
 from aodrules.source.disk import entries, is_file, is_folder, is_there, read_plain, shown_path, yaml_entries
 from aodrules.source.shipped import example, shipped
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from aodrules.cache.folder import VARIABLE
+from aodrules.cache.store import VARIABLE
 from aodrules.cli.output import echo, internal, show_report
 from aodrules.errors import AodrulesError, CacheWarning, InternalError, RulesError
 from aodrules.source.disk import why_unreadable

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 import aodrules
-from aodrules.cache import folder
-from aodrules.cache.folder import MARKER, VARIABLE, own_folder, read_own, write_own
-from aodrules.cache.store import Store
+from aodrules.cache import store
+from aodrules.cache.store import MARKER, VARIABLE, Store, own_folder, read_own, write_own
 from tests.playing import GAMES
 
 ENTRY = "0123456789abcdef.rules"
@@ -55,7 +54,7 @@ def test_a_folder_of_our_own_is_made_in_the_one_that_is_named(above: Path) -> No
 
 
 def test_files_of_others_are_never_removed(above: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(store, "MOST_ENTRIES", 2)
     strangers = [above / "letter.txt", above / ENTRY, made() / "letter.txt", made() / "deadbeef", made() / "x.rules"]
     for path in strangers:
         path.write_bytes(b"dear reader")
@@ -67,7 +66,7 @@ def test_files_of_others_are_never_removed(above: Path, monkeypatch: pytest.Monk
 
 
 def test_the_oldest_entries_are_forgotten_and_what_was_left_half_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(store, "MOST_ENTRIES", 3)
     (made() / ".new-abc_1").write_bytes(b"half")
     for number in range(6):
         path = made() / f"{number:08x}.rules"
@@ -218,4 +217,4 @@ def test_each_system_has_its_usual_folder(platform: str, expected: str, monkeypa
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     monkeypatch.setattr(sys, "platform", platform)
-    assert folder._usual_folder().name == expected
+    assert store._usual_folder().name == expected

@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 
 from aodrules.arguments import RulesRequest
-from aodrules.cache import folder as cache_folder
-from aodrules.cache import keys
+from aodrules.cache import keys, store
 from aodrules.cache.keys import store_for
 from tests.playing import GAMES
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(cache_folder.VARIABLE, str(tmp_path / "cache"))
-    return tmp_path / "cache" / cache_folder.NAME
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache" / store.NAME
 
 
 @pytest.fixture

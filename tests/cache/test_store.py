@@ -11,10 +11,9 @@ import pytest
 import aodrules
 from aodrules.arguments import RulesRequest
 from aodrules.cache import keys
-from aodrules.cache.folder import MARKER, VARIABLE
 from aodrules.cache.keys import store_for
 from aodrules.cache.pickles import Unpickler
-from aodrules.cache.store import Store
+from aodrules.cache.store import MARKER, VARIABLE, Store
 from tests.playing import GAMES
 
 PLAY = """
@@ -130,7 +129,7 @@ def test_an_entry_makes_nothing_but_our_own_values(folder: Path, capsys: pytest.
     assert store.read("rules") is None
     assert capsys.readouterr().out == ""
     with pytest.raises(pickle.UnpicklingError):
-        Unpickler.find_class(Unpickler.__new__(Unpickler), "aodrules.cache.folder", "os")
+        Unpickler.find_class(Unpickler.__new__(Unpickler), "aodrules.cache.store", "os")
 
 
 def test_plain_values_are_read_back(folder: Path) -> None:

@@ -12,8 +12,7 @@ from attrs import evolve
 
 import aodrules
 from aodrules.arguments import RulesRequest
-from aodrules.cache import folder as cache_folder
-from aodrules.cache import pickles
+from aodrules.cache import pickles, store
 from aodrules.cache.store import Store
 from aodrules.check.checked import CheckedRules
 from aodrules.play import rules_context
@@ -36,7 +35,6 @@ NEEDED = {
     "aodrules.play.rules_context",
     "aodrules.cache",
     "aodrules.cache.store",
-    "aodrules.cache.folder",
     "aodrules.cache.keys",
     "aodrules.rulebook",
     "aodrules.source",
@@ -53,8 +51,8 @@ HEAVY = {
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(cache_folder.VARIABLE, str(tmp_path / "cache"))
-    return tmp_path / "cache" / cache_folder.NAME
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache" / store.NAME
 
 
 @pytest.fixture
