@@ -113,9 +113,9 @@ class Mapping:
         """Return a copy with one entry added, or replaced where it stands."""
         return evolve(self, entries={**self.entries, entry.name: entry})
 
-    def without(self, name: str) -> Mapping:
-        """Return a copy without one key."""
-        return evolve(self, entries={key: entry for key, entry in self.entries.items() if key != name})
+    def without(self, *names: str) -> Mapping:
+        """Return a copy without some keys."""
+        return evolve(self, entries={key: entry for key, entry in self.entries.items() if key not in names})
 
     def __contains__(self, name: object) -> bool:
         return name in self.entries

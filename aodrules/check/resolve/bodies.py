@@ -20,7 +20,7 @@ from aodrules.check.resolve.expressions import (
     read_target,
     tracked_place,
 )
-from aodrules.check.resolve.parameters import others, parameter_names, read_arguments
+from aodrules.check.resolve.parameters import parameter_names, read_arguments
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -73,7 +73,7 @@ from aodrules.lang.types import (
 )
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk, word_of
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk, word_of
 
 Read: TypeAlias = tuple[AnyStep | None, Scope]
 _BARE = ("stop", "end_game")
@@ -117,7 +117,7 @@ def _read_bare(scope: Scope, node: Scalar) -> AnyStep | None:
     if word not in verbs:
         scope.context.add(problems.unknown_step({word: node.span}, node.span, [*verbs, *_BARE]))
         return None
-    return Call(node.span, word, read_arguments(scope, f"`{word}`", verbs[word].parameters, {}, node.span))
+    return Call(node.span, word, read_arguments(scope, word, verbs[word].parameters, Mapping(node.span), node.span))
 
 
 def _read_call(scope: Scope, body: Mapping) -> AnyStep | None:
@@ -144,15 +144,15 @@ def _read_call(scope: Scope, body: Mapping) -> AnyStep | None:
 def _read_call_of(scope: Scope, name: str, body: Mapping) -> Call:
     verb = scope.context.verbs[name]
     key, value = body.key(name), body.get(name)
-    given = others(body, name)
+    given = body.without(name)
     main = next((each.name for each in verb.parameters if each.main), None)
     is_empty = isinstance(value, Scalar) and value.is_empty
     if main is not None and value is not None and not is_empty:
-        given[main] = value
+        given = Mapping(body.span, {**given.entries, main: Entry.of(main, value)})
     elif main is None and not is_empty:
         help_ = f"write `{name}: ` with nothing behind it"
         scope.context.add(problems.wrong_arguments(f"`{name}` has no main argument", key.span, help_))
-    return Call(key.span, name, read_arguments(scope, f"`{name}`", verb.parameters, given, key.span, body))
+    return Call(key.span, name, read_arguments(scope, name, verb.parameters, given, key.span))
 
 
 def bind_name(scope: Scope, node: Node, meaning: LocalName) -> tuple[str, Scope]:
@@ -290,8 +290,7 @@ def _read_happen(scope: Scope, body: Mapping) -> Read:
     event = find_named(scope.context, body.need("happen"), scope.context.events, "event")
     if event is None:
         return None, scope
-    given = others(body, "happen")
-    arguments = read_arguments(scope, f"`{name}`", event.parameters, given, at, body)
+    arguments = read_arguments(scope, name, event.parameters, body.without("happen"), at)
     return Happen(at, name, arguments), scope  # type: ignore[arg-type]
 
 
@@ -313,7 +312,7 @@ def _read_run(scope: Scope, body: Mapping) -> Read:
         known = [each.name.split(".")[1] for each in context.hooks.values() if each.form == "steps"]
         context.add(problems.unknown_name(name, node.span, known, "hook with steps"))
         return None, scope
-    arguments = read_arguments(scope, f"`{name}`", hook.parameters, others(body, "run"), at, body)
+    arguments = read_arguments(scope, name, hook.parameters, body.without("run"), at)
     return RunHook(at, hook.name, subject, arguments), scope
 
 

@@ -10,7 +10,7 @@ from aodrules.check.context import Context, Scope, Signature
 from aodrules.check.resolve.bodies import Read, changed_names, read_body
 from aodrules.check.resolve.expressions import find_named, narrowed_by, read_expression, read_if_given
 from aodrules.check.resolve.fields import read_limit
-from aodrules.check.resolve.parameters import DECIDER, others, parameter_names, read_arguments, read_domains
+from aodrules.check.resolve.parameters import DECIDER, parameter_names, read_arguments, read_domains
 from aodrules.check.steps import Choose
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
@@ -36,8 +36,7 @@ def read_choose(scope: Scope, body: Mapping) -> Read:
     signature = find_named(context, body.need("choose"), context.decisions, "decision")
     if signature is None:
         return None, scope
-    given = others(body, "choose", "by")
-    arguments = read_arguments(scope, f"`{name}`", signature.parameters, given, at, body)
+    arguments = read_arguments(scope, name, signature.parameters, body.without("choose", "by"), at)
     return Choose(at, f"decision.{name}", by, arguments), scope
 
 
@@ -123,7 +122,7 @@ def _read_used(scope: Scope, word: str, body: Mapping) -> Option:
     if shared is None:
         context.add(problems.unknown_name(name, node.span, context.options, "option"))
         return Option(word, scope.address, (), (), (), body.span)
-    supplied = read_arguments(scope, f"`{name}`", shared.given, others(body, *_USE_KEYS), body.span, body)
+    supplied = read_arguments(scope, name, shared.given, body.without(*_USE_KEYS), body.span)
     inner = scope.bind_all(parameter_names((*shared.given, *shared.parameters)))
     conditions, inner = read_conditions(inner, body.get("where"))
     return evolve(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import evolve
 
 from aodrules.check import problems
@@ -157,38 +155,29 @@ DECIDER = LocalName(PLAYER, "parameter")
 
 
 def read_arguments(
-    scope: Scope,
-    what: str,
-    parameters: Iterable[Parameter],
-    given: dict[str, Node],
-    at: Span,
-    body: Mapping | None = None,
+    scope: Scope, name: str, parameters: tuple[Parameter, ...], given: Mapping, at: Span
 ) -> tuple[Argument, ...]:
     """Return an argument for each parameter, in order; report those that are missing or not wanted, at their keys."""
-    wanted = tuple(parameters)
-    known = [each.name for each in wanted]
-    for name, node in given.items():
-        if name not in known:
-            key = body.key(name).span if body is not None and name in body else node.span
-            scope.context.add(problems.unknown_name(name, key, known, f"parameter of {what}"))
-    return tuple(_argument(scope, what, each, given.get(each.name), at) for each in wanted)
+    known = [each.name for each in parameters]
+    for entry in given:
+        if entry.name not in known:
+            problem = problems.unknown_name(entry.name, entry.key.span, known, f"parameter of `{name}`")
+            scope.context.add(problem)
+    return tuple(_argument(scope, name, each, given.get(each.name), at) for each in parameters)
 
 
-def _argument(scope: Scope, what: str, parameter: Parameter, node: Node | None, at: Span) -> Argument:
+def _argument(scope: Scope, name: str, parameter: Parameter, node: Node | None, at: Span) -> Argument:
     if node is not None:
         return _given(scope, parameter, node, at)
     if parameter.default is not None:
         return parameter.default
     meaning = scope.get(parameter.name)
-    if (
-        meaning is not None
-        and meaning.role in ("parameter", "loop")
-        and fits(scope.context, meaning.type, parameter.type)
-    ):
-        return Local(meaning.type, at, parameter.name)
-    if meaning is not None and isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
-        return ParameterPlace(at, parameter.name)
-    message = f"{what} needs {argument_in_words(parameter.name, parameter.type)}"
+    if meaning is not None:
+        if meaning.role in ("parameter", "loop") and fits(scope.context, meaning.type, parameter.type):
+            return Local(meaning.type, at, parameter.name)
+        if isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
+            return ParameterPlace(at, parameter.name)
+    message = f"`{name}` needs {argument_in_words(parameter.name, parameter.type)}"
     return scope.context.reject(problems.wrong_arguments(message, at, f"add `{parameter.name}: ...`"))
 
 
@@ -203,11 +192,6 @@ def _given(scope: Scope, parameter: Parameter, node: Node, at: Span) -> Argument
     if kind not in context.kinds or not context.is_a(kind, context.kinds[parameter.type.kind].family):
         context.add(problems.not_a_place(str(node.plain()), node.span, f"a place of {parameter.type.kind} is needed"))
     return place
-
-
-def others(body: Mapping, *keys: str) -> dict[str, Node]:
-    """Return what stands in a step beside the given keys."""
-    return {entry.name: entry.value for entry in body if entry.name not in keys}
 
 
 # Signatures: what values, verbs, decisions, options and events take, read before any of their bodies.
