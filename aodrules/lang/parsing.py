@@ -68,9 +68,9 @@ class ExpressionText:
     start: int | None
     """How far into the span the text begins (1 after a quote); nothing if positions inside cannot be told."""
 
-    def span_of(self, node: ast.AST) -> Span:
-        """Return the place of a part of the expression."""
-        if self.start is None or not hasattr(node, "col_offset"):
+    def span_of(self, node: ast.AST | None) -> Span:
+        """Return the place of a part of the expression; of the whole where that cannot be told."""
+        if node is None or self.start is None or not hasattr(node, "col_offset"):
             return self.span
         raw = self.text.encode()
         start = len(raw[: node.col_offset].decode(errors="ignore"))
@@ -140,7 +140,7 @@ def _with_words(text: str) -> str:
 
 
 def _mended(text: str, help_: str, cure: str) -> SyntaxMistake:
-    """Return a slip with its cure, if that is an expression."""
+    """Return a mistake with its cure, if that is an expression."""
     try:
         is_cured = _outside(ast.parse(cure.strip(" "), mode="eval"), cure) is None
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -164,9 +164,9 @@ def _outside(tree: ast.Expression, text: str) -> SyntaxMistake | None:
                 "`is` tests of which kind something is", None, "write `== none` or `!= none`", _with_signs(text)
             )
         if isinstance(node, ast.Constant):
-            slip = _constant_slip(node)
-            if slip:
-                return slip
+            mistake = _mistake_of_constant(node)
+            if mistake:
+                return mistake
         todo.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
     return None
 
@@ -186,7 +186,7 @@ def _with_signs(text: str) -> str:
     return re.sub(r"\bis +[nN]one\b", "== none", re.sub(r"\bis +not +[nN]one\b", "!= none", text))
 
 
-def _constant_slip(node: ast.Constant) -> SyntaxMistake | None:
+def _mistake_of_constant(node: ast.Constant) -> SyntaxMistake | None:
     if isinstance(node.value, bool) or node.value is None:
         word = _CONSTANTS[node.value]
         return SyntaxMistake(f"`{node.value}` is written `{word}`", node, help=f"write `{word}`", cure=word)

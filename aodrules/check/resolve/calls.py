@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
@@ -116,22 +116,20 @@ def _check_arguments(
     checker: ExpressionChecker,
     node: ast.Call,
     name: str,
-    parameters: Iterable[DeclaredParameter],
+    parameters: tuple[DeclaredParameter, ...],
     positional: list[ast.expr],
     named: dict[str, ast.expr],
 ) -> tuple[Expression, ...]:
     """Read the arguments of a call in the order of its parameters."""
-    wanted = tuple(parameters)
-    given = dict(zip((each.name for each in wanted), positional, strict=False))
-    extra = [each for each in named if each in given or each not in {p.name for p in wanted}]
-    if len(positional) > len(wanted) or extra:
-        shown = ", ".join(each.name for each in wanted)
-        checker.context.add(
-            problems.wrong_arguments(f"`{name}` takes ({shown})", checker.span_of(node), f"write `{name}({shown})`")
-        )
-        return tuple(Const(UNKNOWN, checker.span_of(node), 0) for _ in wanted)
+    wanted = [each.name for each in parameters]
+    given = dict(zip(wanted, positional, strict=False))
+    if len(positional) > len(wanted) or any(each in given or each not in wanted for each in named):
+        shown = ", ".join(wanted)
+        message, help_ = f"`{name}` takes ({shown})", f"write `{name}({shown})`"
+        unknown = checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), help_))
+        return tuple(unknown for _ in wanted)
     given |= named
-    return tuple(_check_argument(checker, node, name, each, given.get(each.name)) for each in wanted)
+    return tuple(_check_argument(checker, node, name, each, given.get(each.name)) for each in parameters)
 
 
 def _check_argument(

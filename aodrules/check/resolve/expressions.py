@@ -117,7 +117,7 @@ def _check_pair(
         return _check_contained(checker, node, left, operator, right)
     one, other = _check_sides(checker, left, right)
     if Unknown in (type(one.type), type(other.type)):
-        return Const(UNKNOWN, checker.span_of(node), 0)
+        return checker.unknown(node)
     found = operator_of(operator)
     assert found is not None
     if found.takes[0] is not ORDERED:
@@ -260,7 +260,13 @@ def read_expression(scope: Scope, node: Node, expected: Type | None = None) -> E
     """Return the typed expression a node of the tree says; report what is wrong with it."""
     if not isinstance(node, Scalar) or node.value is None:
         return scope.context.reject(problems.invalid_expression("an expression is expected here", node.span))
-    return _require(scope.context, _read_scalar(scope, node, expected), node, expected)
+    found = _read_scalar(scope, node, expected)
+    if expected is None or fits(scope.context, found.type, expected):
+        return found
+    checker = ExpressionChecker(written_of(node), scope)
+    whole = ast.Name(node.text, lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(node.text.encode()))
+    report_mismatch(checker, whole, found.type, expected)
+    return checker.unknown(whole)
 
 
 def _read_scalar(scope: Scope, node: Scalar, expected: Type | None) -> Expression:
@@ -282,28 +288,13 @@ def _parse(scope: Scope, node: Scalar) -> tuple[ExpressionChecker, ast.expr] | N
     return ExpressionChecker(written, scope), tree
 
 
-def _report_mistake(context: Context, written: ExpressionText, slip: SyntaxMistake) -> None:
+def _report_mistake(context: Context, written: ExpressionText, mistake: SyntaxMistake) -> None:
     """Report why a text is no expression, with its cure where that is certain."""
-    has_place = slip.node is not None and hasattr(slip.node, "col_offset")
-    at = written.span_of(slip.node) if slip.node is not None and has_place else written.span
-    fix = None
-    if slip.cure is not None and written.start is not None:
+    at, fix = written.span_of(mistake.node), None
+    if mistake.cure is not None and written.start is not None:
         whole = written.span.within(written.start, written.start + len(written.text))
-        fix = Fix(at if has_place else whole, slip.cure)
-    context.add(problems.invalid_expression(slip.message, at, slip.help, fix))
-
-
-def _require(context: Context, found: Expression, node: Scalar, expected: Type | None) -> Expression:
-    if expected is None or fits(context, found.type, expected):
-        return found
-    frame = ExpressionChecker(written_of(node), Scope(context, ""))
-    report_mismatch(
-        frame,
-        ast.Name(node.text, lineno=1, col_offset=0, end_lineno=1, end_col_offset=len(node.text.encode())),
-        found.type,
-        expected,
-    )
-    return Const(UNKNOWN, node.span, 0)
+        fix = Fix(at if hasattr(mistake.node, "col_offset") else whole, mistake.cure)
+    context.add(problems.invalid_expression(mistake.message, at, mistake.help, fix))
 
 
 def read_if_given(scope: Scope, node: Node | None, expected: Type) -> Expression | None:
