@@ -112,7 +112,6 @@ class Layout:
     """The cells of a whole game."""
 
     fields: dict[str, FieldCells]
-    players: int
     steps: tuple[str, ...] = ()
     """Addresses of the named steps; the cell `STEP` holds one more than the place in this list, 0 for none."""
     frames: int = 0
@@ -144,7 +143,7 @@ def lay_out(fields: dict[str, Field], measures: LayoutSizes) -> Layout:
         if cells.field.secret and cells.container in {"list", "maybe"}:
             placed[name] = FieldCells(cells.field, cells.base, cells.shape, cells.bag, base)
             base += cells.size
-    return Layout(placed, measures.players, frames=base, size=base)
+    return Layout(placed, frames=base, size=base)
 
 
 def _cells(one: Field, base: int, measures: LayoutSizes) -> FieldCells:

@@ -26,7 +26,6 @@ _NOTE = (
 class SourceLine:
     """One line of generated Python, and the place in the YAML it came from; in words a wide one is broken up."""
 
-    function: str
     text: str
     span: Span | None
 
@@ -89,27 +88,27 @@ def _commented(lines: list[SourceLine]) -> Iterator[str]:
 
 def lines_of(name: str, tree: ast.FunctionDef, legend: Legend | None = None) -> list[SourceLine]:
     """Return the lines of a function, each with the place of its statement: as they run, or with a legend in words."""
-    legend = None if legend is None else legend.inside(tree)
-    return [SourceLine(name, f"{'    ' * depth}{text}", span) for depth, text, span in _lines(tree, 0, name, legend)]
+    return list(_lines(tree, 0, name, None if legend is None else legend.inside(tree)))
 
 
 def _lines(
     statement: ast.stmt, depth: int, function: str, legend: Legend | None, *, is_else: bool = False
-) -> Iterator[tuple[int, str, Span | None]]:
+) -> Iterator[SourceLine]:
+    indent = "    " * depth
     shown = statement if legend is None else readable_statement(legend, statement, function)
     bodies: list[ast.stmt] = getattr(statement, "body", [])
     if not bodies:
-        yield depth, ast.unparse(shown), span_of(statement)
+        yield SourceLine(f"{indent}{ast.unparse(shown)}", span_of(statement))
         return
-    width = None if legend is None else WIDTH - 4 * depth
-    yield depth, ("el" if is_else else "") + _head(shown, width, "    " * (depth + 2)), span_of(statement)
+    head = _head(shown, None if legend is None else WIDTH - 4 * depth, f"{indent}        ")
+    yield SourceLine(f"{indent}{'el' if is_else else ''}{head}", span_of(statement))
     for inner in bodies:
         yield from _lines(inner, depth + 1, function, legend)
     otherwise: list[ast.stmt] = getattr(statement, "orelse", [])
     if len(otherwise) == 1 and isinstance(statement, ast.If) and isinstance(otherwise[0], ast.If):
         yield from _lines(otherwise[0], depth, function, legend, is_else=True)
     elif otherwise:
-        yield depth, "else:", None
+        yield SourceLine(f"{indent}else:", None)
         for inner in otherwise:
             yield from _lines(inner, depth + 1, function, legend)
 

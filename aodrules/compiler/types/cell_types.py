@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from functools import cached_property
+
+from attrs import frozen
 
 from aodrules.check.analyse.calls import call_graph
 from aodrules.check.analyse.constants import ConstantEvaluator
@@ -34,23 +36,21 @@ from aodrules.source.spans import Span
 SEATS = "player"
 
 
-@define(eq=False)
+@frozen(eq=False)
 class DeclaredTypes:
     """Types of the rules as types of a plan, for one number of players."""
 
     rules: CheckedRules
     players: int
     ranges: Ranges
-    counters: dict[str, int] = field(init=False)
-    """By field that counts uses: as many as a limit allows at most, where that is known."""
-    _known: ConstantEvaluator = field(init=False)
 
-    @_known.default
-    def _everything_known(self) -> ConstantEvaluator:
+    @cached_property
+    def _known(self) -> ConstantEvaluator:
         return ConstantEvaluator(self.rules, self.players, bounded=False)
 
-    @counters.default
-    def _most_uses(self) -> dict[str, int]:
+    @cached_property
+    def counters(self) -> dict[str, int]:
+        """By field that counts uses: as many as a limit allows at most, where that is known."""
         found: dict[str, int] = {}
         for part in walk_parts(self.rules):
             if isinstance(part, Option | Reaction) and part.limit is not None:
