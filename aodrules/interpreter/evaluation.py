@@ -14,7 +14,7 @@ from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.facts.state import PlaceRef, PlainState
 from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import instances
-from aodrules.interpreter.places import pieces_at
+from aodrules.interpreter.places import cell, pieces_at
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.builtins.entry import GraphLinks
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
@@ -302,8 +302,7 @@ class Evaluator:
 
     def _limit_used(self, expression: LimitUsed, locals_: Names) -> int:
         at = () if expression.whose is None else (self.value(expression.whose, locals_),)
-        used: int = self.state.fields[expression.limit][self.tables.shapes[expression.limit].offset(at)]  # type: ignore[assignment]
-        return used
+        return int(cell(self.tables, self.state, expression.limit, at))
 
     def _possible(self, expression: Possible, locals_: Names) -> bool:
         option = self.tables.rules.options[expression.option]

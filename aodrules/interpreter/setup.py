@@ -9,7 +9,7 @@ from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Cell, Facts, Indices, PlainState
 from aodrules.interpreter.evaluation import Evaluator
-from aodrules.interpreter.places import PieceId, item_of_piece
+from aodrules.interpreter.places import PieceId, cell, item_of_piece, put_cell
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Player, SetOf, Type, kind_of
@@ -90,8 +90,7 @@ def _start_of(facts: _SetupEvaluator, field: Field, at: Indices) -> Cell:
     if isinstance(field.type, Bag):
         return (0,) * tables.family_size(field.type.kind)
     if field.holds or (at and at[0] in tables.lacking.get(field.name, ())):
-        cell: Cell = empty(field.type)
-        return cell
+        return empty(field.type)
     if field.start is None:
         return _lowest(tables, field)
     started: Cell = facts.value(field.start, tables.names_at(field.name, at))
@@ -103,11 +102,10 @@ def _lowest(tables: Tables, field: Field) -> Cell:
         return field.type.low or 0
     if isinstance(field.type, Member):
         return tables.rules.kinds[field.type.kind].places[0]
-    cell: Cell = 0 if isinstance(field.type, Player) else empty(field.type)
-    return cell
+    return 0 if isinstance(field.type, Player) else empty(field.type)
 
 
-def empty(type_: Type) -> Any:
+def empty(type_: Type) -> Cell:
     """Return what a field holds where a member lacks it: 0, false, none or empty. A bag has no counts yet."""
     if isinstance(type_, Number | SetOf):
         return 0
@@ -168,27 +166,26 @@ def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
 
 
 def _has_room(tables: Tables, state: PlainState, field: Field, at: Indices) -> bool:
-    held = state.fields[field.name][tables.shapes[field.name].offset(at)]
-    if isinstance(field.type, ListOf) and isinstance(held, tuple):
+    held = cell(tables, state, field.name, at)
+    if isinstance(field.type, ListOf):
         return field.type.limit is None or len(held) < field.type.limit
     return not isinstance(field.type, Maybe) or held is None
 
 
 def add_piece(tables: Tables, state: PlainState, field: Field, at: Indices, piece: PieceId) -> None:
     """Put a piece into a cell, last where there is an order."""
-    cells, offset = state.fields[field.name], tables.shapes[field.name].offset(at)
-    held: Any = cells[offset]
-    item = item_of_piece(tables, field.name, piece)
+    held, item = cell(tables, state, field.name, at), item_of_piece(tables, field.name, piece)
     if isinstance(field.type, Bag):
-        cells[offset] = (*held[:item], held[item] + 1, *held[item + 1 :])
+        held = (*held[:item], held[item] + 1, *held[item + 1 :])
     else:
-        cells[offset] = (*held, item) if isinstance(field.type, ListOf) else item
+        held = (*held, item) if isinstance(field.type, ListOf) else item
+    put_cell(tables, state, field.name, at, held)
 
 
 def first_knowledge(tables: Tables, state: PlainState, field: Field, at: Indices) -> Cell:
     """Everybody knows the components, so what starts in a field is known to be there, but not in which order."""
     known = tables.everybody << tables.players | tables.visible_to(field.name, at)
-    held = state.fields[field.name][tables.shapes[field.name].offset(at)]
+    held = cell(tables, state, field.name, at)
     if isinstance(held, tuple):
         return (known,) * len(held)
     return 0 if held is None else known
