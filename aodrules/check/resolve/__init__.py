@@ -1,1 +1,6 @@
-"""Names and types: from the declarations of a ruleset to typed expressions and steps."""
+"""Names and types: from the declarations of a ruleset to typed expressions and steps.
+
+Declarations are read by `kinds`, `fields`, `parameters`, `values` and `game_section`, bodies by `bodies`, `decisions`
+and `effects`. What they hold is checked by `expressions`, with `checker`, `paths` and `calls` for its parts; `types`
+says which type fits where.
+"""
