@@ -25,7 +25,7 @@ LONGEST_CHAIN = 16
 
 def read_values(context: Context) -> None:
     """Read all values, each after those it names, so that long chains of values need no deep recursion."""
-    named = {name: _named(signature.body, context) - {name} for name, signature in context.values.items()}
+    named = {name: sorted(_named(signature.body, context) - {name}) for name, signature in context.values.items()}
     for component in components(named):
         for name in component:
             context.value_type(name)
