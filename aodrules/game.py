@@ -213,7 +213,19 @@ class Game:
         """
         if self._last is None or not self._seating.undo or not self._seating.log:
             return False
-        return not any(is_revealing(self._names, entry) for entry in self._machine.happenings)
+        if any(is_revealing(self._names, entry) for entry in self._machine.happenings):
+            return False
+        return not self._told_in_the_open()
+
+    def _told_in_the_open(self) -> bool:
+        """Whether the last answer told all what only who decided could know to be possible."""
+        decisions = self._context.checked.decisions.values()
+        if not any(option.open for decision in decisions for option in decision.options):
+            return False
+        given = self._answers
+        question = self._replay().questions(given)[-1]
+        option = self._action_table.spaces[question.decision].decode(given[-1])[0].option
+        return option is not None and option.open
 
     def copy(self) -> Game:
         """Return a game that goes on from here on its own."""

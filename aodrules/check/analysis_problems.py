@@ -283,15 +283,17 @@ def move_into_missing_field(field: str, lacking: Sequence[str], at: Span, only: 
 
 
 def leaked_secret(
-    what: str, text: str, who: str, at: Span, where: Span | None, notes: Iterable[Note] = ()
+    what: str, text: str, who: str, at: Span, where: Span | None, notes: Iterable[Note] = (), hidden: str | None = None
 ) -> Diagnostic:
-    """A secret that others could notice."""
+    """A secret that others could notice; `hidden` is the option that makes it one."""
+    instead = f"with `open: true` instead of `hidden: true` all are told how {quote(hidden or '')} is filled in"
     return error(
         "leaked-secret",
         f"{what} is noticed by all, and {quote(text) if text else 'this'} is {who}",
         at=at,
         label=who,
         also=[Label(where, "noticed here")] if where is not None and where != at else [],
+        help=instead if hidden is not None else None,
         notes=notes,
     )
 
@@ -314,7 +316,7 @@ def option_shows_secret(option: str, at: Span, secret: Span) -> Diagnostic:
         at=at,
         label="seen by all",
         also=[Label(secret, "known only to the one who decides")],
-        help="give the option `hidden: true`",
+        help="give it `open: true` if everybody is told how it is filled in, `hidden: true` if nobody else is",
     )
 
 
@@ -326,7 +328,7 @@ def effect_in_secret_field(address: str, field: str, at: Span, declared: Span) -
         at=at,
         label="only offers are possible here",
         also=[Label(declared, "secret")],
-        help="offer an option with `hidden: true` instead",
+        help="offer an option with `open: true` or `hidden: true` instead",
     )
 
 

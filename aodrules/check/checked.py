@@ -223,6 +223,9 @@ class Option:
     """How often more it may be chosen in one `choose`, which then goes on; nothing if it ends the decision."""
     limit: Limit | None = None
     hidden: bool = False
+    """Whether others see only which option was taken."""
+    open: bool = False
+    """Whether its conditions may read secrets of who decides, though others see how it is filled in."""
     scope: EffectScope | None = None
     """For offers: who carries it."""
     given: tuple[Parameter, ...] = ()

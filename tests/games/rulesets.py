@@ -23,6 +23,7 @@ RULESETS = (
     "harbour+grand+town-subsidy+guild-rule",
     "harbour+pocket",
     "caravan",
+    "caravan+town-crier",
     "isles",
 )
 """What is played in the tests: every game, edition and variant at least once."""

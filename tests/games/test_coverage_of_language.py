@@ -17,6 +17,7 @@ NOT_USED = {
     "declaration: layout": "the words are reserved for a later part",
     "game: id": "the games bear the names of their folders",
     "use: hidden": "an option says itself that it is hidden",
+    "use: open": "an option says itself that it is open",
 }
 """What no game uses, each with its reason."""
 

@@ -203,6 +203,48 @@ card:
   four:  {value: 3, suit: 2}
 """
 
+PLAYED_OPENLY = (
+    CARDS
+    + """
+grid: {cell: {plural: cells, cells: squares, columns: 3, rows: 2}}
+state:
+  table:
+    deck:    {is: list of card, start: all, secret: content}
+    discard: list of card
+  player:
+    won:    number 0..99
+    hand:   {is: list of card, secret: owner}
+    purse:  {is: number 0..5, secret: owner}
+  cell: {hits: number 0..9}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {for: player, in: players, do: [{draw: 2, from: deck, to: player.hand}]}
+      - {for: player, in: players, do: [{choose: fill, by: player}]}
+      - repeat: 2
+        do: [{for: player, in: players, do: [{choose: act, by: player}]}]
+decision:
+  fill: {options: {fill: {hidden: true, for: {n: "range(0, 6)"}, do: [{set: player.purse, to: n}]}}}
+  act:
+    optional: true
+    options:
+      throw:
+        open: true
+        for: {card: card, cell: cell}
+        where: [card in player.hand]
+        do:
+          - {move: card, from: player.hand, to: discard}
+          - {add: card.value, to: cell.hits, up_to: true}
+      boast:
+        open: true
+        for: {n: "range(1, 6)"}
+        where: [n <= player.purse]
+        do: [{add: n, to: player.won}]
+"""
+)
+"""A card is played together with its aim, and of a secret number one may show that it is at least so much."""
+
 
 @cache
 def rules_of(text: str) -> aodrules.Rules:

@@ -205,3 +205,57 @@ def test_where_nobody_could_answer_nothing_is_dealt(monkeypatch: pytest.MonkeyPa
             refusals.append(str(problem))
     assert 5 < len(refusals) < 45
     assert all("in which `decision.lay` can be answered" in refusal for refusal in refusals)
+
+
+BOTH = """
+state:
+  table: {deck: {is: list of card, start: all, secret: content}, pile: {is: list of card, secret: content}}
+  player:
+    won:   number 0..99
+    purse: {is: number 0..3, secret: owner}
+    hand:  {is: list of card, secret: owner}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {for: player, in: players, do: [{draw: 2, from: deck, to: player.hand}]}
+      - {for: player, in: players, do: [{choose: fill, by: player}]}
+      - {for: player, in: players, do: [{choose: play, by: player}]}
+value: {paid: {given: {player: player, card: card}, is: player.purse >= card.value}}
+decision:
+  fill: {options: {fill: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: player.purse, to: n}]}}}
+  play:
+    options:
+      play: {hidden: true, for: {card: card}, where: [CONDITION], do: [{move: card, from: player.hand, to: pile}]}
+      wait: {do: []}
+"""
+
+
+@pytest.mark.parametrize("words", ["hidden: true", "open: true"])
+@pytest.mark.parametrize("condition", ["player.purse >= card.value", "'paid(player, card)'"])
+def test_nothing_is_dealt_where_an_answer_tells_a_number_by_the_piece_it_needs(condition: str, words: str) -> None:
+    """Otherwise who saw that a card was played learned from the purses in a sample how dear the card is."""
+    text = small.CARDS + BOTH.replace("CONDITION", f"card in player.hand, {condition}")
+    text = text.replace("hidden: true, for: {card", f"{words}, for: {{card")
+    told = "whether `play` is possible depends on hidden pieces and on other secrets"
+    assert told in refusal(text, "fill 3", "fill 3")
+
+
+def test_a_number_in_the_steps_around_counts_as_well() -> None:
+    text = small.CARDS + BOTH.replace("CONDITION", "card in player.hand")
+    game = small.rules_of(text).new_game(players=2, seed=1)
+    game.push("fill 3")
+    game.sample("bob", 1)
+    inline = """
+      - for: player
+        in: players
+        do:
+          - {let: most, be: player.purse}
+          - choose: show
+            by: player
+            options:
+              show: {hidden: true, for: {card: card}, where: [card in player.hand, card.value <= most], do: []}
+              wait: {do: []}
+"""
+    changed = text.replace("value: {paid", inline.lstrip("\n") + "value: {paid")
+    assert "whether `show` is possible depends on" in refusal(changed, "fill 3", "fill 3")

@@ -95,6 +95,8 @@ def _with_other_secrets(game: Game, seat: int, chance: random.Random) -> tuple[G
             given = chance.choice(
                 [each for each in second.codes if choice.offset <= each < choice.offset + choice.codes]
             )
+        if given not in second.codes:
+            return None, False  # what was answered in the open tells the two apart
         first.push(code)
         second.push(given)
         views = [each.view(other) for each in (first, second)]

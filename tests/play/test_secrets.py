@@ -19,6 +19,8 @@ from aodrules.lang.types import Bag, ListOf
 from aodrules.play.events import EventTexts, events_for
 from aodrules.play.ids import IdTable
 from aodrules.play.states import SeatReader, State, hidden_piece
+from tests.play import secret_games as small
+from tests.play.dealing import played, spread
 from tests.play.worlds import ALL, another_world, middle, public_answers, seen, shows_something
 from tests.playing import random_game
 
@@ -237,3 +239,32 @@ def _compare_answers(game: aodrules.Game, seat: int, seed: int) -> int:
     for text, views in noticed.items():
         assert all(view == views[0] for view in views), (game.record(), game.players[seat], text)
     return sum(len(views) > 1 for views in noticed.values())
+
+
+def test_an_answer_in_the_open_is_told_to_all_and_what_else_was_possible_is_not() -> None:
+    game = played(small.PLAYED_OPENLY, "fill 4", "fill 2")
+    assert [str(each) for each in game.view("bob").actions] == []
+    assert any(str(each) == "boast 4" for each in game.view("ann").actions)
+    before = game.view("bob").plain()
+    game.push("boast 1")
+    assert not game.can_undo, "all have heard it"
+    assert [each.text for each in game.view("bob").played] == ["fill", "fill 2", "boast 1"]
+    assert game.view("bob").plain()["players"]["ann"]["purse"] == before["players"]["ann"]["purse"]
+    assert set(spread(game, "bob", "players.ann.purse", 60)) == {1, 2, 3, 4, 5}
+    game.pop()
+    game.push("boast 3")
+    assert set(spread(game, "bob", "players.ann.purse", 60)) == {3, 4, 5}
+
+
+def test_worlds_stay_alike_until_an_answer_in_the_open_tells_them_apart() -> None:
+    poor, rich = (played(small.PLAYED_OPENLY, f"fill {held}", "fill 2") for held in (2, 5))
+    for action in ("boast 2", "pass", "pass"):
+        for one, other in ((poor, rich), (rich, poor)):
+            views = [game.view("bob") for game in (one, other)]
+            assert [view.plain() for view in views[:1]] == [view.plain() for view in views[1:]]
+            assert views[0].events == views[1].events
+            assert views[0].played == views[1].played
+            assert views[0].actions == views[1].actions
+            assert one.sample("bob", 5).machine.plain() == other.sample("bob", 5).machine.plain()
+        for game in (poor, rich):
+            game.push(action)

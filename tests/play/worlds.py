@@ -14,7 +14,13 @@ from tests.play import secret_games as small
 from tests.playing import random_game
 
 WORDS = ("harbour", "caravan", "isles")
-TEXTS = {"sorts": small.SORTS, "auction": small.AUCTION, "stairs": small.STAIRS, "under way": small.UNDER_WAY}
+TEXTS = {
+    "sorts": small.SORTS,
+    "auction": small.AUCTION,
+    "stairs": small.STAIRS,
+    "under way": small.UNDER_WAY,
+    "openly": small.PLAYED_OPENLY,
+}
 VARIANTS = ((), ("scouting",), ("secret-objectives",), ("reduced-randomness",), ("tidings",))
 
 

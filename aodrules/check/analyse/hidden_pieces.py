@@ -87,6 +87,8 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
     """What is called while such a name is still needed."""
     _changed: set[tuple[Caller, str]] = field(factory=set)
     """Names of `let` that some step makes tell of hidden pieces; the body is then read again with them."""
+    _others: set[tuple[Caller, str] | str] = field(factory=set)
+    """Names, and values by theirs, that tell of secrets which are no pieces."""
 
     def trace(self) -> None:
         """Look at everything."""
@@ -98,10 +100,12 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
                     read += expressions(modifier)
                 if self._tell(read, _TraceScope(caller)):
                     self._values.add(value.name)
+                if self._tell_others(read, _TraceScope(caller)):
+                    self._others.add(value.name)
         for caller in self.graph.order:
             before = -1
-            while before != len(self._changed):
-                before = len(self._changed)
+            while before != len(self._changed) + len(self._others):
+                before = len(self._changed) + len(self._others)
                 self.visit(caller)
 
     # Expressions.
@@ -126,6 +130,21 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
                 return True
         return self._tell((child for child in children(expression) if not _is_counted(expression, child)), scope)
 
+    def _tell_others(self, read: Iterable[Expression | None], scope: _TraceScope) -> bool:
+        """Whether any of some expressions tells of a secret that is no piece."""
+        parts = (part for each in read if each is not None for part in walk(each))
+        return any(self._tells_other(part, scope) for part in parts)
+
+    def _tells_other(self, part: Expression, scope: _TraceScope) -> bool:
+        if isinstance(part, FieldRead):
+            declared = self.rules.fields.get(part.field)
+            return declared is not None and declared.secret is not None and declared.holds is None
+        if isinstance(part, Local):
+            return (receiver(scope.caller), part.name) in self._others
+        if isinstance(part, Possible) and part.option in self.rules.options:
+            return self._tell_others(tests_of(self.rules.options[part.option]), scope)
+        return isinstance(part, ValueCall) and part.value in self._others
+
     def _is_hidden(self, name: str) -> bool:
         declared = self.rules.fields.get(name)
         return declared is not None and declared.secret is not None and declared.holds is not None
@@ -146,7 +165,14 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
         for parameter, supplied in plain_arguments(option.given, option.supplied):
             scope = scope.with_name(parameter.name, hidden=self._tells(supplied, scope))
         is_held = option.scope is not None and self._is_hidden(option.scope.field or "")
-        if option.hidden and (is_held or self._tell(tests_of(option), scope)):
+        by_pieces = is_held or self._tell(tests_of(option), scope)
+        if by_pieces and self._tell_others(tests_of(option), scope):
+            # That it was answered tells of the one what depends on the other.
+            what = f"whether `{option.id}` is possible depends on hidden pieces and on other secrets"
+            self.mixtures.setdefault(what, Mixture(what, option.span))
+        if option.hidden and not by_pieces:
+            self._others.update((receiver(scope.caller), each.name) for each in option.parameters)
+        if option.hidden and by_pieces:
             self.by_pieces.add(option.address)
             names = {each.name for each in option.parameters} | ({"self"} if is_held else set())
             return evolve(scope, hidden=scope.hidden | names)
@@ -160,11 +186,15 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
     # Steps.
 
     def _let(self, step: Let, scope: _TraceScope) -> _TraceScope:
+        if self._tell_others([step.value], scope):
+            self._others.add((receiver(scope.caller), step.name))
         is_changed = (scope.caller, step.name) in self._changed
         return scope.with_name(step.name, hidden=is_changed or self._tells(step.value, scope))
 
     def _change(self, step: SetTo | AddTo, scope: _TraceScope) -> _TraceScope:
         value = step.value if isinstance(step, SetTo) else step.amount
+        if isinstance(step.target, LocalTarget) and self._tell_others([value], scope):
+            self._others.add((receiver(scope.caller), step.target.name))
         if not self._tells(value, scope):
             return scope
         if isinstance(step.target, LocalTarget):
@@ -201,6 +231,8 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
             for parameter, argument in plain_arguments(parameters, arguments):
                 if self._tells(argument, scope):
                     self._given.add((called, parameter.name))
+                if self._tell_others([argument], scope):
+                    self._others.add((called, parameter.name))
 
     def _enter(self, scope: _TraceScope, *called: tuple[str, str]) -> None:
         if scope.is_amid:

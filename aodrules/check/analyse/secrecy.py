@@ -87,10 +87,12 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
     """Who knows a changed `let` name, over all that is put into it."""
-    _told: set[Expression] = field(factory=set)
+    _told: set[Expression | tuple[str, str]] = field(factory=set)
     """What was reported already: one mistake, one message."""
     _origins: dict[tuple[Caller, str], Span] = field(factory=dict)
     """Where a parameter is given something that not everyone knows."""
+    _filled_in: dict[tuple[Caller, str], Option] = field(factory=dict)
+    """By the name of a parameter: the hidden option that it belongs to."""
     _is_silent: bool = False
 
     def closed(self, step: AnyStep) -> AnyStep:
@@ -120,14 +122,17 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
 
     def _leak(self, expression: Expression, what: str, needed: Knowers, names: KnownNames) -> None:
         part = self.knowledge.cause(expression, needed)
-        if self._is_silent or part in self._told:
+        option = self._filled_in.get((names.caller, part.name)) if isinstance(part, Local) else None
+        mistake = part if option is None or not isinstance(part, Local) else (option.address, part.name)
+        if self._is_silent or mistake in self._told:
             return
-        self._told.add(part)
+        self._told.add(mistake)
         who = who_knows(self.knowledge.seen.get(part, NOBODY))
         given = self._origin(part, names)
         notes = [Note("the secret is given here", given)] if given else []
-        where = expression.span
-        self.report.add(analysis_problems.leaked_secret(what, text_of(part.span), who, part.span, where, notes))
+        hidden = option.id if option is not None else None
+        said = (what, text_of(part.span), who, part.span, expression.span, notes, hidden)
+        self.report.add(analysis_problems.leaked_secret(*said))
 
     def _origin(self, part: Expression, names: KnownNames) -> Span | None:
         """Return where a parameter was first given a secret."""
@@ -187,13 +192,15 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         self._need_all((option.again, *limit_numbers(option.limit)), names, "how often this may be chosen")
         secret = self._secret_of(option, names)
         if secret is not None:
-            if not option.hidden and not self._is_silent:
+            if not option.hidden and not option.open and not self._is_silent:
                 self.report.add(analysis_problems.option_shows_secret(option.id, option.span, secret.span))
             if decision.optional:
                 self.always_asked.add(decision.address)
         decider = names.seat(Local(Player(), option.span, "player"))
         for parameter in option.parameters:
             names = names.bind(parameter.name, KnownName(decider) if option.hidden else KnownName())
+            if option.hidden:
+                self._filled_in[names.caller, parameter.name] = option
         return names
 
     def _secret_of(self, option: Option, names: KnownNames) -> Expression | Option | None:

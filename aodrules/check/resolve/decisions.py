@@ -18,7 +18,7 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 _KEYS = ("choose", "by", "options", "optional", "otherwise", "again", "given")
 _USE_KEYS = (
-    "use", "where", "do", "again", "limit", "hidden", "offer", "instead", "in", "scope",
+    "use", "where", "do", "again", "limit", "hidden", "open", "offer", "instead", "in", "scope",
     "name", "text", "clauses", "needs",
 )  # fmt: skip
 
@@ -111,7 +111,8 @@ def _read_own(scope: Scope, word: str, body: Mapping) -> Option:
     parameters, inner = read_domains(scope, body.get("for"))
     conditions, inner = read_conditions(inner, body.get("where"))
     steps = read_body(inner, body.get("do"))
-    return Option(word, scope.address, parameters, conditions, steps, body.span, hidden=body.flag("hidden"))
+    option = Option(word, scope.address, parameters, conditions, steps, body.span)
+    return _with_visibility(scope.context, option, body)
 
 
 def _read_used(scope: Scope, word: str, body: Mapping) -> Option:
@@ -125,15 +126,24 @@ def _read_used(scope: Scope, word: str, body: Mapping) -> Option:
     supplied = read_arguments(scope, name, shared.given, body.without(*_USE_KEYS), body.span)
     inner = scope.bind_all(parameter_names((*shared.given, *shared.parameters)))
     conditions, inner = read_conditions(inner, body.get("where"))
-    return evolve(
+    option = evolve(
         shared,
         id=word,
         address=scope.address,
         conditions=(*shared.conditions, *conditions),
         body=(*shared.body, *read_body(inner, body.get("do"))),
         supplied=supplied,
-        hidden=shared.hidden or body.flag("hidden"),
     )
+    return _with_visibility(context, option, body)
+
+
+def _with_visibility(context: Context, option: Option, body: Mapping) -> Option:
+    """Return an option that says whether others see how it is filled in, as its own body adds to it."""
+    hidden, open_ = option.hidden or body.flag("hidden"), option.open or body.flag("open")
+    if hidden and open_:
+        message = "an option is either `hidden` or `open`"
+        context.add(problems.wrong_declaration(message, body.key("open" if body.flag("open") else "hidden").span))
+    return evolve(option, hidden=hidden, open=open_)
 
 
 def read_shared_options(context: Context) -> None:

@@ -274,3 +274,45 @@ OPEN_GAME = """
 def test_a_hidden_answer_is_a_secret_even_where_no_field_is() -> None:
     assert checked(OPEN_GAME % "{set: mood, to: n}").codes == ["leaked-secret"]
     assert checked(OPEN_GAME % "{add: 1, to: calls}").codes == []
+
+
+OPEN = """
+decision:
+  strike:
+    optional: true
+    options:
+      strike:
+        open: true
+        for: {rune: rune, victim: player, n: "range(0, 4)"}
+        where: [rune in player.hand, n <= player.plan]
+        do:
+          - {add: n, to: victim.coins, up_to: true}
+          - {happen: cast}
+          - if: rune.power > 3
+            then: [{set: mood, to: n}]
+"""
+
+
+def test_arguments_of_an_open_option_are_plain_in_its_steps() -> None:
+    found = with_runes(OPEN)
+    assert found.codes == []
+    assert found.rules.decisions["decision.strike"].always_asked, "whether it is asked would tell"
+
+
+@pytest.mark.parametrize("secret", ["victim.plan > 2", "either(deck[0].power, 0) > 2", "victim.hand[ash] > 0"])
+def test_an_open_option_may_not_read_more_than_its_decider_knows(secret: str) -> None:
+    wrong = OPEN.replace("n <= player.plan", f'"{secret}"')
+    assert set(with_runes(wrong).codes) & {"unknown-to-decider", "hidden-identity"}
+
+
+def test_an_open_option_does_not_make_its_decider_s_other_secrets_plain() -> None:
+    wrong = OPEN.replace("{add: n, to: victim.coins, up_to: true}", "{set: victim.coins, to: player.plan}")
+    assert with_runes(wrong).codes == ["leaked-secret"]
+
+
+def test_a_use_may_not_open_a_hidden_option() -> None:
+    shared = """
+option: {hide: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: player.plan, to: n}]}}
+decision: {choose_plan: {options: {hide: {use: hide, open: true}}}}
+"""
+    assert with_runes(shared).codes == ["wrong-declaration"]
