@@ -269,13 +269,26 @@ class Verb:
 
 @frozen(eq=False)
 class Value:
-    """A named formula. Its modifiers are in `CheckedRules.modifiers`."""
+    """A named formula. Its modifiers are in `CheckedRules.modifiers`.
+
+    A hook that is a formula gives several: `KIND.MEMBER.HOOK` for each member that says something,
+    `kinds.KIND.hooks.HOOK` for all others, and `KIND.HOOK`, which takes the member first and calls the one that counts.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
     type: Type
     formula: Expression
     span: Span
+    is_dispatch: bool = False
+    """Whether it only finds the formula of a member: nobody wrote it."""
+
+    @property
+    def address(self) -> str:
+        """Where it is declared."""
+        if self.is_dispatch:
+            return "kinds.{}.hooks.{}".format(*self.name.split("."))
+        return self.name if self.name.count(".") > 1 else f"value.{self.name}"
 
 
 @frozen(eq=False)

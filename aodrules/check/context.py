@@ -45,13 +45,26 @@ class HookShape:
     kind: str
     span: Span
     form: str
-    """`steps`, `effects` or `adds_to`."""
+    """`steps`, `effects`, `adds_to` or `formula`."""
     parameters: tuple[Parameter, ...] = ()
     place: Node | None = None
     """The field named by `in`, as written."""
     owner: bool = False
     """Whether it holds for the owner alone."""
     adds_to: Scalar | None = None
+    gives: Type | None = None
+    """For formulas: what they give."""
+    default: Node | None = None
+    """For formulas: the one of members that say nothing, as written."""
+
+    @property
+    def default_value(self) -> str:
+        """The name of the value that is the formula of members that say nothing: the address of the hook."""
+        return "kinds.{}.hooks.{}".format(*self.name.split("."))
+
+    def value_of(self, kind: str, member: str) -> str:
+        """Return the name of the value that is the formula of one member: its address."""
+        return f"{kind}.{member}.{self.name.split('.')[1]}"
 
 
 @frozen

@@ -31,7 +31,7 @@ from aodrules.check.resolve.kinds import (
     read_sets,
 )
 from aodrules.check.resolve.parameters import declare_signatures
-from aodrules.check.resolve.values import read_value, read_values
+from aodrules.check.resolve.values import dispatch_to_members, read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
 
@@ -75,7 +75,7 @@ def _elaborated(context: Context) -> CheckedRules:
     effects = read_effects(context)
     verbs = read_verbs(context)
     resolve_periods(context)
-    values = _values(context)
+    values = _values(context, effects)
     return CheckedRules(
         context.ruleset.fingerprint,
         read_game_section(context),
@@ -100,8 +100,12 @@ def _elaborated(context: Context) -> CheckedRules:
     )
 
 
-def _values(context: Context) -> dict[str, Value]:
+def _values(context: Context, effects: Effects) -> dict[str, Value]:
     found = {}
+    for hook in context.hooks.values():
+        if hook.form == "formula":
+            values = dispatch_to_members(context, hook, effects.formulas.get(hook.name, {}))
+            found.update({each.name: each for each in values})
     for name, signature in context.values.items():
         type_ = context.value_type(name)
         formula = total_formula(context) if name == "total" else context.formulas[name]

@@ -78,6 +78,8 @@ def long_tree(node: Mapping, path: tuple[str, ...] = ()) -> Mapping:
 def _key_of_default(path: tuple[str, ...]) -> str | None:
     """Return the key under which the long form keeps what follows `=`; nothing where no type is declared."""
     match path:
+        case ("kinds", _, "hooks", _, "is"):
+            return "default"
         case (*_, last) if last in NEVER_IDS:
             return None
         case ("state", _, _) | (_, _, *_, "remembers", _):

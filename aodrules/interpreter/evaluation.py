@@ -191,13 +191,13 @@ class Evaluator:
             locals_ = _named(value, arguments)
             inner = tuple(self.value(argument, locals_) for argument in value.formula.arguments)
             return self.shares(value.formula.value, inner)
-        return [Contribution(f"value.{value.name}", worth)]
+        return [Contribution(value.address, worth)]
 
     def _applied(self, value: Value, arguments: tuple[Any, ...]) -> Iterator[tuple[Modifier | None, Holder, Any]]:
         """Return the result of the formula and then after each modifier that applies, with who holds it."""
         locals_ = _named(value, arguments)
         if self.on_use is not None:
-            self.on_use(f"value.{value.name}")
+            self.on_use(value.address)
         result = self.value(value.formula, locals_)
         yield None, Holder(), result
         for modifier in self.tables.modifiers.get(value.name, ()):

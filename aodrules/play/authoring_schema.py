@@ -417,7 +417,7 @@ def _attribute(game: _Game, name: str) -> Schema:
 def _hook(body: Node) -> Schema:
     if at(body, "effects") is not None:
         return {"$ref": "#/$defs/effects/$defs/effects"}
-    if at(body, "adds_to") is not None:
+    if at(body, "adds_to") is not None or at(body, "is") is not None:
         return {"$ref": "#/$defs/common/$defs/expression"}
     return {"$ref": "#/$defs/steps/$defs/steps"}
 

@@ -116,7 +116,7 @@ def _supplied_lines(context: RulesContext, place: TreePlace) -> list[str]:
     kind = context.checked.kinds.get(place.parts[0])
     if kind is None or len(place.parts) < 2:
         return []
-    used = place.parts[2:3] or tuple(entry.name for entry in place.node) if isinstance(place.node, Mapping) else ()
+    used = place.parts[2:3] or (tuple(entry.name for entry in place.node) if isinstance(place.node, Mapping) else ())
     family = [name for name, one in context.checked.kinds.items() if one.family == kind.family]
     hooks = (resolve(context.ruleset.root, f"kinds.{name}.hooks.{hook}") for hook in used for name in family)
     return [line for hook in hooks if isinstance(hook, TreePlace) for line in _format_place(hook.address, hook.span)]

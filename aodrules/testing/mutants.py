@@ -63,6 +63,8 @@ def sites_of(rules: CheckedRules) -> Iterator[Site]:
         for key, declared in getattr(rules, section).items():
             if (section, key) == ("values", "total"):
                 continue  # nobody wrote it: it is the sum of the score sheet
+            if isinstance(declared, Value) and declared.is_dispatch:
+                continue
             for declaration in declared if isinstance(declared, tuple) else (declared,):
                 address, trigger = _declared_at(declaration)
                 yield from _in(declaration, Site(declaration, section, key, address, trigger, section))
@@ -72,7 +74,7 @@ def sites_of(rules: CheckedRules) -> Iterator[Site]:
 def _declared_at(declaration: Any) -> tuple[str, Trigger]:
     """Return the address of a declaration and what must be done for it to count."""
     kinds: dict[type, Callable[[Any], tuple[str, Trigger]]] = {
-        Value: lambda one: (f"value.{one.name}", ("value", one.name)),
+        Value: lambda one: (one.address, ("value", one.name)),
         Modifier: lambda one: (one.address, ("value", one.value)),
         Verb: lambda one: (f"verb.{one.name}", ("any", None)),
         Hook: lambda one: (one.name, ("any", None)),

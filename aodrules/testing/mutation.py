@@ -161,8 +161,7 @@ class Coverage(GameObserver):
         interpreter.evaluator.on_use = self._note_use
 
     def _note_use(self, address: str) -> None:
-        if address.startswith("value."):
-            self.triggers.add(("value", address.removeprefix("value.")))
+        self.triggers.add(("value", address.removeprefix("value.")))
 
     def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Keep a step; a question brings its decision along."""

@@ -119,7 +119,9 @@ def _cure(cycle: list[Caller]) -> str | None:
 
 def _shown(rules: CheckedRules, node: Caller) -> str:
     """Return what an author would call a caller."""
-    if node.kind in ("verb", "value", "event"):
+    if node.kind == "value":
+        return rules.values[node.name].address
+    if node.kind in ("verb", "event"):
         return f"{node.kind}.{node.name}"
     if node.kind in ("entering", "leaving"):
         return f"{node.kind} {node.name}"

@@ -30,6 +30,7 @@ from aodrules.check.analyse.costs import (
     LoopRounds,
     asked_again,
     either,
+    largest,
     one_after_other,
     plain,
     rounds,
@@ -63,6 +64,7 @@ from aodrules.lang.expressions import (
     Const,
     Expression,
     FieldRead,
+    IfElse,
     Local,
     Loop,
     Possible,
@@ -266,6 +268,9 @@ class _WorkAnalysis:
     def _computed(self, expression: Expression) -> Amount:
         if isinstance(expression, Comprehension):
             return self._loops(expression.loops, expression.item)
+        if isinstance(expression, IfElse):
+            ways = (self._expression(expression.then), self._expression(expression.otherwise))
+            return self._expression(expression.condition) + largest(*ways)
         total = self._children(expression)
         if isinstance(expression, ValueCall):
             total += self._cost_of(Caller("value", expression.value)).most

@@ -20,6 +20,7 @@ from aodrules.check.resolve.checker import (
     reject_name,
     report_mismatch,
 )
+from aodrules.check.resolve.paths import finish_path, read_through_maybe, reject_part, resolve_path
 from aodrules.check.resolve.types import argument_in_words, joined
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.lang.builtins.entry import (
@@ -79,6 +80,9 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
     """Check a call of a value or of a builtin."""
     if isinstance(node.func, ast.Attribute) and checker.text_of(node.func) in checker.context.values:
         return _check_value_call(checker, node, checker.text_of(node.func))
+    if isinstance(node.func, ast.Attribute) and _is_formula(checker, node.func.attr):
+        subject = finish_path(checker, resolve_path(checker, node.func.value), node.func.value)
+        return _check_formula_call(checker, node, node.func, subject)
     if not isinstance(node.func, ast.Name):
         return checker.context.reject(
             problems.invalid_expression("only values and builtins are called", checker.span_of(node.func))
@@ -110,6 +114,42 @@ def _check_value_call(checker: ExpressionChecker, node: ast.Call, name: str) -> 
     arguments = _check_arguments(checker, node, name, signature.parameters, node.args, named)
     type_ = checker.context.value_type(name)
     return ValueCall(type_, checker.span_of(node), name, arguments)
+
+
+def _is_formula(checker: ExpressionChecker, name: str) -> bool:
+    """Whether members of some kind have a formula under a name."""
+    return any(each.form == "formula" and each.name.split(".")[1] == name for each in checker.context.hooks.values())
+
+
+def _check_formula_call(
+    checker: ExpressionChecker, node: ast.Call, func: ast.Attribute, subject: Expression
+) -> Expression:
+    """Check the call of a formula that belongs to a member."""
+    type_, context = subject.type, checker.context
+    if isinstance(type_, Maybe):
+        return read_through_maybe(
+            checker, subject, node, lambda inside, there: _check_formula_call(inside, node, func, there)
+        )
+    if not isinstance(type_, Member):
+        if not isinstance(type_, Unknown):
+            report_mismatch(checker, func.value, type_, "a member")
+        return checker.unknown(node)
+    hook = context.hook_of(type_.kind, func.attr)
+    if hook is None or hook.gives is None:
+        known = [each.name for each in context.hooks.values() if each.gives is not None]
+        lineage = context.lineage(type_.kind)
+        words = [name.split(".")[1] for name in known if name.split(".")[0] in lineage]
+        return reject_part(checker, func, words, f"formula of a {type_.kind}")
+    named = {each.arg: each.value for each in node.keywords if each.arg}
+    arguments = _check_arguments(checker, node, checker.text_of(func), hook.parameters, node.args, named)
+    name, given = hook.name, (subject, *arguments)
+    if isinstance(subject, Const) and isinstance(subject.value, int):
+        family = context.family(type_.kind)
+        member = family.members[subject.value]
+        own = hook.value_of(context.member_kinds[family.name, member], member)
+        is_own = func.attr in context.member_bodies[family.name, member]
+        name, given = (own, arguments) if is_own else (hook.default_value, given)
+    return ValueCall(hook.gives, checker.span_of(node), name, given)
 
 
 def _check_arguments(

@@ -16,6 +16,7 @@ from aodrules.check.checked import (
     Option,
     Parameter,
     Reaction,
+    Value,
 )
 from aodrules.check.context import Context, HookShape, LocalName, Scope
 from aodrules.check.resolve.bodies import changed_names, read_body
@@ -64,6 +65,8 @@ class Effects:
     """By address of the decision."""
     hooks: dict[str, dict[int, Steps]] = field(factory=dict)
     """The steps of members, by `kind.hook`."""
+    formulas: dict[str, dict[int, Value]] = field(factory=dict)
+    """The formulas of members, by `kind.hook`."""
 
 
 def read_effects(context: Context) -> Effects:
@@ -95,6 +98,12 @@ def _read_hook(scope: Scope, hook: HookShape, entry: Entry, member: tuple[str, i
         inner = scope.bind_all({**parameter_names(hook.parameters), **scope.names})
         steps = read_body(evolve(inner, changed=changed_names(entry.value)), entry.value)
         found.hooks.setdefault(hook.name, {})[number] = steps
+        return
+    if hook.gives is not None:
+        inner = scope.bind_all({**parameter_names(hook.parameters), **scope.names})
+        formula = read_expression(inner, entry.value, hook.gives)
+        value = Value(scope.address, hook.parameters, hook.gives, formula, entry.key.span)
+        found.formulas.setdefault(hook.name, {})[number] = value
         return
     holds, owner = _read_scope(scope.context, hook.place, family, (number,), owned=hook.owner)
     carrier = EffectContext(holds, scope.bind_all(owner))

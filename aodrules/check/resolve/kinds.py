@@ -288,7 +288,9 @@ def read_hooks(context: Context) -> None:
 def _read_hook(context: Context, kind: str, entry: Entry) -> None:
     body = entry.body
     adds_to = body.get("adds_to")
-    form = "adds_to" if adds_to is not None else "effects" if "effects" in body else "steps"
+    formula = body.get("is")
+    forms = {"adds_to": adds_to is not None, "effects": "effects" in body, "formula": formula is not None}
+    form = next((name for name, is_meant in forms.items() if is_meant), "steps")
     other = context.attribute_of(kind, entry.name)
     if other is not None:
         context.add(problems.duplicate_name(entry.name, entry.key.span, other.span, f"parts of a {kind}"))
@@ -302,6 +304,31 @@ def _read_hook(context: Context, kind: str, entry: Entry) -> None:
         body.word("scope") == "owner",
         adds_to if isinstance(adds_to, Scalar) else None,
     )
+    if isinstance(formula, Mapping):
+        _read_formula_hook(context, context.hooks[f"{kind}.{entry.name}"], formula, body)
+
+
+def _read_formula_hook(context: Context, hook: HookShape, formula: Mapping, body: Mapping) -> None:
+    """Read what the formulas of members give, and see that each member has one."""
+    others = [each for each in ("effects", "adds_to", "in", "scope") if each in body]
+    if others:
+        message = f"a hook that is a formula has no `{others[0]}`"
+        context.add(problems.wrong_declaration(message, body.key(others[0]).span))
+    for each in hook.parameters:
+        if each.name == "self":
+            context.add(problems.reserved_name("self", each.span))
+    gives, per = read_type(context, formula.get("is"), formula)
+    if per or (isinstance(gives, Number) and gives != NUMBER):
+        message = "a formula gives no table, and the ends of its numbers are worked out"
+        context.add(problems.wrong_declaration(message, formula.need("is").span))
+    hook.gives, hook.default = gives, formula.get("default")
+    name, family = hook.name.split(".")[1], context.family(hook.kind).name
+    if hook.default is None and not isinstance(gives, Maybe | Unknown):
+        for member in context.kinds[hook.kind].members:
+            said = context.member_bodies[family, member]
+            if name not in said:
+                message = f"`{member}` says nothing about `{name}`"
+                context.add(problems.wrong_member(message, said.span, f"add `{name}: ...`"))
 
 
 def check_members(context: Context) -> None:

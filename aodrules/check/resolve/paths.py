@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -203,11 +203,11 @@ def _resolve_attribute(checker: ExpressionChecker, node: ast.Attribute) -> Path:
 def _check_member_of(checker: ExpressionChecker, node: ast.Attribute, kind: Kind) -> Expression:
     number = member_number(checker, kind.name, node.attr)
     if number is None:
-        return _reject_part(checker, node, kind.members, kind.name)
+        return reject_part(checker, node, kind.members, kind.name)
     return Const(Member(kind.name), checker.span_of(node), number)
 
 
-def _reject_part(checker: ExpressionChecker, node: ast.Attribute, known: Sequence[str], what: str) -> Expression:
+def reject_part(checker: ExpressionChecker, node: ast.Attribute, known: Sequence[str], what: str) -> Expression:
     """Report the word after a dot as one that nothing declares."""
     at = checker.span_of(node)
     if at.line == at.end_line and checker.text.start is not None:
@@ -235,12 +235,24 @@ def _resolve_part(checker: ExpressionChecker, subject: Expression, node: ast.Att
 
 
 def _check_through_maybe(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Expression:
-    """Read through a maybe: none gives none."""
+    def read_part(inside: ExpressionChecker, there: Expression) -> Expression:
+        return finish_path(inside, _resolve_part(inside, there, node), node)
+
+    return read_through_maybe(checker, subject, node, read_part)
+
+
+def read_through_maybe(
+    checker: ExpressionChecker,
+    subject: Expression,
+    node: ast.expr,
+    read: Callable[[ExpressionChecker, Expression], Expression],
+) -> Expression:
+    """Read a part of what may be none: none gives none."""
     name = f"{subject.span.line}:{subject.span.column}:{node.end_col_offset}"
     field = source_field(subject, checker.scope.names)
     place = FieldPlace(subject.span, field, ()) if field else None
     inside = checker.with_scope(checker.scope.bind(name, LocalName(present(subject.type), "let", place=place)))
-    inner = finish_path(inside, _resolve_part(inside, Local(present(subject.type), subject.span, name), node), node)
+    inner = read(inside, Local(present(subject.type), subject.span, name))
     return WhenPresent(maybe(inner.type), checker.span_of(node), name, subject, inner)
 
 
@@ -260,7 +272,7 @@ def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: 
         field = checker.context.seat_field()
     if field is None:
         known = [name.removeprefix("player.") for name in checker.context.fields if name.startswith("player.")]
-        return _reject_part(checker, node, known, "field of a player")
+        return reject_part(checker, node, known, "field of a player")
     return Partial(field, (subject,), checker.span_of(node))
 
 
@@ -270,7 +282,7 @@ def _check_piece_part(checker: ExpressionChecker, subject: Expression, type_: Pi
         return PieceOwner(PLAYER, checker.span_of(node), subject)
     if node.attr in (type_.kind, family):
         return PieceMember(Member(type_.kind), checker.span_of(node), subject)
-    return _reject_part(checker, node, [type_.kind, "owner"], "part of a piece")
+    return reject_part(checker, node, [type_.kind, "owner"], "part of a piece")
 
 
 def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_: Member, node: ast.Attribute) -> Path:
@@ -283,9 +295,15 @@ def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_:
     field = checker.context.field_of(type_.kind, node.attr)
     if field is not None:
         return Partial(field, (subject,), checker.span_of(node))
+    hook = checker.context.hook_of(type_.kind, node.attr)
+    if hook is not None and hook.form == "formula":
+        given = ", ".join(parameter.name for parameter in hook.parameters)
+        text, at = checker.text_of(node), checker.span_of(node)
+        message, help_ = f"`{text}` is a formula and is called", f"write `{text}({given})`"
+        return checker.context.reject(problems.wrong_arguments(message, at, help_))
     if any((kind, node.attr) in checker.context.meant for kind in checker.context.lineage(type_.kind)):
         return checker.unknown(node)
-    return _reject_part(checker, node, _parts_of(checker, type_.kind), f"part of a {type_.kind}")
+    return reject_part(checker, node, _parts_of(checker, type_.kind), f"part of a {type_.kind}")
 
 
 def _remembered_field(checker: ExpressionChecker, subject: Expression, type_: Member, name: str) -> Field | None:

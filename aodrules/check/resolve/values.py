@@ -6,13 +6,14 @@ import re
 from itertools import pairwise
 
 from aodrules.check import problems
-from aodrules.check.context import Context, Scope, Signature
+from aodrules.check.checked import Parameter, Value
+from aodrules.check.context import Context, HookShape, LocalName, Scope, Signature
 from aodrules.check.digraph import components
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.check.resolve.parameters import parameter_names
 from aodrules.check.resolve.types import joined
-from aodrules.lang.expressions import Const, Expression, IfElse, Operation
-from aodrules.lang.types import FLAG, NUMBER, UNKNOWN, Member, Number, Type, Unknown
+from aodrules.lang.expressions import Const, Expression, IfElse, Local, Operation, ValueCall
+from aodrules.lang.types import FLAG, NOTHING, NUMBER, UNKNOWN, Maybe, Member, Number, Type, Unknown
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk
 
@@ -55,6 +56,39 @@ def _formula(scope: Scope, signature: Signature) -> Expression:
     if isinstance(table, Mapping) and by is not None:
         return _table(scope, by, table)
     return scope.context.reject(problems.wrong_declaration("a value has `is`, or `by` and `table`", signature.span))
+
+
+def dispatch_to_members(context: Context, hook: HookShape, formulas: dict[int, Value]) -> list[Value]:
+    """Return a hook of formulas as values: one that takes the member first, the default, and those of members.
+
+    The first finds by halves whose formula counts, so that no other is read.
+    """
+    kind, at, gives = context.kinds[hook.kind], hook.span, hook.gives or UNKNOWN
+    subject = Local(Member(kind.name), at, "self")
+    parameters = (Parameter("self", subject.type, at), *hook.parameters)
+    given = tuple(Local(each.type, at, each.name) for each in hook.parameters)
+    others = Value(hook.default_value, parameters, gives, _default(context, hook), at)
+    cases: list[_Case] = []
+    results: list[ValueCall] = []
+    for number in kind.places:
+        own = formulas.get(number)
+        if own is None and results and results[-1].value == others.name:
+            cases[-1] = (cases[-1][0], number, cases[-1][2])
+            continue
+        cases.append((number, number, context.root))
+        calls = (others.name, (subject, *given)) if own is None else (own.name, given)
+        results.append(ValueCall(gives, at, *calls))
+    formula = _halved(context, subject, cases, [*results], at) if cases else others.formula
+    return [Value(hook.name, parameters, gives, formula, at, is_dispatch=True), others, *formulas.values()]
+
+
+def _default(context: Context, hook: HookShape) -> Expression:
+    """Return the formula of the members that say nothing."""
+    if hook.default is None:
+        return Const(NOTHING, hook.span, None) if isinstance(hook.gives, Maybe) else Const(NUMBER, hook.span, 0)
+    self_ = LocalName(Member(hook.kind), "self", hook.span)
+    scope = Scope(context, f"kinds.{hook.kind}.hooks", {**parameter_names(hook.parameters), "self": self_})
+    return read_expression(scope, hook.default, hook.gives)
 
 
 def _table(scope: Scope, by: Node, table: Mapping) -> Expression:
