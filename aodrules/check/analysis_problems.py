@@ -392,6 +392,17 @@ def conflicting_sets(value: str, one: str, other: str, at: Span, also: Span) -> 
 # Decisions.
 
 
+def question_at_end(verb: str, at: Span) -> Diagnostic:
+    """What is done at the end of the game asks somebody."""
+    return error(
+        "question-at-end",
+        f"{quote(verb)} is done when the game is over, and then nobody is asked",
+        at=at,
+        label="asks here",
+        help="ask at the end of `play`, before the game is over",
+    )
+
+
 @frozen
 class Harm:
     """How an answer that asks again takes an answer away that does not."""

@@ -372,7 +372,15 @@ class GameSection:
     """Over the local `player`."""
     winner_then: tuple[Expression, ...]
     winner_if: Expression | None
+    """Over `player`; the same for everybody where all win or lose together."""
     span: Span
+    end: str | None = None
+    """The verb that is done when the game is over, however it ends."""
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The verbs of the frame, in the order in which they are done."""
+        return tuple(verb for verb in (self.begin, self.play, self.end) if verb is not None)
 
 
 @frozen

@@ -257,6 +257,8 @@ class Scope:
     """A kind whose attributes may be written without a subject (in `pieces: count`)."""
     past: bool = False
     """Whether there is an earlier state to speak of with `before(...)`: in properties only."""
+    judges: bool = False
+    """Whether it may ask who `won(...)`: in properties and scenarios only."""
 
     def get(self, name: str) -> LocalName | None:
         """Return what a name means, or nothing."""

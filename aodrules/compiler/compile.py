@@ -6,7 +6,7 @@ from typing import Any
 
 from aodrules.compiler.codegen.blocks import block_name
 from aodrules.compiler.codegen.module import generate
-from aodrules.compiler.plan import Plan
+from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.runtime.compiled import SCORING, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 
@@ -29,6 +29,7 @@ def compile_plan(planned: Plan, *, log: bool = True) -> Program:
         questions,
         {name: space[name] for name in SCORING},
         log,
+        space.get(GAME_END),
     )
 
 

@@ -11,6 +11,8 @@ from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.layout import Layout
 from aodrules.compiler.nodes import DecisionPoint, Frames, Function, Procedure
 
+GAME_END = "game_end"
+"""The procedure that is done when the game is over, however it ends; there is none if the rules name no such verb."""
 CLOSED = -1
 """What stands for the count of an option that may not be chosen any more in one `choose`."""
 

@@ -184,6 +184,11 @@ class Evaluator:
         compared_by = (*(() if game.winner_most is None else (game.winner_most,)), *game.winner_then)
         return (seat not in self.state.left, may_win, *(self.value(one, names) for one in compared_by))
 
+    def has_won(self, seat: int) -> bool:
+        """Whether a seat is first, alone or with others, as if the game ended now."""
+        mine = self.standing(seat)
+        return all(mine[:2]) and all(mine >= self.standing(other) for other in range(self.tables.players))
+
     # Values and their modifiers.
 
     def _base_shares(self, value: Value, arguments: tuple[Any, ...], worth: int) -> list[Contribution]:
@@ -347,6 +352,8 @@ class Evaluator:
     def _builtin_call(self, expression: BuiltinCall, locals_: Names) -> Any:
         if expression.builtin == "before" and self._before is not None:
             return self._before.value(expression.arguments[0], locals_)
+        if expression.builtin == "won":
+            return self.has_won(self.value(expression.arguments[0], locals_))
         evaluate = MEANINGS[expression.builtin].evaluate
         assert evaluate is not None
         return evaluate(self, expression, *(self.value(argument, locals_) for argument in expression.arguments))

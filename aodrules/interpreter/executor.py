@@ -142,7 +142,7 @@ class Executor:
         """Play the whole game."""
         with suppress(Ended):
             yield from self._verbs(self.rules.game.begin, self.rules.game.play)
-        self._end()
+        yield from self._finish(self.rules.game.end)
 
     def set_up(self) -> Flow:
         """Do only what comes before play."""
@@ -153,7 +153,10 @@ class Executor:
             if verb is not None:
                 yield from self._body(self._steps(self.rules.verbs[verb].body, {}))
 
-    def _end(self) -> None:
+    def _finish(self, end: str | None) -> Flow:
+        """Do the verb that ends every game, if there is one, and let the game be over."""
+        with suppress(Ended):
+            yield from self._verbs(end)
         self.state.over = True
         self.state.step = None
         self.changes.note(("over",))

@@ -12,7 +12,7 @@ from aodrules.cache.store import Store
 from aodrules.check.checked import CheckedRules, Option
 from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.layout import STEP
-from aodrules.compiler.plan import CLOSED, Plan, uses_of
+from aodrules.compiler.plan import CLOSED, GAME_END, Plan, uses_of
 from aodrules.compiler.runtime.compiled import Compiled, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 from aodrules.facts.action_codes import ActionSpace
@@ -115,6 +115,7 @@ def restore_program(kept: StoredProgram) -> Program:
         questions,
         {name: space[name] for name in kept.scoring},
         kept.log,
+        space.get(GAME_END),
     )
 
 

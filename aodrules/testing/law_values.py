@@ -57,7 +57,7 @@ class Reads:
                 if inner is None:
                     return None
                 found |= inner
-            elif isinstance(part, Knows | PlaceRead | Possible):
+            elif isinstance(part, Knows | PlaceRead | Possible) or _asks_who_won(part):
                 return None
         return frozenset(found)
 
@@ -69,6 +69,10 @@ class Reads:
             scopes = {each.scope.field for each in modifiers if each.scope.field is not None}
             self._of_value[name] = None if inner is None else inner | scopes
         return self._of_value[name]
+
+
+def _asks_who_won(part: Expression) -> bool:
+    return isinstance(part, BuiltinCall) and part.builtin == "won"
 
 
 Bound: TypeAlias = Mapping[str, Any]

@@ -98,9 +98,11 @@ class PropertyReader:
             return None
         address = f"property.{statement.id}"
         if moment in ("always", "finally"):
-            return Property(statement, moment, self._condition(body, moment, Scope(self._context, address)))
+            return Property(
+                statement, moment, self._condition(body, moment, Scope(self._context, address, judges=True))
+            )
         if moment == "whenever":
-            names = Scope(self._context, address, past=True)
+            names = Scope(self._context, address, past=True, judges=True)
             condition = self._condition(body, moment, names)
             return Property(statement, moment, self._condition(body, "holds", names), condition)
         word = body.get(moment)
@@ -159,4 +161,4 @@ class PropertyReader:
 
     def _names(self, statement: Statement, parameters: tuple[Parameter, ...]) -> Scope:
         known = {one.name: LocalName(one.type, "parameter", one.span) for one in parameters}
-        return Scope(self._context, f"property.{statement.id}", known, past=True)
+        return Scope(self._context, f"property.{statement.id}", known, past=True, judges=True)

@@ -71,6 +71,7 @@ def _document(document: Node) -> Iterator[str]:
 
 def _edits(edits: Node) -> Iterator[str]:
     yield from _declarations(_nested(edits.get("add", {})))
+    yield from (f"winner: {key}" for key in edits.get("change", {}).get("game.winner", ()))
     yield from _effects(edits.get("effects"))
     for insertion in edits.get("insert", ()):
         yield from (f"insert: {key}" for key in insertion)

@@ -17,6 +17,7 @@ RULESETS = (
     "nim",
     "nim+misere",
     "harbour",
+    "harbour+common-purse",
     "harbour+dear-timber",
     "harbour+dear-timber+town-subsidy",
     "harbour+grand",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aodrules.check.analyse.calls import call_graph, check_depth
 from aodrules.check.analyse.clauses import check_clauses
-from aodrules.check.analyse.decisions import check_chance_decisions, keep_endings
+from aodrules.check.analyse.decisions import check_chance_decisions, check_end, keep_endings
 from aodrules.check.analyse.interval_analysis import ranges
 from aodrules.check.analyse.missing_fields import check_missing_fields
 from aodrules.check.analyse.overlaps import check_overlaps
@@ -26,6 +26,7 @@ def analyse(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRul
     if not any(isinstance(field.type, Unknown) for field in rules.fields.values()):
         check_pieces(rules, report)  # Pieces may start in a field of which nothing more is known.
     graph = call_graph(rules, report)
+    check_end(rules, graph, report)
     check_missing_fields(rules, graph, report)
     kept = keep_secrets(rules, graph, report)
     if not graph.has_cycle:

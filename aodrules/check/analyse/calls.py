@@ -67,7 +67,7 @@ class CallGraph:
     order: tuple[Caller, ...]
     """Callers before what they call; of no meaning for what stands in a cycle."""
     reached: frozenset[Caller]
-    """What a game can come to, from `begin`, `play`, the points and the winner."""
+    """What a game can come to, from `begin`, `play`, `end`, the points and the winner."""
     places: dict[tuple[Caller, str], frozenset[str]]
     """For each parameter that is a place: the fields it can stand for."""
     has_cycle: bool
@@ -196,8 +196,8 @@ class _CallGraphBuilder:
     def _game(self) -> None:
         game = self.rules.game
         self.calls.setdefault(GAME, {})
-        for verb in (game.begin, game.play):
-            if verb is not None and verb in self.rules.verbs:
+        for verb in game.verbs:
+            if verb in self.rules.verbs:
                 self._link(GAME, Caller("verb", verb), game.span)
         for source in game.points:
             self._link(GAME, Caller("value", source.value), game.span)

@@ -1,4 +1,4 @@
-"""What must hold of decisions: chance takes none that speaks of who decides, and each that must be answered can end."""
+"""What must hold of decisions: chance takes none that speaks of who decides, each can end, none comes after the end."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from aodrules.check import analysis_problems
 from aodrules.check.analyse.calls import Caller, CallGraph, bodies_of, called_by, effects_of
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.checked import CheckedRules, DecisionDef, Limit, Modifier, Option, Reaction
+from aodrules.check.digraph import reached
 from aodrules.check.steps import (
     AddTo,
     AnyStep,
@@ -21,6 +22,7 @@ from aodrules.check.steps import (
     Draw,
     FieldPlace,
     FieldTarget,
+    For,
     LeaveGame,
     LocalTarget,
     Move,
@@ -83,6 +85,23 @@ def _read_with_decider(decision: DecisionDef) -> Iterator[Expression]:
         yield from (each for step in walk_steps(option.body) for each in expressions(step))
         if option.again is not None:
             yield option.again
+
+
+# What is done at the end of a game asks nobody: a game that is over waits for no answer.
+
+
+def check_end(rules: CheckedRules, graph: CallGraph, report: Report) -> None:
+    """Report each question that the verb at the end of the game leads to."""
+    end = rules.game.end
+    if end is None or end not in rules.verbs:
+        return
+    callers = reached(Caller("verb", end), graph.calls)
+    bodies = (body for caller in graph.order if caller in callers for body in bodies_of(rules, caller))
+    for step in (step for body in bodies for step in walk_steps(body)):
+        if (isinstance(step, Choose) and step.by is not None) or (
+            isinstance(step, For) and step.ordered_by is not None
+        ):
+            report.add(analysis_problems.question_at_end(end, step.span))
 
 
 # A decision that must be answered ends with an answer: those that ask it again leave one that does not.

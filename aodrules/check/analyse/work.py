@@ -154,7 +154,7 @@ class _WorkAnalysis:
 
     def _game(self, _: Caller) -> Cost:
         game = self.rules.game
-        verbs = [Caller("verb", verb) for verb in (game.begin, game.play) if verb is not None]
+        verbs = [Caller("verb", verb) for verb in game.verbs]
         return self._checked(one_after_other(*(self._cost_of(verb) for verb in verbs)), game.span)
 
     def _body(self, caller: Caller) -> Cost:

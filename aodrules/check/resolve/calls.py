@@ -94,6 +94,8 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
         return _check_builtin(checker, node, name, expected)
     if name == "before":
         return _check_before(checker, node, expected)
+    if name == "won":
+        return _check_won(checker, node)
     known = [*BUILTINS, *checker.context.values]
     return reject_name(checker, node.func, known, "value")
 
@@ -106,6 +108,15 @@ def _check_before(checker: ExpressionChecker, node: ast.Call, expected: Type | N
         return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), help_))
     was = check(checker.with_scope(evolve(checker.scope, past=False)), node.args[0], expected)
     return BuiltinCall(was.type, checker.span_of(node), "before", (was,))
+
+
+def _check_won(checker: ExpressionChecker, node: ast.Call) -> Expression:
+    """Read whether a player wins if the game ends now: a word of what judges a game and is no part of it."""
+    if not checker.scope.judges or len(node.args) != 1 or node.keywords:
+        message = "`won(...)` takes one player" if checker.scope.judges else "there is no `won` here"
+        help_ = None if checker.scope.judges else "only properties and scenarios can speak of who won"
+        return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), help_))
+    return BuiltinCall(FLAG, checker.span_of(node), "won", (check_as(checker, node.args[0], PLAYER),))
 
 
 def _check_value_call(checker: ExpressionChecker, node: ast.Call, name: str) -> Expression:

@@ -15,6 +15,7 @@ from aodrules.source.wording import count
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
 _PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+))?")
+_RANKING = ("most", "then", "if")
 _SUBJECT = {"player": LocalName(PLAYER, "parameter")}
 
 
@@ -58,9 +59,22 @@ def read_game_section(context: Context) -> GameSection:
         tuple(PointSource(name.removeprefix("points."), name) for name in context.values if name.startswith("points.")),
         read_if_given(scope, winner.get("most"), NUMBER),
         tuple(read_expression(scope, each, NUMBER) for each in winner.sequence("then")),
-        read_if_given(scope, winner.get("if"), FLAG),
+        _read_who_can_win(scope, winner),
         body.span,
+        _read_verb(context, body, "end"),
     )
+
+
+def _read_who_can_win(scope: Scope, winner: Mapping) -> Expression | None:
+    """Return the condition on who can win; if all win or lose together it speaks of nobody, and nothing ranks them."""
+    together = winner.get("together")
+    if together is None:
+        return read_if_given(scope, winner.get("if"), FLAG)
+    for entry in winner:
+        if entry.name in _RANKING:
+            message = f"`{entry.name}` sets players apart, and here they win or lose together"
+            scope.context.add(problems.wrong_declaration(message, entry.key.span))
+    return read_expression(Scope(scope.context, "game.winner.together"), together, FLAG)
 
 
 def _read_players(context: Context, body: Mapping) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import add_scoring_functions, lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.passes import PASSES
-from aodrules.compiler.plan import Plan
+from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.visit import rename_variables
 from aodrules.errors import InternalError
 from aodrules.lang import expressions as typed
@@ -77,7 +77,12 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
     if unknown := without - PASSES.keys():
         raise InternalError(f"there is no pass {', '.join(sorted(unknown))}")
     planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS, without)
-    main = Procedure("main", rules.game.span, (), _lower_main(planner, rules), deciding=True)
+    main = Procedure(
+        "main", rules.game.span, (), _lower_verbs(planner, rules.game.begin, rules.game.play), deciding=True
+    )
+    if rules.game.end is not None:
+        end = _lower_verbs(planner, rules.game.end)
+        planner.procedures[GAME_END] = Procedure(GAME_END, rules.verbs[rules.game.end].span, (), end, deciding=False)
     add_scoring_functions(planner)
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
@@ -96,9 +101,11 @@ def _rename(point: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
     return evolve(rename_variables(point, names), inputs=inputs, shown=shown)
 
 
-def _lower_main(planner: Planner, rules: CheckedRules) -> Statements:
+def _lower_verbs(planner: Planner, *verbs: str | None) -> Statements:
+    """Return the calls of verbs of the frame, one after another."""
     statements: Statements = ()
-    for verb in (rules.game.begin, rules.game.play):
+    for verb in verbs:
         if verb is not None:
-            statements += calls.lower_call(planner, checked.Call(rules.game.span, verb, ()), LowerScope())
+            call = checked.Call(planner.rules.game.span, verb, ())
+            statements += calls.lower_call(planner, call, LowerScope())
     return statements

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -49,6 +50,8 @@ class Program:
     scoring: dict[str, Code]
     """The functions of `SCORING`, by name."""
     log: bool
+    end: Code | None = None
+    """What is done when the game is over, however it ends."""
 
 
 Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[LogEntry]]"
@@ -172,6 +175,10 @@ class Compiled:
         """Let the game be over: nothing waits, and no frame is left. There are no answers any more."""
         cells, frames = self.cells, self.program.plan.frames
         cells[POINT] = cells[PLAYER] = cells[STEP] = 0
+        if self.program.end is not None:
+            with suppress(steps.GameOver):
+                self.program.end(cells, *((self._log.append,) if self.program.log else ()))
+            cells[STEP] = 0  # the end of the game may have come inside a named step
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
         if self.program.log:

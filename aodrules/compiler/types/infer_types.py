@@ -51,7 +51,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     WriteLog,
 )
-from aodrules.compiler.plan import Plan
+from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.runtime.compiled import SCORING
 from aodrules.compiler.types.cell_types import bounds_of_lets, cell_types, declared_types, field_ranges
 from aodrules.compiler.types.plan_type import (
@@ -116,6 +116,8 @@ def infer_types(plan: Plan, rules: CheckedRules) -> PlanTypes:
     for name in SCORING:
         inference.call(None, plan.functions[name], (declared.seat,))
     inference.run_blocks()
+    if GAME_END in plan.procedures:
+        inference.call(None, plan.procedures[GAME_END], ())
     found = inference.found
     frames = [found.variables.get(name, NEVER) for name in sorted(plan.frames.cells, key=plan.frames.cells.__getitem__)]
     ways_back = [NumberType(0, len(plan.graph.blocks) - 1)] * len(plan.frames.returns)

@@ -91,10 +91,9 @@ class EntryPath:
 def entry_paths_to(rules: CheckedRules, wanted: Wanted) -> Iterator[EntryPath]:
     """Iterate over the ways to steps of one sort, in the order in which the game is written down."""
     finder = _EntryPathFinder(rules, wanted)
-    for verb in (rules.game.begin, rules.game.play):
-        if verb is not None:
-            for links in finder.ways(rules.verbs[verb].body):
-                yield EntryPath(verb, links)
+    for verb in rules.game.verbs:
+        for links in finder.ways(rules.verbs[verb].body):
+            yield EntryPath(verb, links)
 
 
 def is_step(address: str) -> Wanted:
@@ -231,7 +230,7 @@ class EntryRunner(Executor):
                 yield from self._verbs(frame.play)
         except Ended:
             pass
-        self._end()
+        yield from self._finish(None if way.verb == frame.end else frame.end)
 
     def _first(self, way: EntryPath) -> Flow:
         if way.links:

@@ -75,7 +75,7 @@ class _ResumeRules:
             verbs={**rules.verbs, **self._verbs},
             hooks={**rules.hooks, **self._hooks},
             decisions={**rules.decisions, **self._decisions},
-            game=evolve(frame, begin=None, play=name),
+            game=evolve(frame, begin=None, play=name, end=None if self.way.verb == frame.end else frame.end),
         )
 
     def _verb(self, verb: Verb, body: Steps, parameters: tuple[Parameter, ...] | None = None) -> str:
