@@ -29,6 +29,7 @@ _PLACES = {
     "demo": ("demo", "demo"),
     "diff": ("diff", "diff"),
     "explain": ("explain", "explain"),
+    "fmt": ("fmt", "fmt"),
     "mutate": ("test", "mutate"),
     "new": ("new", "new"),
     "play": ("play", "play"),

@@ -79,6 +79,7 @@ def test_play_by_bots_prints_them(hostile: str, capsys: pytest.CaptureFixture[st
 
 COMMANDS: list[tuple[list[str], str]] = [
     (["check", "RULES", "--play", "1"], NAME),
+    (["fmt", "RULES"], "changed: RULES"),
     (["simulate", "RULES", "--games", "2", "--workers", "1"], "RULES: 2 games"),
     (["balance", "RULES", "RULES", "--games", "2", "--workers", "1"], "RULES → RULES"),
     (["diff", "RULES", "nim", "--words"], MARKS[1]),
