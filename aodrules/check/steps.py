@@ -159,6 +159,8 @@ class Let:
     span: Span
     name: str
     value: Expression
+    told: bool = False
+    """Whether everybody is told the value (`reveal: EXPRESSION, as: NAME`), whoever knew it before."""
 
 
 @frozen(eq=False)

@@ -102,6 +102,8 @@ class StateChanges:
 
     def _let(self, step: Let, locals_: Locals) -> None:
         locals_[step.name] = self._value(step.value, locals_)
+        if step.told:
+            self.note(("tell", step.name, locals_[step.name], str(step.value.type)))
 
     def _set_to(self, step: SetTo, locals_: Locals) -> None:
         self._give(step.target, self._value(step.value, locals_), locals_, up_to=step.up_to)

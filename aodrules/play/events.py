@@ -13,8 +13,8 @@ from attrs import field, frozen
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import UnknownNameError
 from aodrules.facts.state import LogEntry
+from aodrules.lang.types import Flag, Member, Piece, Player, Type, bits
 from aodrules.lang.types import HiddenPiece as HiddenType
-from aodrules.lang.types import Member, Piece, Player, Type, bits
 from aodrules.play.ids import IdTable, field_path, format_scalar
 from aodrules.play.labels import Labels, fill, plain_words
 from aodrules.play.rules_context import RulesContext
@@ -78,8 +78,8 @@ class _Namer:
 class Event:
     """One thing that happened: its kind, and the rest by name.
 
-    Kinds are `move`, `set`, `shuffle`, `sort`, `roll`, `reveal`, `happen`, `step`, `cut`, `bound`, `stuck`, `left`
-    and `over`; `happen` has the name of the event under `event` and its arguments beside it.
+    Kinds are `move`, `set`, `shuffle`, `sort`, `roll`, `reveal`, `tell`, `happen`, `step`, `cut`, `bound`, `stuck`,
+    `left` and `over`; `happen` has the name of the event under `event` and its arguments beside it.
     """
 
     kind: str
@@ -174,7 +174,7 @@ def _may_notice(names: IdTable, entry: LogEntry, seat: int) -> bool:
 def is_revealing(names: IdTable, entry: LogEntry) -> bool:
     """Whether somebody learned something by it that cannot be unlearned, or chance decided."""
     kind = entry[0]
-    if kind in {"roll", "shuffle", "reveal"}:
+    if kind in {"roll", "shuffle", "reveal", "tell"}:
         return True
     if kind != "move" or names.tables.rules.fields[entry[5]].secret is None:
         return False
@@ -227,14 +227,27 @@ def _at_field(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
 
 def _roll(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, item, word = entry
-    type_ = _type_rolled(namer.names, word)
-    return {"item": item if type_ is None else namer.value(type_, item)}
+    return {"item": _value_of_word(namer, word, item)}
 
 
-def _type_rolled(names: IdTable, word: str) -> Type | None:
-    """Return the type of what was rolled; nothing for a number."""
+def _tell(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
+    _, name, value, word = entry
+    if word.startswith("set of "):
+        return {"name": name, "what": tuple(_value_of_word(namer, word[7:], item) for item in bits(value))}
+    return {"name": name, "what": _value_of_word(namer, word.removeprefix("maybe "), value)}
+
+
+def _value_of_word(namer: _Namer, word: str, value: Any) -> Any:
+    type_ = _type_of_word(namer.names, word)
+    return value if type_ is None else namer.value(type_, value)
+
+
+def _type_of_word(names: IdTable, word: str) -> Type | None:
+    """Return the type of what was rolled or told; nothing for a number."""
     if word == "player":
         return Player()
+    if word == "flag":
+        return Flag()
     if word in names.tables.rules.kinds:
         return Member(word)
     kind = word.removeprefix("piece of ")
@@ -278,6 +291,7 @@ _DETAILS: dict[str, Callable[[_Namer, LogEntry], dict[str, Any]]] = {
     "sort": _at_field,
     "roll": _roll,
     "reveal": _reveal,
+    "tell": _tell,
     "happen": lambda namer, entry: {"event": entry[1], **_arguments(namer, entry)},
     "step": lambda namer, entry: {"step": namer.node(entry[1])},
     "cut": _cut,
@@ -300,6 +314,12 @@ def _reveal_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
     return labels.phrase("reveal-all" if is_open else "reveal", **told | {"to": ", ".join(told["to"])})
 
 
+def _tell_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
+    what = _tell(namer, entry)["what"]
+    told = ", ".join(map(str, what)) if isinstance(what, tuple) else what
+    return labels.phrase("tell", name=plain_words(entry[1]), what=format_scalar(told))
+
+
 def _happen_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
     """Return the words that the game has for an event, or its name with its arguments; who it is about comes first."""
     given = _arguments(namer, entry)
@@ -314,6 +334,7 @@ def _happen_text(labels: Labels, namer: _Namer, entry: LogEntry) -> str:
 _TEXTS: dict[str, Callable[[Labels, _Namer, LogEntry], str]] = {
     "move": _move_text,
     "reveal": _reveal_text,
+    "tell": _tell_text,
     "happen": _happen_text,
     "step": lambda labels, _namer, entry: labels.say(entry[1]),
 }

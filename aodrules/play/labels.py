@@ -77,6 +77,7 @@ _PHRASES = {
     "roll": ("Chance decides: {item}", "Los decyduje: {item}", "Решает случай: {item}"),
     "reveal": ("{field}, shown to {to}: {what}", "{field}, widzi {to}: {what}", "{field}, видит {to}: {what}"),
     "reveal-all": ("{field}, shown to all: {what}", "{field}, widzą wszyscy: {what}", "{field}, видят все: {what}"),
+    "tell": ("All are told, {name}: {what}", "Wszyscy słyszą, {name}: {what}", "Всем сказано, {name}: {what}"),
     "cut": (
         "{field}: {wanted} asked for, {got} possible",
         "{field}: trzeba {wanted}, możliwe {got}",

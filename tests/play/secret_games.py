@@ -245,6 +245,38 @@ decision:
 )
 """A card is played together with its aim, and of a secret number one may show that it is at least so much."""
 
+TOLD = (
+    CARDS
+    + """
+state:
+  table: {deck: {is: list of card, start: all, secret: content}}
+  player:
+    won:  number 0..99
+    bid:  {is: number 0..5, secret: owner}
+    hand: {is: list of card, secret: owner}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {for: player, in: players, do: [{draw: 2, from: deck, to: player.hand}]}
+      - {for: player, in: players, do: [{choose: offer, by: player}]}
+      - for: player
+        in: players
+        do:
+          - {reveal: player.bid > 2, as: is_high}
+          - if: is_high
+            then: [{add: 1, to: player.won}]
+          - {reveal: "set(c for c in player.hand if c.value > 1)", as: good}
+          - {add: size(good), to: player.won}
+          - {reveal: "first(player.hand)", as: head}
+          - {choose: wait, by: player}
+decision:
+  offer: {options: {offer: {hidden: true, for: {n: "range(0, 6)"}, do: [{set: player.bid, to: n}]}}}
+  wait: {options: {wait: {do: []}}}
+"""
+)
+"""Of a secret number, and of a hand, everybody is told a part."""
+
 
 @cache
 def rules_of(text: str) -> aodrules.Rules:

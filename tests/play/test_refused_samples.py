@@ -259,3 +259,16 @@ def test_a_number_in_the_steps_around_counts_as_well() -> None:
 """
     changed = text.replace("value: {paid", inline.lstrip("\n") + "value: {paid")
     assert "whether `show` is possible depends on" in refusal(changed, "fill 3", "fill 3")
+
+
+@pytest.mark.parametrize(
+    "fact",
+    ["max(p.bid for p in players)", "first(players).bid > last(players).bid", "player.bid + player.hand[0].value"],
+)
+def test_nothing_is_dealt_where_a_fact_is_told_about_several_secrets(fact: str) -> None:
+    """Else the bids that one seat may have made would be judged by what the other truly bid."""
+    fact = fact.replace("player.hand[0].value", "either(first(player.hand).value, 0)")
+    text = small.TOLD.replace("player.bid > 2, as: is_high", f'"{fact} > 2", as: is_high').replace(
+        "last(players).bid > 2", "last(players).bid"
+    )
+    assert "`is_high` is told to all and depends on several secrets at once" in refusal(text, "offer 3", "offer 3")

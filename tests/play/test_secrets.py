@@ -268,3 +268,14 @@ def test_worlds_stay_alike_until_an_answer_in_the_open_tells_them_apart() -> Non
             assert one.sample("bob", 5).machine.plain() == other.sample("bob", 5).machine.plain()
         for game in (poor, rich):
             game.push(action)
+
+
+def test_a_fact_is_told_to_all_and_nothing_else_is() -> None:
+    low, high = (played(small.TOLD, f"offer {bid}", "offer 1") for bid in (3, 5))
+    assert str(low.view("bob").events[1]) == "tell: name is_high, what true"
+    assert low.view("bob").events == high.view("bob").events
+    assert low.view("bob").plain() == high.view("bob").plain()
+    assert low.sample("bob", 3).machine.plain() == high.sample("bob", 3).machine.plain()
+    assert set(spread(low, "bob", "players.ann.bid", 60)) == {3, 4, 5}
+    assert set(spread(low, "ann", "players.bob.bid", 60)) == {0, 1, 2, 3, 4, 5}, "of bob nothing was told yet"
+    assert not low.can_undo

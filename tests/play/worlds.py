@@ -20,6 +20,7 @@ TEXTS = {
     "stairs": small.STAIRS,
     "under way": small.UNDER_WAY,
     "openly": small.PLAYED_OPENLY,
+    "told": small.TOLD,
 }
 VARIANTS = ((), ("scouting",), ("secret-objectives",), ("reduced-randomness",), ("tidings",))
 
@@ -76,7 +77,7 @@ def shows_something(game: Game, machine: Compiled, seat: int) -> bool:
     """Whether the last answer let a seat see a piece that it did not know, or let chance decide."""
     tables = game.tables
     for entry in machine.happenings:
-        if entry[0] == "roll" or (entry[0] == "reveal" and entry[6] >> seat & 1):
+        if entry[0] in {"roll", "tell"} or (entry[0] == "reveal" and entry[6] >> seat & 1):
             return True
         if entry[0] == "move" and tables.rules.fields[entry[5]].secret:
             is_told = entry[9] == -1 or entry[9] >> seat & 1

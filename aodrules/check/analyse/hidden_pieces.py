@@ -6,7 +6,7 @@ answered in secret. Each is right only where the other does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
@@ -40,6 +40,7 @@ from aodrules.lang.expressions import (
     ValueCall,
 )
 from aodrules.lang.types import ListOf, Nothing
+from aodrules.source.spans import Span
 
 NO_NAMES: frozenset[str] = frozenset()
 
@@ -65,9 +66,12 @@ class _TraceScope:
         return self.amid or bool(self.hidden & self.later)
 
 
-def trace_hidden_pieces(rules: CheckedRules, graph: CallGraph) -> Secrets:
-    """Return where pieces that a seat may not know and other secrets depend on each other."""
-    tracer = _HiddenPieceAnalysis(rules, graph)
+def trace_hidden_pieces(rules: CheckedRules, graph: CallGraph, joint: Container[Span]) -> Secrets:
+    """Return where pieces that a seat may not know and other secrets depend on each other.
+
+    Secrets of several seats do so where everybody is told what comes of them; `joint` has the places.
+    """
+    tracer = _HiddenPieceAnalysis(rules, graph, joint)
     tracer.trace()
     return Secrets(tuple(tracer.mixtures.values()), frozenset(tracer.asked), frozenset(tracer.by_pieces))
 
@@ -77,6 +81,7 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
     """Follows the names that tell of hidden pieces."""
 
     graph: CallGraph
+    joint: Container[Span]
     mixtures: dict[str, Mixture] = field(factory=dict)
     asked: set[str] = field(factory=set)
     by_pieces: set[str] = field(factory=set)
@@ -186,10 +191,23 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
     # Steps.
 
     def _let(self, step: Let, scope: _TraceScope) -> _TraceScope:
-        if self._tell_others([step.value], scope):
+        tells_others = self._tell_others([step.value], scope)
+        if step.told:
+            return self._tell_all(step, scope, tells_others=tells_others)
+        if tells_others:
             self._others.add((receiver(scope.caller), step.name))
         is_changed = (scope.caller, step.name) in self._changed
         return scope.with_name(step.name, hidden=is_changed or self._tells(step.value, scope))
+
+    def _tell_all(self, step: Let, scope: _TraceScope, *, tells_others: bool) -> _TraceScope:
+        """Return the names after everybody was told what an expression comes to."""
+        if tells_others and (step.span in self.joint or self._tells(step.value, scope)):
+            # What is told of the one depends on how the other truly is.
+            what = f"`{step.name}` is told to all and depends on several secrets at once"
+            self.mixtures.setdefault(what, Mixture(what, step.span))
+        if isinstance(step.value, Local):
+            scope = scope.with_name(step.value.name, hidden=False)
+        return scope.with_name(step.name, hidden=False)
 
     def _change(self, step: SetTo | AddTo, scope: _TraceScope) -> _TraceScope:
         value = step.value if isinstance(step, SetTo) else step.amount

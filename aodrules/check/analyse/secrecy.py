@@ -70,7 +70,7 @@ def keep_secrets(rules: CheckedRules, graph: CallGraph, report: Report) -> Check
         for address, each in rules.decisions.items()
     }
     kept = transform_steps(rules.with_parts(decisions=decisions), analysis.closed)
-    return kept.with_parts(secrets=trace_hidden_pieces(kept, graph))
+    return kept.with_parts(secrets=trace_hidden_pieces(kept, graph, analysis.joint))
 
 
 @define(eq=False)
@@ -81,6 +81,8 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
     knowledge: Knowledge
     report: Report
     always_asked: set[str] = field(factory=set)
+    joint: set[Span] = field(factory=set)
+    """Where everybody is told what nobody knew alone."""
     _closed: dict[Move, Knowers] = field(factory=dict)
     """Moves that must not tell which piece they name, and who knows it."""
     _given: dict[tuple[Caller, str], KnownName] = field(factory=dict)
@@ -250,6 +252,12 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
 
     def _let(self, step: Let, names: KnownNames) -> KnownNames:
         meaning = self.knowledge.name_for(step.value, names)
+        if step.told:
+            if meaning.full == NOBODY:
+                self.joint.add(step.span)
+            if isinstance(step.value, Local):
+                names = names.bind(step.value.name, KnownName())
+            meaning = KnownName()
         if step.name in self._changed:
             lowered = self._lower(names, step.name, meaning.full)
             meaning = KnownName(lowered, common(lowered, meaning.presence))

@@ -55,6 +55,7 @@ from aodrules.lang.types import (
     PLAYER,
     UNKNOWN,
     Bag,
+    Flag,
     HiddenPiece,
     ListOf,
     Maybe,
@@ -71,6 +72,7 @@ from aodrules.lang.types import (
     maybe,
     present,
 )
+from aodrules.source.diagnostics import Diagnostic
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk, word_of
@@ -532,20 +534,24 @@ def _is_surely_filled(items: Expression) -> bool:
 
 
 def _read_reveal(scope: Scope, body: Mapping) -> Read:
-    """Read a name whose place is known, a name with `from`, or `all` with `from`."""
+    """Read a name whose place is known, a name with `from`, `all` with `from`, or an expression with `as`."""
     context, node, at = scope.context, body.need("reveal"), body.key("reveal").span
+    if "as" in body:
+        return _read_told(scope, body)
     word = word_of(node)
     meaning = scope.get(word)
     place: PlaceReference | None = meaning.place if meaning else None
     if "from" in body:
         place = read_place(scope, body.need("from"))
     if meaning is None and word != "all":
-        context.add(problems.unknown_name(word, node.span, scope.names, "name to reveal"))
+        if not is_usable_name(word):
+            message = f"{quote(word)} is no name: what an expression comes to is told under a new one"
+            context.add(problems.wrong_arguments(message, node.span, "add `as: NAME`"))
+        else:
+            context.add(problems.unknown_name(word, node.span, scope.names, "name to reveal"))
         return None, scope
     if not isinstance(place, FieldPlace):
-        context.add_unless_known(
-            problems.wrong_arguments(f"it is not known where `{word}` lies", node.span, "add `from: ...`")
-        )
+        context.add_unless_known(_unplaced(context, word, meaning, node.span))
         return None, scope
     what = Local(meaning.type, node.span, word) if meaning else None
     step = Reveal(at, what, place, _seats(scope, body, at))
@@ -553,6 +559,35 @@ def _read_reveal(scope: Scope, body: Mapping) -> Read:
         known = maybe(bare(meaning.type)) if isinstance(meaning.type, Maybe) else bare(meaning.type)
         scope = scope.bind(word, evolve(meaning, type=known))
     return step, scope
+
+
+def _unplaced(context: Context, word: str, meaning: LocalName | None, at: Span) -> Diagnostic:
+    """Return the problem of a name that lies nowhere, or of `all` without a place."""
+    of = bare(meaning.type) if meaning is not None else UNKNOWN
+    is_no_piece = isinstance(of, Number | Flag | Player | SetOf)
+    if isinstance(of, Member) and of.kind in context.kinds:
+        is_no_piece = context.family(of.kind).pieces is None
+    if is_no_piece:
+        return problems.wrong_arguments(f"`{word}` is no piece", at, "`as: NAME` tells everybody what it is")
+    return problems.wrong_arguments(f"it is not known where `{word}` lies", at, "add `from: ...`")
+
+
+def _read_told(scope: Scope, body: Mapping) -> Read:
+    """Read an expression of which everybody learns what it comes to."""
+    node, at = body.need("reveal"), body.key("reveal").span
+    for key in ("from", "to"):
+        if key in body:
+            message = f"`{key}` does not go with `as`: everybody learns what the expression comes to"
+            scope.context.add(problems.wrong_arguments(message, body.key(key).span, f"leave out `{key}`"))
+    value = read_expression(scope, node)
+    simple = (Number, Flag, Member, Player, Piece)
+    item = value.type.of if isinstance(value.type, Maybe | SetOf) else value.type
+    if not isinstance(item, (*simple, Unknown)):
+        wanted = "a number, flag, member or player, none, or a set"
+        scope.context.add(problems.type_mismatch(wanted, value.type, str(node.plain()), node.span))
+    type_: Type = NUMBER if isinstance(value.type, Number) else value.type
+    name, scope = bind_name(scope, body.need("as"), LocalName(type_, "let", is_there=True))
+    return Let(at, name, value, told=True), scope
 
 
 def _seats(scope: Scope, body: Mapping, at: Span) -> Expression | None:

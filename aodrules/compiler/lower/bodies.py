@@ -56,12 +56,16 @@ def lower_steps(planner: Planner, steps: Steps, scope: LowerScope) -> Statements
 def lower_let(planner: Planner, step: checked.Let, scope: LowerScope) -> tuple[Statements, LowerScope]:
     """Return the binding of a name."""
     value = lower_expression(planner, step.value, scope)
-    if isinstance(value, Literal) and step.name not in planner.changed:
-        return (), scope.bind(step.name, value)
-    variable = planner.variable(step.name, step.span)
-    if step.name in planner.changed:
-        planner.reassigned.add(variable.name)
-    return (assign(variable, value),), scope.bind(step.name, variable)
+    bound: Formula = value
+    statements: Statements = ()
+    if not isinstance(value, Literal) or step.name in planner.changed:
+        bound = planner.variable(step.name, step.span)
+        statements = (assign(bound, value),)
+        if step.name in planner.changed:
+            planner.reassigned.add(bound.name)
+    if step.told:
+        statements += (log(step.span, "tell", step.name, bound, str(step.value.type)),)
+    return statements, scope.bind(step.name, bound)
 
 
 def lower_roll(planner: Planner, step: checked.Roll, scope: LowerScope) -> tuple[Statements, LowerScope]:

@@ -316,3 +316,29 @@ option: {hide: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: player.plan, t
 decision: {choose_plan: {options: {hide: {use: hide, open: true}}}}
 """
     assert with_runes(shared).codes == ["wrong-declaration"]
+
+
+@pytest.mark.parametrize(
+    "fact",
+    ["player.plan", "player.plan > 3", "ash in player.hand", "max(p.plan for p in players)", "strength(player)"],
+)
+def test_what_is_told_is_plain_and_what_it_was_made_of_is_not(fact: str) -> None:
+    told = f'- {{reveal: "{fact}", as: fact}}\n'
+    use = "- {if: fact == fact, then: [{earn: 1}]}"
+    assert steps(told + use).codes == []
+    assert steps(told + use.replace("fact == fact", "player.plan > 2")).codes == ["leaked-secret"]
+    assert steps(told + use.replace("fact == fact", "strength(player) > 2")).codes == ["leaked-secret"]
+
+
+def test_what_lies_face_down_cannot_be_told() -> None:
+    assert "hidden-identity" in steps("- {reveal: 'either(deck[0].power, 0)', as: fact}").codes
+    assert steps("- {reveal: 'deck[0]', as: fact}").codes == ["type-mismatch"]
+
+
+def test_a_name_that_is_told_is_plain_itself() -> None:
+    assert steps("- {let: x, be: player.plan}\n- {reveal: x, as: y}\n- {if: x > 2, then: [{earn: y}]}").codes == []
+
+
+def test_a_told_name_that_is_changed_is_a_secret_again() -> None:
+    told = "- {reveal: player.plan, as: x}\n- {set: x, to: player.plan}\n- {if: x > 2, then: [{earn: 1}]}"
+    assert steps(told).codes == ["leaked-secret"]
