@@ -32,7 +32,7 @@ from aodrules.lang.builtins.entry import (
 )
 from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BagCount, BuiltinCall, Expression, FieldRead, IsKind, Local, Operation
-from aodrules.lang.interval import Interval, divided, minus, negated, overlap, plus, remainder, times, up_to
+from aodrules.lang.interval import Interval, divided, hull, minus, negated, overlap, plus, remainder, times, up_to
 from aodrules.lang.types import FLAG, NUMBER, Bag, Member, Number, Piece, SetOf, Type, bare, item_of
 
 ORDERED = TypeVariable("K", is_ordered=True)
@@ -391,6 +391,20 @@ OPERATORS: tuple[Operator, ...] = (
         interval=_difference_interval,
         lower=lambda _, __, left, right: left - (left & right),
         sign="- (sets)",
+    ),
+    Operator(
+        "listed",
+        ast.List,
+        takes=(T, T),
+        gives=Of("list", T),
+        doc="These things, in this order.",
+        example="sum(n for n in [2, 3, 3])",
+        result=8,
+        evaluate=on_values(lambda *items: items),
+        interval=on_intervals(lambda *items: Interval(len(items), len(items), hull(*items))),
+        lower=lambda build, _, *items: build.tuple_of(items),
+        sign="[x, y ...]",
+        words="T, T ...",
     ),
     Operator(
         "if else",

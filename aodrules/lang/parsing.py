@@ -24,7 +24,6 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
     ast.Constant,
     ast.Attribute,
     ast.Subscript,
-    ast.List,
     ast.BinOp,
     ast.UnaryOp,
     ast.BoolOp,

@@ -36,7 +36,7 @@ from aodrules.lang.expressions import (
 from aodrules.lang.interval import ANY, SOME, SWAPPED, Interval, between, exactly, hull, overlap, side, times, up_to
 from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Bag, Member, Number, Player, SetOf, item_of, present
+from aodrules.lang.types import Bag, ListOf, Member, Number, Player, SetOf, item_of, present
 from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
 
@@ -179,7 +179,7 @@ class IntervalEvaluator:
                 known = self.narrowed(known, operand, is_true=not operator.deciding)
             return ANY
         operands = [self.read(each, known) for each in operation.operands]
-        if operator.interval is None or not isinstance(operation.type, Number | SetOf):
+        if operator.interval is None or not isinstance(operation.type, Number | SetOf | ListOf):
             return self.sizes.of_type(operation.type)
         if operator.divides:
             self._check_divisor(operation.operands[1], operands[1])

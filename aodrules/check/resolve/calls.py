@@ -51,6 +51,7 @@ from aodrules.lang.expressions import (
     LimitUsed,
     Local,
     Loop,
+    Operation,
     Possible,
     ValueCall,
 )
@@ -61,10 +62,12 @@ from aodrules.lang.types import (
     UNKNOWN,
     Flag,
     HiddenPiece,
+    ListOf,
     Maybe,
     Member,
     Number,
     Piece,
+    SetOf,
     Type,
     Unknown,
     item_of,
@@ -198,7 +201,7 @@ def _check_builtin(checker: ExpressionChecker, node: ast.Call, name: str, expect
     """Return the typed call of a builtin."""
     builtin = BUILTINS[name]
     if builtin.over is not None and len(node.args) == 1 and not node.keywords:
-        return check_aggregation(checker, builtin, builtin.over, node)
+        return check_aggregation(checker, builtin, builtin.over, node, expected)
     if name in _FORMS:
         return _FORMS[name](checker, node)
     if builtin.takes[-1][0] is CELL:
@@ -412,11 +415,13 @@ _FORMS: dict[str, Callable[[ExpressionChecker, ast.Call], Expression]] = {
 # Aggregations: `sum(x for y in z if ...)` and its kin.
 
 
-def check_aggregation(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
+def check_aggregation(
+    checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call, expected: Type | None
+) -> Expression:
     """Check an aggregation: over a generator, or over the items of one collection."""
     argument = node.args[0]
     if not isinstance(argument, ast.GeneratorExp):
-        return _check_over_collection(checker, builtin, over, node)
+        return _check_over_collection(checker, builtin, over, node, expected)
     loops = []
     for clause in argument.generators:
         checker, loop = _check_loop(checker, clause)
@@ -425,14 +430,18 @@ def check_aggregation(checker: ExpressionChecker, builtin: Builtin, over: OverIt
     return _aggregate(checker, builtin.name, over, node, argument.elt, item, tuple(loops))
 
 
-def _check_over_collection(checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call) -> Expression:
+def _check_over_collection(
+    checker: ExpressionChecker, builtin: Builtin, over: OverItems, node: ast.Call, expected: Type | None
+) -> Expression:
     name, argument = builtin.name, node.args[0]
     if isinstance(builtin.takes[-1][0], Phrase):
         help_ = f"write `{name}(... for x in {checker.text_of(argument)})`"
         return checker.context.reject(
             problems.wrong_arguments(f"`{name}` runs over items", checker.span_of(node), help_)
         )
-    items = check_collection(checker, argument)
+    # Of `set([])` only where it goes says what it would hold.
+    is_gathered = isinstance(argument, ast.List) and isinstance(expected, SetOf | ListOf)
+    items = check(checker, argument, expected) if is_gathered else check_collection(checker, argument)
     local = f"item:{node.col_offset}"
     item = Local(item_of(items.type), checker.span_of(argument), local)
     return _aggregate(checker, name, over, node, node, item, (Loop(local, item.type, items, ()),))
@@ -491,4 +500,6 @@ def is_never_empty(items: Expression) -> bool:
     """Whether a collection surely has an item: players, seats, whole kinds and lists written out."""
     if isinstance(items, BuiltinCall) and items.builtin in MEANINGS:
         return MEANINGS[items.builtin].never_empty
+    if isinstance(items, Operation):
+        return items.operator == "listed"
     return isinstance(items, Const) and bool(items.value)

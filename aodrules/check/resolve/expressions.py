@@ -223,10 +223,12 @@ def _check_choice(checker: ExpressionChecker, node: ast.IfExp, expected: Type | 
 
 def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | None) -> Expression:
     wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
-    items = [check(checker, each, wanted) for each in node.elts]
     at = checker.span_of(node)
+    if not node.elts and (wanted is None or isinstance(wanted, Unknown)):
+        return checker.context.reject(problems.invalid_expression("nothing says what this empty list would hold", at))
+    items = _check_items(checker, node.elts, wanted)
     if not all(isinstance(each, Const) for each in items):
-        return checker.context.reject(problems.invalid_expression("a list written out holds constants only", at))
+        return _gather_list(checker, node, items)
     numbers = tuple(each.value for each in items if isinstance(each, Const))
     type_ = items[0].type if items else (wanted or UNKNOWN)
     if isinstance(type_, Number):
@@ -234,6 +236,31 @@ def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | Non
     if any(not fits(checker.context, each.type, type_) for each in items):
         return checker.context.reject(problems.invalid_expression("a list holds things of one type", at))
     return Const(ListOf(type_), at, numbers)  # type: ignore[arg-type]
+
+
+def _check_items(checker: ExpressionChecker, nodes: list[ast.expr], wanted: Type | None) -> list[Expression]:
+    """Check what stands in a list; a word that only its type explains takes that of the others."""
+    if wanted is None:
+        plain = [each for each in nodes if not is_bare_member(checker, each)]
+        wanted = check(checker, plain[0]).type if 0 < len(plain) < len(nodes) else None
+    return [check(checker, each, wanted) for each in nodes]
+
+
+def _gather_list(checker: ExpressionChecker, node: ast.List, items: list[Expression]) -> Expression:
+    """Return a list of what is worked out when it is read."""
+    type_ = NUMBER if isinstance(items[0].type, Number) else items[0].type
+    for each, found in zip(node.elts, items, strict=True):
+        if isinstance(found.type, Unknown):
+            return checker.unknown(node)
+        if not isinstance(found.type, Number | Flag | Member | Player | Piece):
+            report_mismatch(checker, each, found.type, present(type_) if isinstance(found.type, Maybe) else "one thing")
+            return checker.unknown(node)
+        common = joined(checker.context, type_, found.type)
+        if common is None:
+            report_mismatch(checker, each, found.type, type_)
+            return checker.unknown(node)
+        type_ = common
+    return Operation(ListOf(type_), checker.span_of(node), "listed", tuple(items))  # type: ignore[arg-type]
 
 
 CHECKS.update(
