@@ -181,7 +181,7 @@ class PlaceLayout:
     holder: int
     """Which index is the seat whose place it is; -1 if none is."""
     room: int
-    """How many pieces a list takes; -1 if it has no limit."""
+    """How many pieces a list or bag takes; -1 if it has no limit."""
     players: int
     everybody: int = field(init=False)
     """All seats, a bit for each."""

@@ -122,10 +122,9 @@ class Transfer:
         """Return how many more pieces the target takes."""
         type_ = self.tables.rules.fields[self.target.field].type
         held = cell(self.tables, self.state, self.target.field, at)
-        if isinstance(type_, Bag):
-            return inf
-        if isinstance(type_, ListOf):
-            return inf if type_.limit is None else type_.limit - len(held)
+        if isinstance(type_, Bag | ListOf):
+            pieces = sum(held) if isinstance(type_, Bag) else len(held)
+            return inf if type_.limit is None else type_.limit - pieces
         return held is None
 
     @property

@@ -44,7 +44,7 @@ from aodrules.interpreter.places import (
 )
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import ListOf, Number, Piece, SetOf, Type, item_type, item_word, present
+from aodrules.lang.types import ListOf, Number, Piece, SetOf, Type, bits, item_type, item_word, mask_of, present
 
 
 class StateChanges:
@@ -108,16 +108,21 @@ class StateChanges:
     def _set_to(self, step: SetTo, locals_: Locals) -> None:
         self._give(step.target, self._value(step.value, locals_), locals_, up_to=step.up_to)
 
-    def _give(self, target: Target, wanted: Any, locals_: Locals, *, up_to: bool) -> Any:
-        """Give a target a value, cut to what its type allows, and return what it really got."""
+    def _give(self, target: Target, wanted: Any, locals_: Locals, *, up_to: bool, kept: int = 0) -> Any:
+        """Give a target a value, cut to what its type allows, and return what it really got.
+
+        `kept` are members that stay in a set that is cut: those that were there before others were added.
+        """
         if isinstance(target, LocalTarget):
             locals_[target.name] = wanted
             return wanted
         at = tuple(self._value(index, locals_) for index in target.at)
-        got = _cut(self.tables.rules.fields[target.field].type, wanted)
+        type_ = self.tables.rules.fields[target.field].type
+        got = _cut(type_, wanted) if not isinstance(type_, SetOf) else _cut_set(type_, wanted, kept)
         self._put(target.field, at, got)
         if got != wanted and not up_to:
-            self.note(("cut", target.field, at, wanted, got))
+            ends = (wanted, got) if not isinstance(type_, SetOf) else (wanted.bit_count(), got.bit_count())
+            self.note(("cut", target.field, at, *ends))
         return got
 
     def _add_to(self, step: AddTo, locals_: Locals) -> None:
@@ -128,7 +133,7 @@ class StateChanges:
             wanted = old | mask if step.sign > 0 else old & ~mask
         else:
             wanted = old + step.sign * amount
-        got = self._give(step.target, wanted, locals_, up_to=step.up_to)
+        got = self._give(step.target, wanted, locals_, up_to=step.up_to, kept=old)
         if step.result is not None:
             locals_[step.result] = step.sign * (got - old)
 
@@ -318,6 +323,13 @@ def _cut(type_: Type, wanted: Any) -> Any:
         return wanted
     low = wanted if inner.low is None else max(wanted, inner.low)
     return low if inner.high is None else min(low, inner.high)
+
+
+def _cut_set(type_: SetOf, wanted: int, kept: int) -> int:
+    """Return as many members as a set takes: those that are kept, then the first of the others."""
+    if type_.limit is None or wanted.bit_count() <= type_.limit:
+        return wanted
+    return mask_of([*bits(kept), *bits(wanted & ~kept)][: type_.limit])
 
 
 def _positions_of(item: int, items: tuple[int, ...], index: int | None) -> list[int]:

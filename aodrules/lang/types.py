@@ -101,9 +101,14 @@ class Maybe:
 
 @frozen
 class Bag:
-    """How many pieces of each member of a kind."""
+    """How many pieces of each member of a kind; `limit` is the most of all together, where one is declared.
+
+    Only what is declared has a limit: fields and parameters. What an expression reads there has none, since a union is
+    larger than its parts.
+    """
 
     kind: str
+    limit: int | None = None
 
     def __str__(self) -> str:
         return f"bag of {self.kind}"
@@ -122,9 +127,10 @@ class ListOf:
 
 @frozen
 class SetOf:
-    """Members of a kind or players, each once."""
+    """Members of a kind or players, each once; `limit` as for a bag."""
 
     of: Member | Player
+    limit: int | None = None
 
     def __str__(self) -> str:
         return f"set of {self.of}"
@@ -179,6 +185,13 @@ def bare(of: Type) -> Type:
     while isinstance(of, Maybe | HiddenPiece):
         of = of.of
     return of
+
+
+def without_limit(of: Type) -> Type:
+    """Return the type of what is read of a declared bag or set."""
+    if isinstance(of, SetOf):
+        return SetOf(of.of)
+    return Bag(of.kind) if isinstance(of, Bag) else of
 
 
 def item_of(of: Type) -> Type:

@@ -155,9 +155,11 @@ class IntervalEvaluator:
         return self.sizes.attribute_of_kind(read.attribute, inner.kind)
 
     def _bag_count(self, count: BagCount, known: RangeFacts) -> Interval:
-        self.read(count.bag, known)
+        held = self.read(count.bag, known)
         member = self.read(count.member, known).member
-        return self.sizes.count_of(count.bag.type.kind, member) if isinstance(count.bag.type, Bag) else SOME
+        if not isinstance(count.bag.type, Bag):
+            return SOME
+        return overlap(self.sizes.count_of(count.bag.type.kind, member), up_to(held.high))
 
     def _item_at(self, at: ItemAt, known: RangeFacts) -> Interval:
         items = self.read(at.items, known)
@@ -281,13 +283,18 @@ class IntervalEvaluator:
     def check_arguments(
         self, parameters: Sequence[Parameter], given: Sequence[Argument], intervals: Sequence[Interval]
     ) -> None:
-        """Check that numbers lie in the ranges that parameters declare."""
+        """Check that numbers lie in the ranges that parameters declare, and that sets and bags are not larger."""
         for parameter, argument, interval in zip(parameters, given, intervals, strict=False):
-            if not isinstance(parameter.type, Number) or interval.quiet:
+            type_ = parameter.type
+            limit = type_.limit if isinstance(type_, SetOf | Bag) else None
+            if (limit is None and not isinstance(type_, Number)) or interval.quiet:
                 continue
-            if not self.sizes.of_type(parameter.type).covers(interval):
+            is_wider = not self.sizes.of_type(type_).covers(interval) if limit is None else interval.most > limit
+            if is_wider:
                 found = f"number {_shown(interval.low)}..{_shown(interval.high)}"
-                declared = Label(parameter.span, str(parameter.type))
+                if limit is not None:
+                    found = f"{type_} up to {_shown(interval.high)}"
+                declared = Label(parameter.span, str(type_) if limit is None else f"{type_} up to {limit}")
                 text = text_of(argument.span)
                 self.tell(analysis_problems.argument_out_of_range(text, argument.span, found, parameter.name, declared))
 

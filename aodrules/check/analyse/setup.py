@@ -182,7 +182,7 @@ class _Starts:
         return constants.value(at.only, {first.kind: index, "self": index}) is not False
 
     def _check_room(self, at: Field, starting: dict[int, Known], counts: tuple[int, ...]) -> None:
-        room = at.type.limit if isinstance(at.type, ListOf) else 1 if isinstance(at.type, Maybe) else None
+        room = at.type.limit if isinstance(at.type, Bag | ListOf) else 1 if isinstance(at.type, Maybe) else None
         if room is None or at.name in self._scattered:
             return
         total: Counter[Known] = Counter()

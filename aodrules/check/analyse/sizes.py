@@ -163,11 +163,11 @@ class Sizes:
         if isinstance(type_, Number):
             return Interval(type_.low, type_.high)
         if isinstance(type_, Bag):
-            return Interval(0, self.pieces(type_.kind), ANY)
+            return Interval(0, _fewer(self.pieces(type_.kind), type_.limit), ANY)
         if isinstance(type_, ListOf):
             return Interval(0, self._longest(type_), self.of_type(type_.of))
         if isinstance(type_, SetOf):
-            return Interval(0, self.how_many(type_.of), ANY)
+            return Interval(0, _fewer(self.how_many(type_.of) or 0, type_.limit), ANY)
         return SOME if isinstance(type_, Unknown) else ANY
 
     def how_many(self, type_: Type) -> int | None:
@@ -202,7 +202,8 @@ class Sizes:
     def field(self, of: Field) -> Interval:
         """Return where what one part of a field holds lies."""
         if isinstance(of.type, Bag):
-            return Interval(0, self.pieces(of.type.kind, of_one_owner=of.owner_dimension is not None), ANY)
+            pieces = self.pieces(of.type.kind, of_one_owner=of.owner_dimension is not None)
+            return Interval(0, _fewer(pieces, of.type.limit), ANY)
         found = self.of_type(of.type)
         if isinstance(of.type, ListOf) and of.holds and of.owner_dimension is not None:
             return Interval(0, min(found.most, self.pieces(of.holds, of_one_owner=True)), found.item)
@@ -215,3 +216,7 @@ class Sizes:
         if member is not None:
             return up_to(copies[member] if member < len(copies) else 0)
         return up_to(max((copies[each] for each in self.members(kind) if each < len(copies)), default=0))
+
+
+def _fewer(number: int, limit: int | None) -> int:
+    return number if limit is None else min(number, limit)

@@ -507,7 +507,8 @@ def _members_held(ranges: Ranges, of: Type, kind: str, most: int) -> list[tuple[
     """Return the members a field can hold, each with the most times; nothing where their number says as much."""
     sizes = ranges.sizes
     if isinstance(of, SetOf):
-        return [(member, 1) for member in sizes.members(kind)]
+        members = sizes.members(kind)
+        return [] if most < len(members) else [(member, 1) for member in members]
     copies = sizes.copies(kind)
     if sizes.is_owned(kind) or most < sizes.pieces(kind):
         return []

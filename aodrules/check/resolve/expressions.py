@@ -48,6 +48,7 @@ from aodrules.lang.types import (
     Unknown,
     item_of,
     present,
+    without_limit,
 )
 from aodrules.source.diagnostics import Fix
 from aodrules.syntax.tree import Node, Scalar, word_of
@@ -507,7 +508,7 @@ def _resolve_field_target(checker: ExpressionChecker, tree: ast.expr) -> tuple[T
         if path.of.holds is not None:
             checker.context.add(problems.piece_from_nowhere(checker.text_of(tree), checker.span_of(tree)))
             return None
-        return FieldTarget(checker.span_of(tree), path.of.name, path.at), path.of.type
+        return FieldTarget(checker.span_of(tree), path.of.name, path.at), without_limit(path.of.type)
     if not (isinstance(path, Const) and isinstance(path.type, Unknown)):
         checker.context.add(problems.unchangeable_name(checker.text_of(tree), checker.span_of(tree)))
     return None

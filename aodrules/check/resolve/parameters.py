@@ -27,6 +27,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    without_limit,
 )
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -71,7 +72,7 @@ def _default(context: Context, node: Node | None, type_: Type) -> Expression | P
 
 def parameter_names(parameters: tuple[Parameter, ...]) -> dict[str, LocalName]:
     """Return what the parameters mean as local names."""
-    return {each.name: LocalName(each.type, "parameter", each.span) for each in parameters}
+    return {each.name: LocalName(without_limit(each.type), "parameter", each.span) for each in parameters}
 
 
 def read_domains(scope: Scope, node: Node | None) -> tuple[tuple[Parameter, ...], Scope]:

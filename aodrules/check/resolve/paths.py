@@ -53,6 +53,7 @@ from aodrules.lang.types import (
     Unknown,
     maybe,
     present,
+    without_limit,
 )
 from aodrules.source.spans import Span
 from aodrules.source.wording import listed, quotes
@@ -345,12 +346,12 @@ def _check_owners_part(checker: ExpressionChecker, node: ast.Subscript, place: P
 def seen_type(field: Field) -> Type:
     """Return the type of what one reads in a field: hidden where nobody may look."""
     if field.secret != "content":  # noqa: S105 - the word of the language
-        return field.type
+        return without_limit(field.type)
     if isinstance(field.type, Maybe) and not isinstance(field.type.of, Number):
         return Maybe(HiddenPiece(field.type.of))
     if isinstance(field.type, ListOf):
         return ListOf(HiddenPiece(field.type.of), field.type.limit)
-    return field.type
+    return without_limit(field.type)
 
 
 def source_field(expression: Expression, names: dict[str, LocalName]) -> str | None:

@@ -30,7 +30,8 @@ from aodrules.lang.types import (
 
 _RANGE = re.compile(r"number (-?\d+)\.\.(-?\d+)")
 _LIST = re.compile(r"list of (\w+)(?: up to (\d+))?")
-_PAIR = re.compile(r"(maybe piece of|maybe|bag of|piece of|set of|place of) (\w+(?: -?\d+\.\.-?\d+)?)")
+_PAIR = re.compile(r"(maybe piece of|maybe|piece of|place of) (\w+(?: -?\d+\.\.-?\d+)?)")
+_GATHERED = re.compile(r"(bag|set) of (\w+)(?: up to (\d+))?")
 
 
 def parse_type(text: str, kinds: Mapping[str, bool]) -> tuple[Type, tuple[Type, ...]] | None:
@@ -53,6 +54,9 @@ def _simple(text: str, kinds: Mapping[str, bool]) -> Type | None:
     listed = _LIST.fullmatch(text)
     if listed:
         return _list(listed[1], listed[2], kinds)
+    gathered = _GATHERED.fullmatch(text)
+    if gathered:
+        return _gathered(gathered[1], gathered[2], gathered[3], kinds)
     pair = _PAIR.fullmatch(text)
     return _compound(pair[1], pair[2], kinds) if pair else None
 
@@ -79,20 +83,23 @@ def _list(of: str, limit: str | None, kinds: Mapping[str, bool]) -> Type | None:
     return ListOf(item, int(limit) if limit else None)
 
 
+def _gathered(word: str, of: str, limit: str | None, kinds: Mapping[str, bool]) -> Type | None:
+    item, most = _item(of, kinds), int(limit) if limit else None
+    if word == "set":
+        return SetOf(item, most) if isinstance(item, Member | Player) else None
+    return Bag(of, most) if isinstance(item, Member) else None
+
+
 def _compound(word: str, of: str, kinds: Mapping[str, bool]) -> Type | None:
     item = _item(of, kinds)
     if item is None:
         return None
     if word == "maybe":
         return Maybe(item)  # type: ignore[arg-type]
-    if word == "set of" and isinstance(item, Member | type(PLAYER)):
-        return SetOf(item)
     if not isinstance(item, Member):
         return None
     if word == "maybe piece of":
         return Maybe(Piece(of))
-    if word == "bag of":
-        return Bag(of)
     return Piece(of) if word == "piece of" else Place(of)
 
 

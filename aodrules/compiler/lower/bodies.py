@@ -10,6 +10,7 @@ from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Variable,
+    call_pure,
     fold_tuple,
     is_count,
     is_none,
@@ -143,6 +144,8 @@ def lower_set(planner: Planner, step: SetTo, scope: LowerScope) -> Statements:
     if not isinstance(step.target, FieldTarget):
         return (assign(_find_local(step.target, scope, step.span), value),)
     before, cell = keep_place(planner, lower_cell(planner, step.target.field, step.target.at, scope, step.span))
+    if _find_limit(cell) is not None:
+        return before + _fill_set(planner, cell, value, Literal(step.span, 0), quiet=step.up_to)
     return before + _change_cell(planner, cell, value, step.value.type, quiet=step.up_to)
 
 
@@ -155,6 +158,8 @@ def lower_add(planner: Planner, step: AddTo, scope: LowerScope) -> tuple[Stateme
     of = cell.cells.field.type
     if isinstance(bare(of), SetOf):
         new = _add_members(step, cell.read(), amount)
+        if _find_limit(cell) is not None and step.sign > 0:
+            return before + _fill_set(planner, cell, new, cell.read(), quiet=step.up_to), scope
         return before + _change_cell(planner, cell, new, of, quiet=True), scope
     statements, scope = _add_to_cell(planner, step, cell, amount, scope)
     return before + statements, scope
@@ -202,6 +207,26 @@ def _change_cell(planner: Planner, cell: LoweredPlace, value: Formula, of: Type 
     wanted = planner.variable("wanted", span)
     statements += (IfLogging(span, (assign(wanted, new),)), *cut, *write_and_log(cell, new))
     return (*statements, _log_if_different(cell, "cut", wanted, new))
+
+
+def _find_limit(cell: LoweredPlace) -> int | None:
+    """Return the most members of a set, where its field says so."""
+    of = cell.cells.field.type
+    return of.limit if isinstance(of, SetOf) else None
+
+
+def _fill_set(planner: Planner, cell: LoweredPlace, value: Formula, kept: Formula, *, quiet: bool) -> Statements:
+    """Return the statements that let a set hold as many members as it takes, those that are kept first."""
+    span, limit = cell.span, _find_limit(cell)
+    assert limit is not None
+    new, wanted = planner.variable("new", span), planner.variable("wanted", span)
+    cut = (assign(new, call_pure(span, "first_members", new, kept, limit)),)
+    statements: Statements = (assign(new, value), assign(wanted, call_pure(span, "set_size", new)))
+    statements += branch(span, wanted > limit, cut) + write_and_log(cell, new)
+    if quiet:
+        return statements
+    entry = (cell.cells.name, fold_tuple(span, *cell.at), wanted, limit)
+    return (*statements, log(span, "cut", *entry, when=wanted > limit))
 
 
 def write_and_log(cell: LoweredPlace, new: Variable) -> Statements:

@@ -33,7 +33,7 @@ from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import ListOf, Maybe, Member, Piece, Player, SetOf, bare, item_type
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span
 
 
@@ -137,9 +137,9 @@ def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
 
 
 def _find_room(cells: FieldCells) -> int:
-    """Return the most items of a list; -1 where nothing but the pieces bounds it."""
+    """Return the most pieces of a list or bag; -1 where nothing but the pieces bounds it."""
     of = cells.field.type
-    return of.limit if isinstance(of, ListOf) and of.limit is not None else -1
+    return of.limit if isinstance(of, Bag | ListOf) and of.limit is not None else -1
 
 
 def _name_result(

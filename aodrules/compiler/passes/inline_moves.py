@@ -27,7 +27,7 @@ from aodrules.compiler.formulas import (
     read_table,
     tuple_of,
 )
-from aodrules.compiler.lower.builder import count_in_bag
+from aodrules.compiler.lower.builder import PlanBuilder, count_in_bag
 from aodrules.compiler.lower.expressions import keep_all, lower_expression
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
@@ -42,7 +42,7 @@ from aodrules.compiler.nodes import (
     log,
     write_cell,
 )
-from aodrules.lang.types import HiddenPiece, ListOf, Member, Piece, Player, bare, item_type
+from aodrules.lang.types import Bag, HiddenPiece, ListOf, Member, Piece, Player, bare, item_type
 
 
 @frozen(eq=False)
@@ -133,7 +133,7 @@ def _move_from_bag(move: InlineMove, sort: PieceSort) -> Statements | None:
     if step.count is None:
         changes = (_add_to_bag(source, sort, -1), _put(move, sort), _log_move(move, sort, 1))
         return _move_if_room(move, sort.owner, nonzero(held), changes)
-    if target.cells.container != "bag":
+    if target.cells.container != "bag" or not isinstance(_test_room(move, sort.owner), Literal):
         return None
     count = move.planner.variable("count", span)
     given = assign(count, call_pure(span, "min", lower_expression(move.planner, step.count, move.scope), held))
@@ -176,6 +176,8 @@ def _test_room(move: InlineMove, owner: Formula | None) -> Formula:
         return is_none(held)
     if isinstance(of, ListOf) and of.limit is not None:
         return length(held) < of.limit
+    if isinstance(of, Bag) and of.limit is not None:
+        return PlanBuilder(move.planner, move.step.span).bag_size(held, of) < of.limit
     return Literal(move.step.span, value=True)
 
 

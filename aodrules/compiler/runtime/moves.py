@@ -150,7 +150,7 @@ def _some_quietly(
         to += end.stride * owner
     shift = layout.width * member
     there = cells[cell] >> shift & (1 << layout.width) - 1
-    many = max(min(there, count, room_in(cells, end, to)), 0)
+    many = max(min(there, count if cell == to else min(count, room_in(cells, end, to))), 0)
     if many:
         cells[cell] -= many << shift
         put(cells, (end, to, position), (end.item((member, owner)),) * many)
@@ -261,7 +261,7 @@ class PackedTransfer:
     def _takes_everything(self, owner: int | None) -> bool:
         """Whether there is room for all pieces, or all of one owner."""
         target = self.target
-        if target.container == "bag" or (target.container == "list" and target.room < 0):
+        if target.container != "maybe" and target.room < 0:
             return True
         pieces = sum(self._size(cell) for cell in self.source.parts(self.source_cell, owner))
         return all(room_in(self.cells, target, to) >= pieces for to in target.parts(self.target_cell, owner))
@@ -471,9 +471,11 @@ def room_in(cells: Cells, layout: PlaceLayout, cell: int) -> int:
     """Return how many pieces a place still takes."""
     if layout.container == "maybe":
         return int(cells[cell] is None)
-    if layout.container == "bag" or layout.room < 0:
+    if layout.room < 0:
         return 1 << 30
-    return max(layout.room - len(cells[cell]), 0)
+    is_bag = layout.container == "bag"
+    pieces = sum(bag_counts(cells[cell], layout.width, layout.members)) if is_bag else len(cells[cell])
+    return max(layout.room - pieces, 0)
 
 
 def blurred(

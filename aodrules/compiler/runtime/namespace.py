@@ -18,6 +18,7 @@ _PURE = (
     values.count_of,
     values.distinct,
     values.fill_codes,
+    values.first_members,
     values.holds_member,
     values.index_of,
     values.item_at,

@@ -53,6 +53,15 @@ def set_size(mask: int) -> int:
     return mask.bit_count()
 
 
+def first_members(members: int, kept: int, limit: int) -> int:
+    """Return so many of a set's members: those that are kept, then the first of the others."""
+    left = members & ~kept
+    for _ in range(limit - kept.bit_count()):
+        kept |= left & -left
+        left &= left - 1
+    return kept
+
+
 def index_of(items: Items, item: int | None) -> int:
     """Return the place of the first such item; the length if there is none."""
     return items.index(item) if item in items else len(items)

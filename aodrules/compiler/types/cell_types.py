@@ -122,7 +122,10 @@ class DeclaredTypes:
         declared = cells.field.type
         if isinstance(declared, Bag):
             assert cells.bag is not None
-            return BagType(self.rules.kinds[declared.kind].family, self.counts(declared.kind), cells.bag.width)
+            counts, limit = self.counts(declared.kind), declared.limit
+            if limit is not None:
+                counts = tuple(min(count, limit) for count in counts)
+            return BagType(self.rules.kinds[declared.kind].family, counts, cells.bag.width)
         if cells.name in self.counters:
             return NumberType(0, self.counters[cells.name])
         found = self.of(declared, of_one_owner=cells.field.owner_dimension is not None)

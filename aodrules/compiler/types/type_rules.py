@@ -412,6 +412,7 @@ FUNCTIONS: dict[str, Rule] = {
     **dict.fromkeys(("count_members", "count_of", "index_of", "len"), _length),
     "distinct": _distinct,
     **dict.fromkeys(("end_item", "item_at", "max_item", "min_item"), _item_or_none),
+    "first_members": lambda members, *_: set_of(members),
     "holds_member": _test(list_of),
     "knows_at": _test(list_of, lambda numbers: number_of(list_of(numbers).item), number_of, number_of),
     "max": _by_interval(lambda *each: interval.greatest(each)),
