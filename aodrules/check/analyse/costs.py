@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import TypeAlias
 
 from attrs import evolve, frozen
 
@@ -68,6 +69,9 @@ def largest(*amounts: Amount | None) -> Amount:
     return found
 
 
+Exits: TypeAlias = "tuple[tuple[str, Cost], ...]"
+
+
 @frozen
 class Cost:
     """The most rounds that loops go on ways through some steps, cut where a person is asked."""
@@ -82,16 +86,43 @@ class Cost:
     """Between two questions inside."""
     decisions: Amount = NOTHING
     """How many questions there can be."""
+    exits: tuple[tuple[str, Cost], ...] = ()
+    """The ways that do not come to the end of the steps: what they leave, and their cost up to there."""
 
     @property
     def most(self) -> Amount:
         """The most work in one go."""
-        return largest(self.through, self.head, self.tail, self.peak)
+        left = (cost.most for _, cost in self.exits)
+        return largest(self.through, self.head, self.tail, self.peak, *left)
+
+    @property
+    def most_decisions(self) -> Amount:
+        """The most questions of any way."""
+        return largest(self.decisions, *(cost.decisions for _, cost in self.exits))
+
+    @property
+    def is_never(self) -> bool:
+        """Whether no way comes to the end of the steps."""
+        return self.through is None and self.head is None
 
     def without_work(self) -> Cost:
         """Return the cost of the same questions with nothing to do between them."""
         through, head, tail = (None if each is None else NOTHING for each in (self.through, self.head, self.tail))
-        return Cost(through, head, tail, NOTHING, self.decisions)
+        exits = tuple((left, cost.without_work()) for left, cost in self.exits)
+        return Cost(through, head, tail, NOTHING, self.decisions, exits)
+
+    def without_decisions(self) -> Cost:
+        """Return the cost of the same work as if its questions were not counted."""
+        exits = tuple((left, evolve(cost, decisions=NOTHING)) for left, cost in self.exits)
+        return evolve(self, decisions=NOTHING, exits=exits)
+
+    def after_leaving(self, *what: str) -> Cost:
+        """Return the cost where ways that left one of these go on like those that came to the end."""
+        if not any(left in what for left, _ in self.exits):
+            return self
+        others = tuple((left, cost) for left, cost in self.exits if left not in what)
+        here = (cost for left, cost in self.exits if left in what)
+        return evolve(either(evolve(self, exits=()), *here), exits=others)
 
 
 FREE = Cost()
@@ -99,6 +130,11 @@ NEVER = Cost(through=None)
 """The cost of no way at all."""
 QUESTION = Cost(None, NOTHING, NOTHING, NOTHING, ONE)
 """The cost of asking somebody, listing and consequences not counted."""
+
+
+def leave(what: str) -> Cost:
+    """Return the cost of leaving a body, a step or the game at once."""
+    return Cost(through=None, exits=((what, FREE),))
 
 
 def work(amount: Amount) -> Cost:
@@ -114,13 +150,37 @@ def one_after_other(*costs: Cost) -> Cost:
 def _then(one: Cost, other: Cost) -> Cost:
     if one is FREE or other is FREE:
         return other if one is FREE else one
+    if one.is_never:
+        return one
+    exits = _merged(one.exits, _after(one, other.exits))
+    if other.is_never:
+        return evolve(NEVER, exits=exits)
     return Cost(
         _sum(one.through, other.through),
         _either(one.head, _sum(one.through, other.head)),
         _either(_sum(one.tail, other.through), other.tail),
         largest(one.peak, _sum(one.tail, other.head), other.peak),
         one.decisions + other.decisions,
+        exits,
     )
+
+
+def _after(before: Cost, exits: Exits) -> Exits:
+    """Return ways out with the cost of what comes before them."""
+    if not exits:
+        return ()
+    before = evolve(before, exits=())
+    return tuple((left, _then(before, cost)) for left, cost in exits)
+
+
+def _merged(one: Exits, other: Exits) -> Exits:
+    """Return the ways out of both, one for each thing that is left."""
+    if not one or not other:
+        return one or other
+    found = dict(one)
+    for left, cost in other:
+        found[left] = either(found[left], cost) if left in found else cost
+    return tuple(found.items())
 
 
 def either(*costs: Cost) -> Cost:
@@ -133,16 +193,29 @@ def either(*costs: Cost) -> Cost:
             _either(total.tail, cost.tail),
             largest(total.peak, cost.peak),
             largest(total.decisions, cost.decisions),
+            _merged(total.exits, cost.exits),
         )
     return total
 
 
 def rounds(loop: LoopRounds, body: Cost, times: int | None = None) -> Cost:
-    """Return the cost of all rounds of a loop, or of so many of them; each round counts one."""
+    """Return the cost of all rounds of a loop, or of so many of them; each round counts one.
+
+    A round that leaves the loop is its last.
+    """
     times = loop.times if times is None else times
     if times <= 0:
         return FREE
     body = _then(Cost(ONE), body)
+    if not body.exits:
+        return _rounds(loop, body, times)
+    whole = evolve(body, exits=())
+    return evolve(_rounds(loop, whole, times), exits=_after(_rounds(loop, whole, times - 1), body.exits))
+
+
+def _rounds(loop: LoopRounds, body: Cost, times: int) -> Cost:
+    if times <= 0 or body.is_never:
+        return FREE
     quiet = NOTHING if body.through is None else body.through
     before = quiet.in_loop(loop, times - 1)
     head = None if body.head is None else before + body.head
@@ -162,7 +235,10 @@ def asked_again(uses: Sequence[tuple[LoopRounds, Cost]]) -> Cost:
     decisions = NOTHING
     for loop, answer in uses:
         decisions += answer.decisions.in_loop(loop)
-    return evolve(many, decisions=decisions)
+    all_ = evolve(many, decisions=decisions, exits=())
+    for _, answer in uses:
+        all_ = evolve(all_, exits=_merged(all_.exits, _after(all_, answer.exits)))
+    return all_
 
 
 def _sum(one: Amount | None, other: Amount | None) -> Amount | None:

@@ -31,6 +31,7 @@ from aodrules.check.analyse.costs import (
     asked_again,
     either,
     largest,
+    leave,
     one_after_other,
     plain,
     rounds,
@@ -45,9 +46,11 @@ from aodrules.check.steps import (
     Call,
     Choose,
     Draw,
+    EndGame,
     For,
     Happen,
     If,
+    LeaveGame,
     Move,
     Repeat,
     RunHook,
@@ -55,6 +58,7 @@ from aodrules.check.steps import (
     Sort,
     Step,
     Steps,
+    Stop,
     While,
 )
 from aodrules.check.visit import children, expressions, text_of, walk, walk_steps
@@ -74,6 +78,9 @@ from aodrules.lang.types import Bag, Member, SetOf, Type, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
+
+# What a way can leave, beside a step, which has its address.
+BODY_LEFT, GAME_ENDED = "", "game"
 
 
 def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
@@ -154,11 +161,14 @@ class _WorkAnalysis:
 
     def _game(self, _: Caller) -> Cost:
         game = self.rules.game
-        verbs = [Caller("verb", verb) for verb in game.verbs]
-        return self._checked(one_after_other(*(self._cost_of(verb) for verb in verbs)), game.span)
+        played = [self._cost_of(Caller("verb", verb)) for verb in game.verbs if verb != game.end]
+        # What is done at the end is done however the game ends.
+        end = self._cost_of(Caller("verb", game.end)) if game.end is not None else FREE
+        whole = one_after_other(one_after_other(*played).after_leaving(GAME_ENDED), end).after_leaving(GAME_ENDED)
+        return self._checked(whole, game.span)
 
     def _body(self, caller: Caller) -> Cost:
-        return one_after_other(*(self._steps(body) for body in bodies_of(self.rules, caller)))
+        return one_after_other(*(self._whole(body) for body in bodies_of(self.rules, caller)))
 
     def _value(self, caller: Caller) -> Cost:
         value = self.rules.values.get(caller.name)
@@ -173,7 +183,7 @@ class _WorkAnalysis:
     def _event(self, caller: Caller) -> Cost:
         total = FREE
         for reaction in self.rules.reactions.get(caller.name, ()):
-            body = one_after_other(self._read(reaction.condition), either(FREE, self._steps(reaction.body)))
+            body = one_after_other(self._read(reaction.condition), either(FREE, self._whole(reaction.body)))
             total = one_after_other(total, rounds(self._copies(reaction), body))
             total = self._checked(total, reaction.span)
         return total
@@ -187,7 +197,7 @@ class _WorkAnalysis:
         total = FREE
         for effect in effects_of(self.rules, caller):
             before = work(plain(self.per_call) + self._work(effect.condition))
-            total = one_after_other(total, before, either(FREE, self._steps(effect.body)))
+            total = one_after_other(total, before, either(FREE, self._whole(effect.body)))
         return total
 
     def _possible(self, caller: Caller) -> Cost:
@@ -203,11 +213,11 @@ class _WorkAnalysis:
     def _asked(self, decision: DecisionDef, *, is_person: bool) -> Cost:
         """Return the cost of one `choose`: listing what is legal, the answer, its consequences."""
         listing = work(sum((self._listing(option) for option in decision.options), NOTHING))
-        answers = {option: self._steps(option.body) for option in decision.options}
+        answers = {option: self._whole(option.body) for option in decision.options}
         ask = QUESTION if is_person else FREE
         possible = [*answers.values(), *([FREE] if decision.optional else [])]
         answer = one_after_other(ask, either(*possible) if possible else FREE)
-        ways = [answer] if not decision.says_otherwise else [answer, self._steps(decision.otherwise)]
+        ways = [answer] if not decision.says_otherwise else [answer, self._whole(decision.otherwise)]
         if decision.optional and not decision.always_asked:
             ways.append(FREE)
         again = [(option, cost) for option, cost in answers.items() if option.again is not None]
@@ -317,6 +327,10 @@ class _WorkAnalysis:
 
     # Steps.
 
+    def _whole(self, body: Steps) -> Cost:
+        """Return the cost of steps that a `stop` without a name leaves."""
+        return self._steps(body).after_leaving(BODY_LEFT)
+
     def _steps(self, steps: Steps) -> Cost:
         total = FREE
         for step in steps:
@@ -327,9 +341,9 @@ class _WorkAnalysis:
 
     def _checked(self, cost: Cost, span: Span) -> Cost:
         """Report too much work, or too many decisions, where it first is too much; return the cost without it."""
-        if cost.decisions.number > MOST_DECISIONS:
-            self._report.add(analysis_problems.too_many_decisions(cost.decisions, MOST_DECISIONS, span))
-            cost = evolve(cost, decisions=NOTHING)
+        if cost.most_decisions.number > MOST_DECISIONS:
+            self._report.add(analysis_problems.too_many_decisions(cost.most_decisions, MOST_DECISIONS, span))
+            cost = cost.without_decisions()
         return cost.without_work() if self._is_too_much(cost.most, span) else cost
 
     def _is_too_much(self, found: Amount, span: Span) -> bool:
@@ -389,7 +403,17 @@ class _WorkAnalysis:
         return one_after_other(self._read(step.at_most), rounds(loop, body))
 
     def _named(self, step: Step) -> Cost:
-        return self._steps(step.body)
+        return self._steps(step.body).after_leaving(step.address)
+
+    def _stop(self, step: Stop) -> Cost:
+        return leave(step.step or BODY_LEFT)
+
+    def _end_game(self, _: EndGame) -> Cost:
+        return leave(GAME_ENDED)
+
+    def _leave_game(self, step: LeaveGame) -> Cost:
+        """Return the cost of a player's leaving; when the last but one leaves, the game ends."""
+        return one_after_other(self._read(step.player), either(FREE, leave(GAME_ENDED)))
 
     def _call(self, step: Call | Happen) -> Cost:
         called, _, _ = handed_over(self.rules, step)
@@ -471,6 +495,9 @@ class _WorkAnalysis:
         Repeat: _repeat,
         While: _while,
         Step: _named,
+        Stop: _stop,
+        EndGame: _end_game,
+        LeaveGame: _leave_game,
         Call: _call,
         Happen: _call,
         RunHook: _run,

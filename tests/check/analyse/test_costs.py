@@ -21,6 +21,7 @@ from aodrules.check.analyse.costs import (
     asked_again,
     either,
     largest,
+    leave,
     one_after_other,
     plain,
     rounds,
@@ -135,14 +136,21 @@ def test_the_path_of_a_loop_leads_to_the_dearest_thing_in_it() -> None:
 
 # All ways through small programs, one by one.
 
-LEAVES = st.one_of(st.tuples(st.just("work"), st.integers(0, 4)), st.just(("ask",)))
+LEAVES = st.one_of(
+    st.tuples(st.just("work"), st.integers(0, 4)),
+    st.just(("ask",)),
+    st.sampled_from([("leave", "body"), ("leave", "game")]),
+)
+Ways = set[tuple[str, tuple[int, ...]]]
+"""What each way has left (nothing if it came to the end), and its work before, between and after its questions."""
 
 
 def programs(*, loops: bool) -> st.SearchStrategy[Any]:
     def larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-        kinds = [st.tuples(st.sampled_from(["row", "either"]), inner, inner)]
+        kinds = [st.tuples(st.sampled_from(["row", "either"]), inner, inner), st.tuples(st.just("body"), inner)]
         if loops:
             kinds.append(st.tuples(st.just("loop"), st.integers(0, 3), inner))
+            kinds.append(st.tuples(st.just("again"), st.integers(0, 2), inner, st.integers(0, 2), inner))
         return st.one_of(kinds)
 
     return st.recursive(LEAVES, larger, max_leaves=5)
@@ -154,35 +162,56 @@ def cost_of(program: Any) -> Cost:
             return some(amount)
         case ("ask",):
             return QUESTION
+        case ("leave", what):
+            return leave(what)
+        case ("body", inner):
+            return cost_of(inner).after_leaving("body")
         case ("row", one, other):
             return one_after_other(cost_of(one), cost_of(other))
         case ("either", one, other):
             return either(cost_of(one), cost_of(other))
+        case ("again", times, one, often, other):
+            return asked_again([(loop(times), cost_of(one)), (loop(often), cost_of(other))])
         case _:
             return rounds(loop(program[1]), cost_of(program[2]))
 
 
-def ways(program: Any) -> set[tuple[int, ...]]:
-    """Return every way through a program: the work before, between and after its questions."""
+def ways(program: Any) -> Ways:
+    """Return every way through a program."""
     match program:
         case ("work", amount):
-            return {(amount,)}
+            return {("", (amount,))}
         case ("ask",):
-            return {(0, 0)}
+            return {("", (0, 0))}
+        case ("leave", what):
+            return {(what, (0,))}
+        case ("body", inner):
+            return {("" if left == "body" else left, way) for left, way in ways(inner)}
         case ("row", one, other):
             return in_a_row(ways(one), ways(other))
         case ("either", one, other):
             return ways(one) | ways(other)
+        case ("again", times, one, often, other):
+            return answered({("", (0,))}, (times, ways(one)), (often, ways(other)))
         case _:
-            found: set[tuple[int, ...]] = {(0,)}
-            round_ = in_a_row({(1,)}, ways(program[2]))
-            for _ in range(program[1]):
-                found |= in_a_row(found, round_)
-            return found
+            return answered({("", (0,))}, (program[1], ways(program[2])))
 
 
-def in_a_row(first: set[tuple[int, ...]], then: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    return {(*one[:-1], one[-1] + other[0], *other[1:]) for one in first for other in then}
+def answered(found: Ways, *turns: tuple[int, Ways]) -> Ways:
+    """Return the ways on which each of some rounds is gone at most so often, in any order."""
+    total = set(found)
+    for number, (times, round_) in enumerate(turns):
+        if times:
+            rest = (*turns[:number], (times - 1, round_), *turns[number + 1 :])
+            total |= answered(in_a_row(in_a_row(found, {("", (1,))}), round_), *rest)
+    return total
+
+
+def in_a_row(first: Ways, then: Ways) -> Ways:
+    left = {each for each in first if each[0]}
+    return left | {
+        (what, (*one[:-1], one[-1] + other[0], *other[1:])) for end, one in first if not end for what, other in then
+    }
 
 
 def dearest(found: set[tuple[int, ...]]) -> tuple[int | None, ...]:
@@ -191,20 +220,29 @@ def dearest(found: set[tuple[int, ...]]) -> tuple[int | None, ...]:
         max((way[0] for way in found if len(way) > 1), default=None),
         max((way[-1] for way in found if len(way) > 1), default=None),
         max((each for way in found for each in way[1:-1]), default=0),
-        max(len(way) for way in found) - 1,
+        max((len(way) for way in found), default=1) - 1,
     )
+
+
+def each_way_out(program: Any) -> list[tuple[Cost, tuple[int | None, ...]]]:
+    """Return for the end of a program and all that can be left in it what is said and what is true."""
+    cost, found = cost_of(program), ways(program)
+    said = {"": cost, **dict(cost.exits)}
+    assert {left for left, _ in found} <= {*said}
+    return [(said[what], dearest({way for left, way in found if left == what})) for what in said]
 
 
 @given(programs(loops=False))
 def test_without_loops_the_cost_is_that_of_the_dearest_way(program: Any) -> None:
-    assert numbers(cost_of(program)) == dearest(ways(program))
+    for said, true in each_way_out(program):
+        assert numbers(said) == true
 
 
 @given(programs(loops=True))
 def test_no_way_costs_more_than_is_said(program: Any) -> None:
-    cost, found = cost_of(program), dearest(ways(program))
-    for said, true in zip(numbers(cost), found, strict=True):
-        assert true is None or (said is not None and said >= true)
+    for cost, found in each_way_out(program):
+        for said, true in zip(numbers(cost), found, strict=True):
+            assert true is None or (said is not None and said >= true)
 
 
 @given(programs(loops=True))
@@ -213,6 +251,21 @@ def test_a_path_makes_no_more_than_there_is(program: Any) -> None:
     for each in (cost.through, cost.head, cost.tail, cost.peak, cost.decisions):
         if each is not None:
             assert min(each.number, 1) <= each.share <= min(each.number, prod(turn.times for turn in each.path))
+
+
+def test_what_comes_before_an_end_in_a_loop_counts_once() -> None:
+    ending = one_after_other(some(50), QUESTION, leave("game"))
+    cost = rounds(loop(10), one_after_other(either(FREE, ending), some(2)))
+    assert numbers(cost)[0] == 30
+    [(left, ended)] = cost.exits
+    assert (left, numbers(ended)) == ("game", (None, 78, 0, 0, 1))
+    assert cost.most.number == 78
+    assert cost.most_decisions.number == 1
+    assert numbers(cost.after_leaving("game")) == (30, 78, 0, 0, 1)
+
+
+def test_nothing_is_done_after_an_end() -> None:
+    assert one_after_other(some(2), leave("body"), QUESTION, some(9)).after_leaving("body") == some(2)
 
 
 @pytest.mark.parametrize("members, share", [((4, 4, 4), 4), ((1, 9, 2), 9)])
