@@ -41,6 +41,12 @@ DEEPEST = 120
 level takes several. The shipped rules come to nine."""
 MOST_CONTEXTS = 20
 """How many different calls of a value are looked at one by one, the rest together. The shipped rules come to four."""
+MOST_CASES = 16
+"""How many cases of a name are told apart by tests in a body; with more the tests count as if all could hold."""
+MOST_SPLITS = 2
+"""How many names inside each other are told apart into cases: the cases of each multiply."""
+WORTH_A_LOOK = 100
+"""What takes fewer rounds and asks nobody is not looked at again for the arguments of one call."""
 MOST_GUESSES = 4
 """How often the interval of a changed name is guessed before it is taken to be without bound. In the shipped rules the
 second guess holds."""

@@ -237,7 +237,7 @@ def asked_again(uses: Sequence[tuple[LoopRounds, Cost]]) -> Cost:
         decisions += answer.decisions.in_loop(loop)
     all_ = evolve(many, decisions=decisions, exits=())
     for _, answer in uses:
-        all_ = evolve(all_, exits=_merged(all_.exits, _after(all_, answer.exits)))
+        all_ = evolve(all_, exits=_merged(all_.exits, _after(_then(all_, Cost(ONE)), answer.exits)))
     return all_
 
 

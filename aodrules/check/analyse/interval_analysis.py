@@ -62,9 +62,13 @@ class Ranges:
     def uses(self, option: Option) -> int:
         """Return how often an option can be chosen in one `choose`: once, and more if it asks again."""
         most = 1 + max(0, 0 if option.again is None else self.of(option.again).most)
-        copies = 1 if option.scope is None else sum(copies for _, copies in self.sizes.carriers(option.scope))
+        copies = self.copies(option)
         periods = () if option.limit is None else option.limit.periods
         return min([most, *(copies * self.of(number).most for period, _, number in periods if period == "game")])
+
+    def copies(self, option: Option) -> int:
+        """Return how many copies of what offers an option can be held."""
+        return 1 if option.scope is None else sum(copies for _, copies in self.sizes.carriers(option.scope))
 
 
 def ranges(rules: CheckedRules, graph: CallGraph, report: Report) -> Ranges:

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import comb
 from typing import Any, ClassVar, TypeGuard
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.bounds import (
     MOST_BEFORE,
     MOST_CALLS,
     MOST_CELLS,
+    MOST_CONTEXTS,
     MOST_DECISIONS,
     MOST_DIFFERENT,
     MOST_INSTANCES,
     MOST_MEMBERS,
     MOST_PIECES,
+    MOST_SPLITS,
     MOST_WORK,
+    WORTH_A_LOOK,
 )
-from aodrules.check.analyse.calls import Caller, CallGraph, bodies_of, called_by, effects_of, handed_over, members_met
+from aodrules.check.analyse.calls import (
+    GAME,
+    Caller,
+    CallGraph,
+    Effect,
+    bodies_of,
+    called_by,
+    effects_of,
+    handed_over,
+    members_met,
+    members_of,
+    plain_arguments,
+    receiver,
+)
+from aodrules.check.analyse.cases import OPEN_CASE, Case, cases_of, conditions_in, decide, mentions, what_tells
 from aodrules.check.analyse.costs import (
     FREE,
     NOTHING,
@@ -38,8 +57,10 @@ from aodrules.check.analyse.costs import (
     work,
 )
 from aodrules.check.analyse.interval_analysis import Ranges
+from aodrules.check.analyse.interval_expressions import IntervalEvaluator, RangeFacts
 from aodrules.check.analyse.sizes import Sizes
-from aodrules.check.checked import CheckedRules, DecisionDef, Field, Modifier, Option, Parameter, Reaction
+from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Modifier, Option, Parameter, Reaction
+from aodrules.check.digraph import reached
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -47,11 +68,14 @@ from aodrules.check.steps import (
     Choose,
     Draw,
     EndGame,
+    FieldPlace,
     For,
     Happen,
     If,
     LeaveGame,
+    Let,
     Move,
+    PlaceReference,
     Repeat,
     RunHook,
     Shuffle,
@@ -61,7 +85,7 @@ from aodrules.check.steps import (
     Stop,
     While,
 )
-from aodrules.check.visit import children, expressions, text_of, walk, walk_steps
+from aodrules.check.visit import changed_names, children, expressions, text_of, walk, walk_steps
 from aodrules.lang.expressions import (
     BuiltinCall,
     Comprehension,
@@ -74,13 +98,16 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Bag, Member, SetOf, Type, item_of
+from aodrules.lang.interval import ANY, Interval, overlap
+from aodrules.lang.types import Bag, ListOf, Member, Number, SetOf, Type, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 
 # What a way can leave, beside a step, which has its address.
 BODY_LEFT, GAME_ENDED = "", "game"
+MOVED = "(piece)"
+"""Stands for the piece that is moved among the names of a case."""
 
 
 def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Report) -> None:
@@ -94,9 +121,9 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
             largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
             report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
     _check_cells(rules, ranges, report)
-    found = _WorkAnalysis(rules, graph, ranges).added_up()
+    found = WorkAnalysis(rules, graph, ranges).added_up()
     if not any(each.code == "too-much-work" for each in found):
-        calls = _WorkAnalysis(rules, graph, ranges, per_call=1).added_up()
+        calls = WorkAnalysis(rules, graph, ranges, per_call=1).added_up()
         found += [each for each in calls if each.code == "too-much-work"]
     for each in found:
         report.add(each)
@@ -112,7 +139,7 @@ def _check_cells(rules: CheckedRules, ranges: Ranges, report: Report) -> None:
 
 
 @define(eq=False)
-class _WorkAnalysis:
+class WorkAnalysis:
     """Adds up the work, what is called before what calls it; too much is reported, and is nothing from then on."""
 
     rules: CheckedRules
@@ -123,11 +150,23 @@ class _WorkAnalysis:
     _report: Report = field(factory=Report)
     _costs: dict[Caller, Cost] = field(factory=dict)
     _reading: dict[Expression, Amount] = field(factory=dict)
-    _caller: Caller = Caller("game", "game")  # noqa: RUF009 - a plain value
-    _narrow: dict[tuple[str, int], Cost] = field(factory=dict)
-    """The cost of a decision that is given one known member."""
-    _item: tuple[str, int] | None = None
-    """The name of the outermost loop that is taken apart, and the member that it stands for."""
+    _caller: Caller = GAME
+    _case: Case = OPEN_CASE
+    """What is known of names here."""
+    _in_cases: dict[Caller, dict[Any, Cost]] = field(factory=dict)
+    """The cost of what is called with something known."""
+    _is_apart: bool = False
+    """Whether a loop around is taken apart."""
+    _splits: int = 0
+    """How many names around are told apart."""
+    _evaluator: IntervalEvaluator = field(init=False)
+    _changed: frozenset[str] = field(init=False)
+    _needed: dict[Caller, frozenset[str]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._changed = changed_names(self.rules)
+        sizes = self.ranges.sizes
+        self._evaluator = IntervalEvaluator(self.rules, sizes, Report(), is_silent=True, changed=self._changed)
 
     def added_up(self) -> list[Diagnostic]:
         """Work out what everything costs that the game can come to, and return what was too much."""
@@ -137,6 +176,11 @@ class _WorkAnalysis:
             if caller in self.graph.reached:
                 self._visit(caller)
         return list(self._report)
+
+    @property
+    def whole_game(self) -> Cost:
+        """The cost of a game, once everything is added up."""
+        return self._costs[GAME]
 
     def _check_start(self, of: Field) -> None:
         """Report what takes too long before play: what a field starts with is worked out for each cell."""
@@ -149,15 +193,121 @@ class _WorkAnalysis:
     # Callers.
 
     def _visit(self, caller: Caller) -> None:
-        self._caller = caller
+        self._costs[caller] = self._counted(caller, OPEN_CASE)
+
+    def _counted(self, caller: Caller, case: Case) -> Cost:
+        """Return the cost of what a caller does, in a case."""
+        self._caller, self._case = caller, case
         visitor = self._visitors.get(caller.kind)
         if visitor is None:
-            self._costs[caller] = self._effects(caller)
-        else:
-            self._costs[caller] = one_after_other(work(plain(self.per_call)), visitor(self, caller))
+            return self._effects(caller)
+        return one_after_other(work(plain(self.per_call)), visitor(self, caller))
 
     def _cost_of(self, called: Caller) -> Cost:
         return self._costs.get(called, FREE)
+
+    def _cost_in(self, called: Caller, case: Case) -> Cost:
+        """Return the cost of something that is called where more is known than of all its calls."""
+        known = self._in_cases.setdefault(called, {})
+        if case.is_open or self._is_cheap(called) or (case.key not in known and len(known) >= MOST_CONTEXTS):
+            return self._cost_of(called)
+        if case.key not in known:
+            # What is wrong was reported when it was looked at as a whole.
+            around = self._caller, self._case, self._report, self._is_apart, self._splits
+            self._report, self._is_apart, self._splits = Report(), False, 0
+            known[case.key] = self._counted(called, case)
+            self._caller, self._case, self._report, self._is_apart, self._splits = around
+        return known[case.key]
+
+    def _is_cheap(self, called: Caller) -> bool:
+        """Whether something costs so little that a closer look is not worth its time."""
+        whole = self._cost_of(called)
+        return whole.most_decisions.number == 0 and whole.most.number < WORTH_A_LOOK
+
+    def _called_with(self, called: Caller, parameters: tuple[Parameter, ...], arguments: tuple[Argument, ...]) -> Cost:
+        """Return the cost of something that is called with these arguments."""
+        if self._is_cheap(called):
+            return self._cost_of(called)
+        case, needed = OPEN_CASE, self._names_needed(called)
+        for parameter, argument in plain_arguments(parameters, arguments):
+            if parameter.name not in needed:
+                continue
+            if isinstance(parameter.type, Number):
+                every = self.ranges.parameters.get((receiver(called), parameter.name), ANY)
+                interval = self._interval(argument)
+                if interval.is_bounded and interval.ceiling < every.ceiling:
+                    case = case.with_number(parameter.name, interval)
+            elif (members := self._members_of(argument)) is not None:
+                case = case.with_members(parameter.name, members)
+        return self._cost_in(called, case)
+
+    def _names_needed(self, called: Caller) -> frozenset[str]:
+        """Return the names that something must know to be counted more closely."""
+        if called not in self._needed:
+            found: list[Expression] = []
+            for body in bodies_of(self.rules, called):
+                for step in walk_steps(body):
+                    found += [part for each in what_tells(step) for part in walk(each)]
+            for tests in self._conditions_of(called):
+                found += walk(tests)
+            names = {each.name for each in found if isinstance(each, Local)}
+            self._needed[called] = frozenset(names - self._changed)
+        return self._needed[called]
+
+    def _conditions_of(self, caller: Caller) -> Iterator[Expression]:
+        """Iterate over what options and reactions of a caller test."""
+        decision = self.rules.decisions.get(caller.name) if caller.kind == "decision" else None
+        for option in decision.options if decision else ():
+            yield from (each.expression for each in option.conditions)
+        yield from (each.condition for each in effects_of(self.rules, caller) if each.condition is not None)
+
+    # Cases.
+
+    def _interval(self, expression: Expression) -> Interval:
+        """Return where an expression lies, by what is known here."""
+        every, names = self.ranges.of(expression), {**self._case.members, **self._case.numbers}
+        if not names or not mentions(expression, {*names}):
+            return every
+        single = {name: Interval(member=member) for name, member in self._case.single.items()}
+        found = self._evaluator.read(expression, RangeFacts({**single, **self._case.numbers}))
+        both = overlap(every, found)
+        return both if both.floor <= both.ceiling else every
+
+    def _members_of(self, expression: Argument) -> frozenset[int] | None:
+        """Return the members that an argument is known to be one of; nothing where its type says as much."""
+        if isinstance(expression, Local):
+            return self._case.members.get(expression.name)
+        if isinstance(expression, Const) and isinstance(expression.type, Member):
+            return frozenset({expression.value}) if isinstance(expression.value, int) else None
+        return None
+
+    def _decided(self, condition: Expression | None) -> bool | None:
+        if condition is None:
+            return True
+        return None if self._case.is_open else decide(condition, self._case, self.ranges.sizes)
+
+    def _in_each_case(
+        self, names: Iterable[tuple[str, Type]], conditions: Sequence[Expression], count: Callable[[], Cost]
+    ) -> Cost:
+        """Return the cost of steps of which some are done for some members only: that of the dearest case."""
+        for name, of in names if self._splits < MOST_SPLITS else ():
+            found = cases_of(name, of, conditions, self._case, self.ranges.sizes) if name not in self._changed else []
+            if not found:
+                continue
+            around, report, mistakes, ways = self._case, self._report, Report(), []
+            self._splits += 1
+            for members in found:
+                self._case, self._report = around.with_members(name, members), Report()
+                ways.append(count())
+                # What is too much in several cases is one mistake.
+                if not any(mistakes):
+                    mistakes = self._report
+            self._case, self._report = around, report
+            for each in mistakes:
+                report.add(each)
+            self._splits -= 1
+            return either(*ways)
+        return count()
 
     def _game(self, _: Caller) -> Cost:
         game = self.rules.game
@@ -168,36 +318,75 @@ class _WorkAnalysis:
         return self._checked(whole, game.span)
 
     def _body(self, caller: Caller) -> Cost:
-        return one_after_other(*(self._whole(body) for body in bodies_of(self.rules, caller)))
+        declared = (self.rules.verbs if caller.kind == "verb" else self.rules.hooks).get(caller.name)
+        if declared is None:
+            return FREE
+        [body] = bodies_of(self.rules, caller)
+        if caller.kind == "hook":
+            self._case = self._case.with_members("self", frozenset({caller.member}))
+        names = ((each.name, each.type) for each in declared.parameters)
+        return self._in_each_case(names, conditions_in(body), lambda: self._whole(body))
 
     def _value(self, caller: Caller) -> Cost:
         value = self.rules.values.get(caller.name)
         if value is None:
             return FREE
-        total = self._work(value.formula)
-        for modifier in self.rules.modifiers.get(caller.name, ()):
-            one = plain(self.per_call) + self._work(*expressions(modifier))
-            total += one.in_loop(self._copies(modifier))
-        return self._checked(work(total), value.span)
+        modifiers = self.rules.modifiers.get(caller.name, ())
+        tests = [each.condition for each in modifiers if each.condition is not None]
+        names = [(each.name, each.type) for each in value.parameters]
+        changes = self._in_each_case(names, tests, lambda: self._changes(modifiers))
+        return self._checked(one_after_other(self._read(value.formula), changes), value.span)
 
     def _event(self, caller: Caller) -> Cost:
-        total = FREE
-        for reaction in self.rules.reactions.get(caller.name, ()):
-            body = one_after_other(self._read(reaction.condition), either(FREE, self._whole(reaction.body)))
-            total = one_after_other(total, rounds(self._copies(reaction), body))
+        event, reactions = self.rules.events.get(caller.name), self.rules.reactions.get(caller.name, ())
+        names = [(each.name, each.type) for each in (event.parameters if event else ())]
+        tests = [each.condition for each in reactions if each.condition is not None]
+        return self._in_each_case(names, tests, lambda: self._reactions(reactions))
+
+    def _reactions(self, reactions: Sequence[Reaction]) -> Cost:
+        total, case = FREE, self._case
+        for reaction in reactions:
+            self._case = _carried(case, reaction.scope)
+            body = FREE if self._decided(reaction.condition) is False else self._whole(reaction.body)
+            one = one_after_other(self._read(reaction.condition), either(FREE, body))
+            total = one_after_other(total, rounds(self._copies(reaction), one))
             total = self._checked(total, reaction.span)
+        self._case = case
         return total
+
+    def _changes(self, modifiers: Sequence[Modifier]) -> Cost:
+        """Return the cost of what changes a value; the amount is read only where the condition holds."""
+        total, case = NOTHING, self._case
+        for modifier in modifiers:
+            self._case = _carried(case, modifier.scope)
+            read = [modifier.condition]
+            if self._decided(modifier.condition) is not False:
+                read += [each for each in expressions(modifier) if each is not modifier.condition]
+            total += (plain(self.per_call) + self._work(*read)).in_loop(self._copies(modifier))
+        self._case = case
+        return work(total)
 
     def _copies(self, effect: Modifier | Reaction) -> LoopRounds:
         copies = sum(copies for _, copies in self.ranges.sizes.carriers(effect.scope))
         return LoopRounds(copies, "for each copy that holds the effect", effect.span)
 
     def _effects(self, caller: Caller) -> Cost:
-        """Return the cost of what is set off on the way of something else: each effect is a call."""
-        total = FREE
-        for effect in effects_of(self.rules, caller):
+        """Return the cost of what one piece sets off on its way: each effect is a call."""
+        effects = effects_of(self.rules, caller)
+        held = self.rules.fields[caller.name].holds if caller.name in self.rules.fields else None
+        moved = self._case.members.get(MOVED) or frozenset(self.ranges.sizes.members(held or ""))
+        # Each piece is one member, and sets off what that member carries.
+        ways = {tuple(each for each in effects if _is_set_off(each.scope, member)) for member in moved}
+        return either(*(self._effects_in_turn(each) for each in ways or {effects}))
+
+    def _effects_in_turn(self, effects: Sequence[Effect]) -> Cost:
+        total, case = FREE, self._case
+        for effect in effects:
+            self._case = _carried(case, effect.scope)
             before = work(plain(self.per_call) + self._work(effect.condition))
-            total = one_after_other(total, before, either(FREE, self._whole(effect.body)))
+            body = FREE if self._decided(effect.condition) is False else self._whole(effect.body)
+            total = one_after_other(total, before, either(FREE, body))
+        self._case = case
         return total
 
     def _possible(self, caller: Caller) -> Cost:
@@ -212,8 +401,9 @@ class _WorkAnalysis:
 
     def _asked(self, decision: DecisionDef, *, is_person: bool) -> Cost:
         """Return the cost of one `choose`: listing what is legal, the answer, its consequences."""
-        listing = work(sum((self._listing(option) for option in decision.options), NOTHING))
-        answers = {option: self._whole(option.body) for option in decision.options}
+        options = [each for each in decision.options if not self._is_ruled_out(each)]
+        listing = work(sum((self._listing(option) for option in options), NOTHING))
+        answers = {option: self._answered(option) for option in options}
         ask = QUESTION if is_person else FREE
         possible = [*answers.values(), *([FREE] if decision.optional else [])]
         answer = one_after_other(ask, either(*possible) if possible else FREE)
@@ -223,10 +413,36 @@ class _WorkAnalysis:
         again = [(option, cost) for option, cost in answers.items() if option.again is not None]
         words = f"as {quote(decision.id)} is asked again"
         uses = [
-            (LoopRounds(self.ranges.uses(option), words, decision.span), one_after_other(listing, ask, cost))
+            (LoopRounds(self._uses(decision, option), words, decision.span), one_after_other(listing, ask, cost))
             for option, cost in again
         ]
         return self._checked(one_after_other(asked_again(uses), listing, either(*ways)), decision.span)
+
+    def _answered(self, option: Option) -> Cost:
+        """Return the cost of what an answer does."""
+        case = self._case
+        if option.scope is not None:
+            self._case = _carried(case, option.scope)
+        names = ((each.name, each.type) for each in option.parameters)
+        cost = self._in_each_case(names, conditions_in(option.body), lambda: self._whole(option.body))
+        self._case = case
+        return cost
+
+    def _is_ruled_out(self, option: Option) -> bool:
+        """Whether a condition of an option fails whatever happens in play."""
+        return any(self._decided(each.expression) is False for each in option.conditions)
+
+    def _uses(self, decision: DecisionDef, option: Option) -> int:
+        """Return how often an option can be chosen in one `choose`; a limit counts that does not begin anew in it."""
+        most = self.ranges.uses(option)
+        periods = [each for each in option.limit.periods if each[0] != "game"] if option.limit is not None else []
+        if most <= 1 or not periods:
+            return most
+        inside = reached(Caller("decision", decision.address), self.graph.calls)
+        steps = (step for caller in inside for body in bodies_of(self.rules, caller) for step in walk_steps(body))
+        begun = {step.name for step in steps if isinstance(step, Step)}
+        copies = self.ranges.copies(option)
+        return min([most, *(copies * self.ranges.of(number).most for name, _, number in periods if name not in begun)])
 
     def _listing(self, option: Option) -> Amount:
         """Return the work of listing an option's instances, and check their number."""
@@ -237,7 +453,7 @@ class _WorkAnalysis:
                 total += self._collection(parameter.domain).in_loop(LoopRounds(instances, words, option.span))
             instances *= self._size(parameter)
             later = {each.name for each in option.parameters[number:]}
-            ready = [each for each in conditions if not _mentions(each.expression, later)]
+            ready = [each for each in conditions if not mentions(each.expression, later)]
             conditions = [each for each in conditions if each not in ready]
             tests = self._work(*(each.expression for each in ready))
             total += (ONE + tests).in_loop(LoopRounds(instances, words, option.span))
@@ -332,12 +548,31 @@ class _WorkAnalysis:
         return self._steps(body).after_leaving(BODY_LEFT)
 
     def _steps(self, steps: Steps) -> Cost:
-        total = FREE
-        for step in steps:
+        total, case = FREE, self._case
+        for number, step in enumerate(steps, 1):
             counter = self._counters.get(type(step))
             cost = counter(self, step) if counter else self._read(*expressions(step))
             total = self._checked(one_after_other(total, cost), step.span)
+            if isinstance(step, Let) and step.name not in self._changed:
+                rest = steps[number:]
+                self._learn(step)
+                named = [(step.name, step.value.type)]
+                if cases_of(*named[0], conditions_in(rest), self._case, self.ranges.sizes):
+                    inner = self._in_each_case(named, conditions_in(rest), partial(self._steps, rest))
+                    total = self._checked(one_after_other(total, inner), step.span)
+                    break
+        self._case = case
         return total
+
+    def _learn(self, step: Let) -> None:
+        """Keep what is known of a name from here on."""
+        members = self._members_of(step.value)
+        if members is not None:
+            self._case = self._case.with_members(step.name, members)
+        elif isinstance(step.value.type, Number) and not self._case.is_open:
+            interval = self._interval(step.value)
+            if interval != self.ranges.of(step.value):
+                self._case = self._case.with_number(step.name, interval)
 
     def _checked(self, cost: Cost, span: Span) -> Cost:
         """Report too much work, or too many decisions, where it first is too much; return the cost without it."""
@@ -353,35 +588,36 @@ class _WorkAnalysis:
         return found.number > most
 
     def _if(self, step: If) -> Cost:
-        ways = either(self._steps(step.then), self._steps(step.otherwise))
-        return one_after_other(self._read(step.condition), ways)
+        decided = self._decided(step.condition)
+        branches = [step.then] if decided is not False else []
+        branches += [step.otherwise] if decided is not True else []
+        return one_after_other(self._read(step.condition), either(*(self._steps(each) for each in branches)))
 
     def _for(self, step: For) -> Cost:
         most = self._length(step.items)
         loop = _loop_over(step.name, step.items, most, step.span)
         start = work(self._collection(step.items) + self._work(step.ordered_by))
         # Only the outermost such loop is taken apart: taken apart inside each other they would multiply.
-        members = _members_of_loop(self.ranges, step, most) if self._item is None else []
+        members = [] if self._is_apart else _members_of_loop(self.ranges, step, most)
         if not members:
-            return one_after_other(start, rounds(loop, self._round(step, most)))
-        costs = []
+            named = [(step.name, item_of(step.items.type))]
+            body = self._in_each_case(named, conditions_in(step.body), lambda: self._round(step, most))
+            return one_after_other(start, rounds(loop, body))
+        costs, case = [], self._case
+        self._is_apart = True
         for member, copies in members:
-            self._item = (step.name, member)
+            self._case = case.with_members(step.name, frozenset({member}))
             costs.append(rounds(loop, self._round(step, most), copies))
-        self._item = None
+        self._case, self._is_apart = case, False
         return one_after_other(start, *costs)
 
     def _length(self, items: Expression) -> int:
         """Return the most items of a collection; a range over attributes of a known member is exact."""
-        most = self.ranges.of(items).most
-        if self._item is None or not _is_range(items):
+        most = self._interval(items).most
+        if not self._case.members or not _is_range(items):
             return most
-        name, member = self._item
-        known = self.ranges.sizes.range_length(items, {name: member})
+        known = self.ranges.sizes.range_length(items, self._case.single)
         return most if known is None else min(most, known)
-
-    def _is_item(self, expression: Argument) -> bool:
-        return self._item is not None and isinstance(expression, Local) and expression.name == self._item[0]
 
     def _round(self, step: For, most: int) -> Cost:
         """Return the cost of one round of a loop."""
@@ -394,11 +630,11 @@ class _WorkAnalysis:
         return one_after_other(work((ONE + test).in_loop(left)), either(FREE, QUESTION), body)
 
     def _repeat(self, step: Repeat) -> Cost:
-        loop = LoopRounds(self.ranges.of(step.count).most, quote(f"repeat {text_of(step.count.span)}"), step.span)
+        loop = LoopRounds(self._interval(step.count).most, quote(f"repeat {text_of(step.count.span)}"), step.span)
         return one_after_other(self._read(step.count), rounds(loop, self._steps(step.body)))
 
     def _while(self, step: While) -> Cost:
-        loop = LoopRounds(self.ranges.of(step.at_most).most, quote(f"while {text_of(step.condition.span)}"), step.span)
+        loop = LoopRounds(self._interval(step.at_most).most, quote(f"while {text_of(step.condition.span)}"), step.span)
         body = one_after_other(self._read(step.condition), self._steps(step.body))
         return one_after_other(self._read(step.at_most), rounds(loop, body))
 
@@ -416,14 +652,14 @@ class _WorkAnalysis:
         return one_after_other(self._read(step.player), either(FREE, leave(GAME_ENDED)))
 
     def _call(self, step: Call | Happen) -> Cost:
-        called, _, _ = handed_over(self.rules, step)
-        return one_after_other(self._read(*expressions(step)), self._cost_of(called))
+        return one_after_other(self._read(*expressions(step)), self._called_with(*handed_over(self.rules, step)))
 
     def _run(self, step: RunHook) -> Cost:
-        members = members_met(self.rules, step)
-        if self._item is not None and self._is_item(step.subject):
-            members = tuple(member for member in members if member == self._item[1])
-        bodies = (self._cost_of(Caller("hook", step.hook, member)) for member in members)
+        members, known = members_met(self.rules, step), self._members_of(step.subject)
+        if known is not None:
+            members = tuple(member for member in members if member in known)
+        _, parameters, arguments = handed_over(self.rules, step)
+        bodies = (self._called_with(Caller("hook", step.hook, each), parameters, arguments) for each in members)
         return one_after_other(self._read(*expressions(step)), either(FREE, *bodies))
 
     def _choose(self, step: Choose) -> Cost:
@@ -432,36 +668,17 @@ class _WorkAnalysis:
             return self._read(*expressions(step))
         if decision.inline or step.by is None:
             return one_after_other(self._read(*expressions(step)), self._asked(decision, is_person=step.by is not None))
-        return one_after_other(self._read(*expressions(step)), self._narrowed(decision, step))
-
-    def _narrowed(self, decision: DecisionDef, step: Choose) -> Cost:
-        """Return the cost of a question; without the options that the known member of a loop rules out."""
-        whole = self._cost_of(Caller("decision", step.decision))
-        given = zip(decision.parameters, step.arguments, strict=False)
-        named = [one.name for one, argument in given if self._is_item(argument)]
-        if self._item is None or not named:
-            return whole
-        known = dict.fromkeys(named, self._item[1])
-        options = tuple(each for each in decision.options if not self._is_ruled_out(each, known))
-        if len(options) == len(decision.options):
-            return whole
-        key = (decision.address, self._item[1])
-        if key not in self._narrow:
-            # What is wrong with the decision was reported when it was looked at as a whole.
-            report, self._report = self._report, Report()
-            self._narrow[key] = self._asked(evolve(decision, options=options), is_person=True)
-            self._report = report
-        return self._narrow[key]
-
-    def _is_ruled_out(self, option: Option, known: dict[str, int]) -> bool:
-        """Whether a condition of an option fails whatever happens in play."""
-        tables = self.ranges.sizes.in_play
-        return any(all(one.value(each.expression, known) is False for one in tables) for each in option.conditions)
+        return one_after_other(self._read(*expressions(step)), self._called_with(*handed_over(self.rules, step)))
 
     def _move(self, step: Move | Draw) -> Cost:
+        what = step.what if isinstance(step, Move) else None
+        moved = None if what is None else self._members_of(what)
+        if moved is None and what is not None:
+            moved = frozenset(members_of(self.rules, what.type)) or None
+        case = OPEN_CASE if moved is None else OPEN_CASE.with_members(MOVED, moved)
         ways = {"leaving": FREE, "entering": FREE}
         for caller in called_by(self.rules, self.graph, self._caller, step):
-            ways[caller.kind] = either(ways[caller.kind], self._cost_of(caller))
+            ways[caller.kind] = either(ways[caller.kind], self._cost_in(caller, case))
         set_off = one_after_other(*ways.values())
         if set_off == FREE:
             return self._read(*expressions(step))
@@ -469,10 +686,26 @@ class _WorkAnalysis:
         return one_after_other(self._read(*expressions(step)), rounds(loop, set_off))
 
     def _pieces_moved(self, step: Move | Draw) -> int:
-        most = self.ranges.sizes.pieces(step.kind)
+        """Return how many pieces can be moved at once: no more than there are in one place and fit into the other."""
+        sizes = self.ranges.sizes
+        pieces = sizes.most_players if step.kind == "player" else sizes.pieces(step.kind)
+        most = min(self._room(step.source), self._room(step.target), pieces)
         if isinstance(step, Draw) or step.count is not None:
-            return min(most, self.ranges.of(step.count).most if step.count else most)
-        return 1 if step.what is not None else most
+            return min(most, self._interval(step.count).most if step.count else most)
+        return min(most, 1) if step.what is not None else most
+
+    def _room(self, place: PlaceReference) -> int:
+        """Return how many pieces a place can hold."""
+        if isinstance(place, FieldPlace) and place.index is not None:
+            return 1
+        fields = (self.rules.fields.get(name) for name in self.graph.fields_of(self._caller, place))
+        return max((self._room_of(each, place) for each in fields if each is not None), default=0)
+
+    def _room_of(self, of: Field, place: PlaceReference) -> int:
+        most = self.ranges.sizes.field(of).most if isinstance(of.type, Bag | ListOf) else 1
+        # `all` may be taken out of several cells at once.
+        at = place.at if isinstance(place, FieldPlace) else ()
+        return most * (self.ranges.sizes.cells(of) if None in at else 1)
 
     def _rearranged(self, step: Shuffle | Sort) -> Cost:
         field_ = self.rules.fields.get(step.place.field)
@@ -507,6 +740,15 @@ class _WorkAnalysis:
         Shuffle: _rearranged,
         Sort: _rearranged,
     }
+
+
+def _carried(case: Case, scope: EffectScope) -> Case:
+    """Return a case in the steps of an effect."""
+    return case.with_members("self", frozenset(scope.members)) if scope.members else case
+
+
+def _is_set_off(scope: EffectScope, member: int) -> bool:
+    return scope.kind is None or member in scope.members
 
 
 def _is_range(expression: Expression) -> TypeGuard[BuiltinCall]:
@@ -546,12 +788,7 @@ def _depends(step: AnyStep, name: str) -> bool:
     """Return whether a step runs a hook of what a name stands for, or loops over a range that it gives."""
     if isinstance(step, RunHook):
         return isinstance(step.subject, Local) and step.subject.name == name
-    return isinstance(step, For) and _mentions(step.items, {name})
-
-
-def _mentions(expression: Expression, names: set[str]) -> bool:
-    """Whether an expression speaks of one of some names."""
-    return any(isinstance(part, Local) and part.name in names for part in walk(expression))
+    return isinstance(step, For) and mentions(step.items, {name})
 
 
 def _work_of_sets(rules: CheckedRules, sizes: Sizes, call: BuiltinCall, wild: int) -> int:
