@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import prod
+from math import comb, prod
 
 from attrs import define, field
 
+from aodrules.check.analyse.bounds import MOST_DIFFERENT
 from aodrules.check.analyse.constants import ConstantEvaluator, Names, is_number
 from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
@@ -131,6 +132,23 @@ class Sizes:
         """Return what each set of a declaration is worth."""
         sets = self.rules.sets.get(name)
         return tuple(shape.worth for shape in sets.shapes) if sets else ()
+
+    def search_of_sets(self, call: BuiltinCall, wild: int) -> int:
+        """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
+        sets, bag = self.rules.sets.get(call.names[0]), call.arguments[0].type
+        if sets is None or not isinstance(bag, Bag):
+            return 0
+        copies, members = self.copies(bag.kind), len(self.members(bag.kind))
+        pieces, most = sum(copies), max(copies, default=0)
+        ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
+        # What is left is told by its number alone, unless some sets are of different pieces.
+        left = pieces + 1
+        before = members * left  # What can be left before each kind in turn is looked at.
+        if any(each.different and not each.alike for each in sets.shapes):
+            if pieces + wild > MOST_DIFFERENT:
+                return 10**12  # as good as without end
+            left, before = comb(members + most, most), comb(members + most, most + 1)
+        return (before * min(most + 1, ways) + left * ways) * (wild + 1)
 
     def longest_range(self, call: BuiltinCall) -> int | None:
         """Return the most numbers of a range between attributes of one member; nothing if it is no such."""

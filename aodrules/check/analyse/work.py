@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from math import comb
 from typing import Any, ClassVar, TypeGuard
 
 from attrs import define, field
@@ -16,7 +15,6 @@ from aodrules.check.analyse.bounds import (
     MOST_CELLS,
     MOST_CONTEXTS,
     MOST_DECISIONS,
-    MOST_DIFFERENT,
     MOST_INSTANCES,
     MOST_MEMBERS,
     MOST_PIECES,
@@ -58,7 +56,6 @@ from aodrules.check.analyse.costs import (
 )
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.analyse.interval_expressions import IntervalEvaluator, RangeFacts
-from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Modifier, Option, Parameter, Reaction
 from aodrules.check.digraph import reached
 from aodrules.check.steps import (
@@ -514,7 +511,7 @@ class WorkAnalysis:
             return ONE.in_loop(LoopRounds(self._rounds_of(call), text_of(call.span), call.span))
         if call.builtin == "sets_worth" and not self.per_call:
             wild = self.ranges.of(call.arguments[1]).most
-            found = plain(_work_of_sets(self.rules, self.ranges.sizes, call, wild))
+            found = plain(self.ranges.sizes.search_of_sets(call, wild))
             if found.number > MOST_CALLS:
                 self._report.add(analysis_problems.too_much_work(found, MOST_CALLS, call.span, "sets"))
         return NOTHING
@@ -789,21 +786,3 @@ def _depends(step: AnyStep, name: str) -> bool:
     if isinstance(step, RunHook):
         return isinstance(step.subject, Local) and step.subject.name == name
     return isinstance(step, For) and mentions(step.items, {name})
-
-
-def _work_of_sets(rules: CheckedRules, sizes: Sizes, call: BuiltinCall, wild: int) -> int:
-    """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
-    sets, bag = rules.sets.get(call.names[0]), call.arguments[0].type
-    if sets is None or not isinstance(bag, Bag):
-        return 0
-    copies, members = sizes.copies(bag.kind), len(sizes.members(bag.kind))
-    pieces, most = sum(copies), max(copies, default=0)
-    ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
-    # What is left is told by its number alone, unless some sets are of different pieces.
-    left = pieces + 1
-    before = members * left  # What can be left before each kind in turn is looked at.
-    if any(each.different and not each.alike for each in sets.shapes):
-        if pieces + wild > MOST_DIFFERENT:
-            return 10**12  # as good as without end
-        left, before = comb(members + most, most), comb(members + most, most + 1)
-    return (before * min(most + 1, ways) + left * ways) * (wild + 1)
