@@ -22,11 +22,22 @@ from aodrules.play.actions import ActionTable
 from aodrules.play.components import said_text
 from aodrules.play.labels import Labels, in_language, plain_words
 from aodrules.play.rules_context import RulesContext
+from aodrules.play.scores import words_at
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, at
-from aodrules.testing.expectations import Claim, DecidedSaid, HappenedSaid, RankingSaid, ScoreSaid, SeenSaid
+from aodrules.testing.expectations import (
+    Claim,
+    DecidedSaid,
+    HappenedSaid,
+    HoldsSaid,
+    OverSaid,
+    RankingSaid,
+    ScoreSaid,
+    SeenSaid,
+    WonSaid,
+)
 from aodrules.testing.positions import HIDDEN, Content
 from aodrules.testing.scenario_runner import ScenarioRunner, run_scenario
 from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader
@@ -111,7 +122,11 @@ _LABELS = {
     "at": ("It begins", "Początek", "Начало"),
     "refused": ("Not possible", "Niemożliwe", "Невозможно"),
     "until": ("Play goes on to", "Gra toczy się do", "Игра продолжается до"),
+    "question": ("the next question", "następnego pytania", "следующего вопроса"),
     "then": ("Then", "Potem", "Затем"),
+    "over": ("the game is over", "gra jest skończona", "игра окончена"),
+    "not over": ("the game goes on", "gra toczy się dalej", "игра продолжается"),
+    "won": ("winners", "zwycięzcy", "победители"),
     "nothing": ("nothing", "nic", "ничего"),
     "hidden": ("hidden", "zakryte", "скрыто"),
     "yes": ("yes", "tak", "да"),
@@ -141,6 +156,8 @@ def example_lines(book: RulesContext, scenario: Scenario, language: str) -> Iter
         yield f"{_label('refused', language)}: {writer.move(move)}" if move.is_refused else writer.move(move)
     if scenario.until is not None:
         yield f"{_label('until', language)}: {writer.step(scenario.until.name)}"
+    elif scenario.until_question:
+        yield f"{_label('until', language)}: {_label('question', language)}"
     then = writer.claims(scenario.then)
     if then:
         yield f"{_label('then', language)}: {then}"
@@ -228,6 +245,13 @@ class _ExampleWriter:
                 return f"{who} {_label('sees', language)}", f"{owner}: {text}" if owner else text
             case HappenedSaid(event, times):
                 return "", f"{self.labels.say(f'event.{event}')}: {times}"
+            case HoldsSaid():
+                return "", f"`{words_at(claim.span)}`"
+            case OverSaid(is_over):
+                return "", _label("over" if is_over else "not over", language)
+            case WonSaid(winners):
+                shown = [self.labels.seat(seat) for seat in seats if seat in winners]
+                return "", f"{_label('won', language)}: {', '.join(shown) or '-'}"
 
     def _cell(self, content: Content) -> tuple[str, str]:
         """Return whose a cell is, and what it is called with what it holds."""

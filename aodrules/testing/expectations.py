@@ -1,29 +1,34 @@
-"""What `then` says beyond fields: scores, the ranking and what decided it, what a seat sees, what happened."""
+"""What `then` says beyond fields: scores, who won and why, what a seat sees, what happened, and what holds."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from aodrules.check.context import Context, Scope
+from aodrules.check.resolve.expressions import read_expression
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import cell
-from aodrules.lang.types import Bag, Player
+from aodrules.lang.expressions import Expression
+from aodrules.lang.types import FLAG, Bag, Player
 from aodrules.play.ids import IdTable, field_path, format_scalar
-from aodrules.play.scores import ranking, reasons
+from aodrules.play.scores import ranking, reasons, words_at
 from aodrules.play.states import Hidden, SeatReader
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import join, quote
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
+from aodrules.testing.law_values import format_values, values_of
 from aodrules.testing.positions import HIDDEN, Content, ContentReader, format_node, split_address
 
 SCORES, RANKING, DECIDED, SEEN, HAPPENED = "scores", "ranking", "decided", "seen", "happened"
+HOLDS, OVER, WON = "holds", "over", "won"
 
 
 @frozen(eq=False)
@@ -75,7 +80,33 @@ class HappenedSaid:
     span: Span
 
 
-Claim: TypeAlias = Content | ScoreSaid | RankingSaid | DecidedSaid | SeenSaid | HappenedSaid
+@frozen(eq=False)
+class HoldsSaid:
+    """A condition that holds; it sees everything, as a property does."""
+
+    law: Expression
+    span: Span
+
+
+@frozen(eq=False)
+class OverSaid:
+    """Whether the game is over."""
+
+    is_over: bool
+    span: Span
+
+
+@frozen(eq=False)
+class WonSaid:
+    """Who wins, and nobody else; as if the game ended there."""
+
+    seats: frozenset[str]
+    span: Span
+
+
+Claim: TypeAlias = (
+    Content | ScoreSaid | RankingSaid | DecidedSaid | SeenSaid | HappenedSaid | HoldsSaid | OverSaid | WonSaid
+)
 
 
 @define(eq=False)
@@ -84,6 +115,8 @@ class ExpectationReader:
 
     names: IdTable
     report: Report
+    laws: Callable[[Report], Context]
+    """Gives what conditions are read in."""
     _contents: ContentReader = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -111,6 +144,12 @@ class ExpectationReader:
             yield from self._read_seen(path[1:], value)
         elif word == HAPPENED:
             yield from self._read_happened(path[1:], at, value)
+        elif word == HOLDS and len(path) == 1:
+            yield from self._read_holds(value)
+        elif word == OVER and len(path) == 1:
+            yield from self._read_over(value)
+        elif word == WON and len(path) == 1:
+            yield from self._read_won(value)
         else:
             yield from self._contents.at(path, value)
 
@@ -167,6 +206,26 @@ class ExpectationReader:
         else:
             yield HappenedSaid(path[0].text, number, value.span)
 
+    def _read_holds(self, value: Node) -> Iterator[HoldsSaid]:
+        scope = Scope(self.laws(self.report), f"scenario.{HOLDS}", judges=True)
+        for each in value if isinstance(value, Sequence) else [value]:
+            yield HoldsSaid(read_expression(scope, each, FLAG), each.span)
+
+    def _read_over(self, value: Node) -> Iterator[OverSaid]:
+        is_over = value.value if isinstance(value, Scalar) else None
+        if isinstance(is_over, bool):
+            yield OverSaid(is_over, value.span)
+        else:
+            self._report_wrong(OVER, "true or false", value, value.span)
+
+    def _read_won(self, value: Node) -> Iterator[WonSaid]:
+        if not isinstance(value, Sequence):
+            self._report_wrong(WON, "a list of seats", value, value.span)
+            return
+        words = [each for each in value if isinstance(each, Scalar)]
+        if None not in [self._contents.index(Player(), word) for word in words]:
+            yield WonSaid(frozenset(word.text for word in words), value.span)
+
 
 # What is so.
 
@@ -176,6 +235,14 @@ def disagreement(names: IdTable, state: PlainState, happened: Counter[str], one:
     match one:
         case HappenedSaid(event, times):
             return _difference(f"{HAPPENED}.{event}", happened[event], times)
+        case HoldsSaid():
+            return _law_line(names, state, one)
+        case OverSaid(is_over):
+            return _difference(OVER, state.over, is_over)
+        case WonSaid(seats):
+            evaluator = Evaluator(names.tables, state)
+            winners = tuple(name for seat, name in enumerate(names.seats) if evaluator.has_won(seat))
+            return _difference(WON, winners, tuple(name for name in names.seats if name in seats))
         case Content():
             return _content_line(names, state, one)
         case SeenSaid():
@@ -191,6 +258,14 @@ def disagreement(names: IdTable, state: PlainState, happened: Counter[str], one:
 
 def _difference(place: str, found: Any, said: Any) -> str | None:
     return None if found == said else f"{quote(place)} is {format_value(found)}, not {format_value(said)}"
+
+
+def _law_line(names: IdTable, state: PlainState, one: HoldsSaid) -> str | None:
+    evaluator = Evaluator(names.tables, state)
+    if evaluator.value(one.law, {}):
+        return None
+    parts = format_values(names, values_of(evaluator, one.law, {}))
+    return f"{quote(words_at(one.span))} does not hold" + (f": {join(parts)}" if parts else "")
 
 
 def _content_line(names: IdTable, state: PlainState, one: Content) -> str | None:

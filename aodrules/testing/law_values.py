@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.check.checked import CheckedRules
+from aodrules.check.context import Context
+from aodrules.check.from_ruleset import declared
 from aodrules.check.visit import children, walk
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.lang.expressions import (
@@ -34,7 +36,16 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.types import Flag, ListOf, Maybe, Member, Type
 from aodrules.play.ids import IdTable
+from aodrules.play.rules_context import RulesContext
 from aodrules.reasons import format_value
+from aodrules.source.diagnostics import Report
+
+
+def open_context(book: RulesContext) -> Context:
+    """Return what the conditions of properties and scenarios are read in: for them there are no secrets."""
+    context = declared(book.ruleset, Report())
+    context.fields = {name: evolve(one, secret=None) for name, one in book.checked.fields.items()}
+    return context
 
 
 @define(eq=False)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules, DecisionDef, EventDef, Option, Parameter
 from aodrules.check.context import Context, LocalName, Scope
-from aodrules.check.from_ruleset import declared
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.facts.action_codes import PASSING
 from aodrules.lang.expressions import Const, Expression
@@ -19,6 +18,7 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.testing.law_values import open_context
 from aodrules.testing.scenarios import Steps
 from aodrules.testing.statements import Statement
 
@@ -73,9 +73,7 @@ class PropertyReader:
     _context: Context = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._context = declared(self.book.ruleset, Report())
-        fields = self._rules.fields.items()
-        self._context.fields = {name: evolve(one, secret=None) for name, one in fields}
+        self._context = open_context(self.book)
 
     @property
     def _rules(self) -> CheckedRules:

@@ -41,6 +41,7 @@ from aodrules.testing.positions import place_contents, put_plain
 from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader, Target
 from aodrules.testing.statements import Statement, unknown_variants
 
+TOO_EARLY = "`then` is read right after the last action; by the next question it is so: `until: question`"
 Status = Literal["passed", "failed", "error"]
 
 
@@ -83,6 +84,8 @@ class StateCheckpoint(GameObserver):
     """Looks on and keeps the state right after the steps of the last action, or when a step begins."""
 
     until: Target | None = None
+    goes_on: bool = False
+    """Whether play goes on to the next question, where the game itself tells the state."""
     is_armed: bool = False
     """Whether the last action is being done."""
     state: PlainState | None = None
@@ -122,7 +125,7 @@ class StateCheckpoint(GameObserver):
     def finish(self) -> None:
         """Note that the last action is done."""
         self._is_done = True
-        if self.until is None:
+        if self.until is None and not self.goes_on:
             self._keep()
 
     def _keep(self) -> None:
@@ -260,7 +263,7 @@ class ScenarioRun:
 
     def run(self) -> None:
         """Play it; the first thing that is not as it says is raised."""
-        self.checkpoint = StateCheckpoint(self.scenario.until)
+        self.checkpoint = StateCheckpoint(self.scenario.until, self.scenario.until_question)
         last = next((move for move in reversed(self.scenario.when) if not move.is_refused), None)
         if last is None:
             self.checkpoint.is_armed = True
@@ -332,6 +335,8 @@ class ScenarioRun:
             if passing is None:
                 return
             self._answer(passing)
+        while self.scenario.until_question and self._is_new and (passing := self._passing()) is not None:
+            self._answer(passing)
 
     def _compare(self) -> None:
         """Raise what is not as `then` says, all of it in one message."""
@@ -341,7 +346,17 @@ class ScenarioRun:
             if line is not None:
                 wrong.append((line, claim.span))
         if wrong:
-            raise ScenarioFailure("\n".join(line for line, _ in wrong), wrong[0][1])
+            lines = [line for line, _ in wrong]
+            if self._holds_at_next_question():
+                lines.append(TOO_EARLY)
+            raise ScenarioFailure("\n".join(lines), wrong[0][1])
+
+    def _holds_at_next_question(self) -> bool:
+        """Whether `then` came too early: what the steps around still had to do makes it true."""
+        if self.checkpoint.state is None or self.scenario.until is not None:
+            return False
+        state = self.interpreter.state
+        return all(disagreement(self._names, state, self._happened, one) is None for one in self.scenario.then)
 
     def _fitting(self, decision: str, move: ScenarioMove) -> list[int]:
         """Return the codes that an action has in a decision; none if it is no answer to that."""

@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 from aodrules.check import analysis_problems
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import CheckedRules
+from aodrules.check.context import Context
 from aodrules.check.steps import Call, Step
 from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.errors import InvalidActionError
@@ -28,10 +29,13 @@ from aodrules.source.wording import count_range, nearest, quotes
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.expectations import Claim, ExpectationReader
+from aodrules.testing.law_values import open_context
 from aodrules.testing.positions import Content, ContentReader
 from aodrules.testing.statements import Statement
 
 STEP = "step"
+QUESTION = "question"
+"""Stands for the next question, unless a step is called so."""
 _MOST_WAYS = 500
 
 
@@ -79,6 +83,10 @@ class Steps:
             self._ways[target.name] = list(islice(entry_paths_to(self.rules, target.wanted), _MOST_WAYS))
         return self._ways[target.name]
 
+    def has(self, word: str) -> bool:
+        """Whether a word names a step, or a verb that stands as one."""
+        return word in self.verbs or any(f".{step}".endswith(f".{word}") for step in self.named)
+
     def find(self, word: Scalar, report: Report) -> Target | None:
         """Return the step that a word names; report it if there is none, or more than one."""
         found = [step for step in self.named if f".{step}".endswith(f".{word.text}")]
@@ -101,7 +109,7 @@ def read_beginning(node: Node | None, steps: Steps, names: IdTable, report: Repo
     word, frame = node.get(STEP), steps.rules.game
     if not isinstance(word, Scalar):
         return None
-    if word.text in (frame.begin, frame.play) and word.text not in steps.verbs:
+    if word.text in frame.verbs and word.text not in steps.verbs:
         return Beginning(EntryPath(word.text), {})
     target = steps.find(word, report)
     if target is None:
@@ -194,6 +202,8 @@ class Scenario:
     when: tuple[ScenarioMove, ...]
     until: Target | None
     then: tuple[Claim, ...]
+    until_question: bool = False
+    """Whether play goes on to the next question, or to the end of the game, before `then` is read."""
 
     @property
     def id(self) -> str:
@@ -212,6 +222,8 @@ class ScenarioReader:
 
     book: RulesContext
     steps: Steps = field(init=False)
+    _context: Context | None = field(default=None, init=False)
+    """What conditions are read in, once a scenario has one."""
 
     def __attrs_post_init__(self) -> None:
         self.steps = Steps(self.book.checked)
@@ -232,14 +244,23 @@ class ScenarioReader:
         moves = _MoveReader(self.book, action_table, seats, report)
         refused, when = moves.read(body.get(REFUSED), is_refused=True), moves.read(body.get("when"))
         until, seed = body.get("until"), body.get("seed")
-        target = self.steps.find(until, report) if isinstance(until, Scalar) else None
-        then = ExpectationReader(action_table.names, report).read(body.get("then"))
+        to_question = isinstance(until, Scalar) and until.text == QUESTION and not self.steps.has(QUESTION)
+        target = self.steps.find(until, report) if isinstance(until, Scalar) and not to_question else None
+        then = ExpectationReader(action_table.names, report, self._laws).read(body.get("then"))
         number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         is_placed = body.get("at") is not None or bool(given)
         if beginning is None:
             return None
         settings = _settings(body.get("settings"), action_table.names, report)
-        return Scenario(statement, seats, number, settings, given, beginning, is_placed, refused, when, target, then)
+        return Scenario(
+            statement, seats, number, settings, given, beginning, is_placed, refused, when, target, then, to_question
+        )
+
+    def _laws(self, report: Report) -> Context:
+        if self._context is None:
+            self._context = open_context(self.book)
+        self._context.report = report
+        return self._context
 
     def _seats(self, node: Node | None, report: Report) -> tuple[str, ...] | None:
         """Return who plays: those named, so many, or as few as can."""
@@ -379,7 +400,7 @@ def _steps(book: RulesContext) -> Iterator[str]:
     found = {_short(address, list(steps.named)): Target(address, is_step(address)) for address in steps.named}
     found |= {verb: Target(verb, is_call(verb)) for verb in steps.verbs if verb not in found}
     around = {name: [list(way.loops()) for way in steps.ways(target)[:1]] for name, target in found.items()}
-    around |= {verb: [[]] for verb in (frame.begin, frame.play) if verb is not None}
+    around |= {verb: [[]] for verb in frame.verbs}
     for name, ways in sorted(around.items()):
         yield from (f"{name} ({', '.join(loops)})" if loops else name for loops in ways)
 

@@ -6,7 +6,7 @@ import pytest
 
 from aodrules.source.diagnostics import Report
 from aodrules.testing.scenarios import ScenarioReader
-from tests.testing.texts import outcome, rules, statements
+from tests.testing.texts import NIM, outcome, rules, statements
 
 CARAVAN = "tests/games/caravan"
 EQUAL = """
@@ -75,6 +75,11 @@ def problems_of(text: str) -> list[str]:
         ("seen.red.peer: []", "there is no part of the state `peer` here"),
         ("seen.rde.pier: []", "there is no seat `rde` here"),
         ("seen.red.pier: [hiden]", "there is no crate `hiden` here"),
+        ("won: red", "`won` holds a list of seats, not `red`"),
+        ("won: [rde]", "there is no seat `rde` here"),
+        ("over: soon", "`over` holds true or false, not `soon`"),
+        ("holds: [rond > 1]", "there is no name `rond` here"),
+        ("holds: [round]", "expected a condition, true or false, found a number"),
         ("scores: 3", "`scores` holds a number for each seat, not `3`"),
         ("scores.red.houzes: 3", "there is no source of points `houzes` here"),
     ],
@@ -113,3 +118,57 @@ def test_a_bag_is_seen_as_a_whole() -> None:
     assert outcome(f"{text}then: {{seen.blue.players.red.store: {{rum: 1}}}}").status == "passed"
     found = outcome(f"{text}then: {{seen.blue.players.red.store: hidden}}")
     assert found.message == "`seen.blue.players.red.store` is 1 rum, not hidden"
+
+
+def test_a_condition_can_be_said_and_what_stands_in_it_is_told() -> None:
+    found = outcome(
+        f"{EQUAL}\nthen: {{holds: [all(p.silver > 8 for p in players), count(won(p) for p in players) == 1]}}"
+    )
+    assert found.status == "passed", found.message
+    wrong = outcome(f"{EQUAL}\nthen: {{holds: [all(p.silver < 11 for p in players)]}}")
+    assert wrong.message == "`all(p.silver < 11 for p in players)` does not hold: `p` is blue and `p.silver` is 11"
+
+
+def test_a_condition_of_an_example_sees_what_is_secret() -> None:
+    found = outcome(
+        "players: [red, blue]\ngiven: {pier: [e1, w1]}\nat: {step: placement}\nthen: {holds: first(pier) == e1}"
+    )
+    assert found.status == "passed", found.message
+
+
+@pytest.mark.parametrize(
+    "said, message",
+    [
+        ("won: [blue]", ""),
+        ("won: [red, blue]", "`won` is [blue], not [red, blue]"),
+        ("won: []", "`won` is [blue], not []"),
+        ("over: false", ""),
+        ("over: true", "`over` is false, not true"),
+    ],
+)
+def test_who_won_and_whether_it_is_over_can_be_said(said: str, message: str) -> None:
+    assert outcome(f"{EQUAL}\nthen: {{{said}}}").message == message
+
+
+LAST_STONE = """
+given: {heaps.low_heap.lying: {pebble: 1}, heaps.middle_heap.lying: {}, heaps.tall_heap.lying: {}}
+at: {step: take_turns}
+when: [{first: take low_heap 1}]
+"""
+
+
+def test_play_goes_on_to_the_next_question_or_the_end_of_the_game() -> None:
+    said = "then: {over: true, won: [first]}"
+    assert outcome(f"{LAST_STONE}\nuntil: question\n{said}", NIM).status == "passed"
+    early = outcome(f"{LAST_STONE}\n{said}", NIM)
+    assert early.message.splitlines() == [
+        "`over` is false, not true",
+        "`then` is read right after the last action; by the next question it is so: `until: question`",
+    ]
+
+
+def test_no_hint_where_going_on_would_not_help() -> None:
+    assert outcome(f"{LAST_STONE}\nthen: {{over: true, won: [second]}}", NIM).message.splitlines() == [
+        "`over` is false, not true",
+        "`won` is [first], not [second]",
+    ]
