@@ -64,7 +64,7 @@ class Move:
 
     Out of a bag: up to `count` (1 if not given) of the member. Out of a list: the first `count` equal items; out of a
     list position or a maybe: that one if it is equal. `all` takes everything, of one owner (`owner`) or of everybody.
-    What does not fit into a full list or maybe stays where it is (an event `cut`, unless `up_to`).
+    What does not fit into a full list, bag or maybe stays where it is (an event `cut`, unless `up_to`).
     """
 
     span: Span

@@ -167,9 +167,8 @@ def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
 
 def _has_room(tables: Tables, state: PlainState, field: Field, at: Indices) -> bool:
     held = cell(tables, state, field.name, at)
-    if isinstance(field.type, Bag | ListOf):
-        pieces = sum(held) if isinstance(field.type, Bag) else len(held)
-        return field.type.limit is None or pieces < field.type.limit
+    if isinstance(field.type, ListOf):
+        return field.type.limit is None or len(held) < field.type.limit
     return not isinstance(field.type, Maybe) or held is None
 
 

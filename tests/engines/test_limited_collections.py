@@ -9,6 +9,9 @@ import pytest
 
 from aodrules.compiler.codegen.module import generate
 from aodrules.compiler.lower.from_checked import plan
+from aodrules.compiler.plan import Plan
+from aodrules.compiler.types.cell_types import declared_types
+from aodrules.compiler.types.plan_type import BagType
 from aodrules.interpreter.interpreter import Interpreter
 from tests.engines.playing import Both, answer, answers, cells, entries, game_of, rules_of
 
@@ -91,6 +94,12 @@ def test_a_full_bag_takes_no_more_and_the_rest_stays(steps: list[str], hand: lis
     assert sum(held) + len(cells(game, "table.deck")[0]) == 8
 
 
+def test_a_full_bag_has_room_for_its_own_pieces() -> None:
+    full = "{move: all, from: heap, to: hand, up_to: true}"
+    game = play(full, "{move: ace, from: hand, to: hand, count: 2, as: n}", "{set: many, to: n}")
+    assert cells(game, "table.many") == [2]
+
+
 def test_a_draw_into_a_full_bag_ends() -> None:
     game = play("{draw: 5, from: heap, to: hand, as: n}", "{set: many, to: n}")
     assert (sum(counts(game, "table.hand")), cells(game, "table.many")) == (3, [3])
@@ -135,6 +144,55 @@ def test_a_set_of_players_has_a_limit_too() -> None:
 def test_a_union_of_limited_sets_is_larger_than_each() -> None:
     steps = ["{add: d, to: seen}", "{add: e, to: seen}", "{set: wide, to: 'seen | set(h for h in hexes if h == a)'}"]
     assert hexes(play(*steps), "table.wide") == "ade"
+
+
+GIVEN = """
+kinds:
+  card: {plural: cards, pieces: {count: 9}}
+  hex:  {plural: hexes}
+card: {ace: {}, king: {}}
+hex:  {a: {}, b: {}, c: {}, d: {}, e: {}}
+state:
+  table:
+    deck: {is: bag of card, start: all}
+    hand: bag of card up to 2
+    seen: set of hex up to 2
+    wide: set of hex
+    many: number 0..99
+value:
+  few:   {given: {found: set of hex up to 2}, is: size(found)}
+  cards: {given: {held: bag of card up to 2}, is: size(held)}
+  small: {given: {number_of_aces: number 0..2}, is: number_of_aces}
+verb: {main: {do: [{set: many, to: "FORMULA"}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["few(seen)", "few(wide & seen)", "few(set(h for h in seen if h != a))", "cards(hand)", "small(hand[ace])"],
+)
+def test_what_is_known_to_be_small_may_be_given(formula: str) -> None:
+    assert cells(game_of(GIVEN.replace("FORMULA", formula)), "table.many") == [0]
+
+
+@pytest.mark.parametrize(
+    "formula", ["few(wide)", "few(seen | wide)", "few(seen if many > 0 else wide)", "cards(deck)", "small(deck[ace])"]
+)
+def test_what_may_be_larger_is_refused(formula: str) -> None:
+    with pytest.raises(AssertionError, match=r"up to 2, and|0\.\.2, and"):
+        rules_of(GIVEN.replace("FORMULA", formula))
+
+
+def test_a_limited_bag_counts_no_more_of_each_member() -> None:
+    rules = rules_of(GIVEN.replace("FORMULA", "0"))
+    planned, declared = plan(rules, 2), declared_types(rules, 2)
+    assert declared.field(planned.layout.fields["table.hand"]) == BagType("card", (2, 2), planned_width(planned))
+
+
+def planned_width(planned: Plan) -> int:
+    """Return how many bits count each card: as many in every bag of cards."""
+    [width] = {one.bag.width for one in planned.layout.fields.values() if one.bag is not None}
+    return width
 
 
 def test_a_bag_that_starts_full_is_as_full_on_both_engines() -> None:

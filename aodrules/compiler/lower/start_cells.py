@@ -9,7 +9,7 @@ from aodrules.check.checked import Field
 from aodrules.compiler.layout import LEFT, FieldCells
 from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.planner import Planner, empty
-from aodrules.lang.types import Bag, ListOf, Member, Piece, item_type
+from aodrules.lang.types import ListOf, Member, Piece, item_type
 
 _BY_OWNER = "owner"
 
@@ -75,8 +75,6 @@ def _put(
     """Put up to so many pieces into a cell, last where there is an order, and return how many it took."""
     cell = field.base + field.offset(at)
     if field.bag is not None:
-        limit = field.field.type.limit if isinstance(field.field.type, Bag) else None
-        many = many if limit is None else max(0, min(many, limit - sum(field.bag.unpack(cells[cell]))))
         cells[cell] += many << field.bag.width * member
         return many
     of = item_type(field.field.type)
