@@ -120,6 +120,7 @@ _LABELS = {
     # Examples.
     "given": ("Given", "Dane", "Дано"),
     "at": ("It begins", "Początek", "Начало"),
+    "start": ("before the set-up", "przed przygotowaniem gry", "до подготовки игры"),
     "refused": ("Not possible", "Niemożliwe", "Невозможно"),
     "until": ("Play goes on to", "Gra toczy się do", "Игра продолжается до"),
     "question": ("the next question", "następnego pytania", "следующего вопроса"),
@@ -152,6 +153,8 @@ def example_lines(book: RulesContext, scenario: Scenario, language: str) -> Iter
     at = scenario.statement.body.get("at")
     if isinstance(at, Mapping):
         yield f"{_label('at', language)}: {writer.beginning(at)}"
+    elif scenario.beginning.before_set_up:
+        yield f"{_label('at', language)}: {_label('start', language)}"
     for move in (*scenario.refused, *scenario.when):
         yield f"{_label('refused', language)}: {writer.move(move)}" if move.is_refused else writer.move(move)
     if scenario.until is not None:

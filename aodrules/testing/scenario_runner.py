@@ -23,6 +23,8 @@ from aodrules.interpreter.entry.enter_at_step import EntryPoint, NoEntryError, P
 from aodrules.interpreter.entry.resume_rules import NoResumeError, resume_rules
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Failure, Locals, failures
+from aodrules.interpreter.setup import starting_state
+from aodrules.interpreter.tables import Tables
 from aodrules.play.actions import ActionTable
 from aodrules.play.comparison import ODD, first_difference, odd_among
 from aodrules.play.engines import program_of
@@ -151,7 +153,10 @@ class ScenarioRunner:
         if not scenario.is_placed:
             return None
         names = self.book.actions(scenario.seats).names
-        state = self._set_up_game(scenario)[0].copy()
+        if scenario.beginning.before_set_up:
+            state = starting_state(self._tables(scenario), scenario.seed)
+        else:
+            state = self._set_up_game(scenario)[0].copy()
         # So that a change of the set-up does not change the chance of every example.
         state.generator = generator_of(scenario.seed)
         place_contents(names, state, scenario.given, report)
@@ -162,11 +167,14 @@ class ScenarioRunner:
 
         return EntryPoint(beginning.way, state, beginning.names, settle)
 
+    def _tables(self, scenario: Scenario) -> Tables:
+        return self.book.tables(len(scenario.seats), self.facts(scenario))
+
     def _set_up_game(self, scenario: Scenario) -> tuple[PlainState, list[str]]:
         key = (scenario.seats, scenario.seed, scenario.settings)
         if key not in self._set_up:
             answered: list[str] = []
-            tables = self.book.tables(len(scenario.seats), self.facts(scenario))
+            tables = self._tables(scenario)
             spaces = self.book.actions(scenario.seats).spaces
             self._set_up[key] = state_after_setup(tables, spaces, scenario.seed, answered.append), answered
         return self._set_up[key]
@@ -180,7 +188,7 @@ class ScenarioRunner:
 
     def answered_for(self, scenario: Scenario) -> Span | None:
         """Return a question of the set-up that a scenario does not know and that was answered for it."""
-        if not scenario.is_placed:
+        if not scenario.is_placed or scenario.beginning.before_set_up:
             return None
         news = (each for each in self._set_up_game(scenario)[1] if self.is_news(each, scenario))
         return next((self.book.checked.decisions[each].span for each in news), None)

@@ -33,7 +33,7 @@ from aodrules.testing.law_values import open_context
 from aodrules.testing.positions import Content, ContentReader
 from aodrules.testing.statements import Statement
 
-STEP = "step"
+STEP, START = "step", "start"
 QUESTION = "question"
 """Stands for the next question, unless a step is called so."""
 _MOST_WAYS = 500
@@ -53,6 +53,8 @@ class Beginning:
 
     way: EntryPath
     names: dict[str, Any]
+    before_set_up: bool = False
+    """Whether what is given is put into the game before anything was set up."""
 
 
 @define(eq=False, slots=False)
@@ -104,9 +106,17 @@ class Steps:
 
 def read_beginning(node: Node | None, steps: Steps, names: IdTable, report: Report) -> Beginning | None:
     """Return where a scenario begins: at the beginning of play if it does not say."""
+    frame = steps.rules.game
+    if isinstance(node, Scalar):
+        if node.text != START:
+            report.add(
+                problems.wrong_content("at", f"`{START}`, or a step and the names around it", node.text, node.span)
+            )
+            return None
+        return Beginning(EntryPath(frame.verbs[0]), {}, before_set_up=True)
     if not isinstance(node, Mapping):
-        return Beginning(EntryPath(steps.rules.game.play), {})
-    word, frame = node.get(STEP), steps.rules.game
+        return Beginning(EntryPath(frame.play), {})
+    word = node.get(STEP)
     if not isinstance(word, Scalar):
         return None
     if word.text in frame.verbs and word.text not in steps.verbs:

@@ -13,8 +13,8 @@ from aodrules.interpreter.tables import Tables
 from aodrules.source.diagnostics import Report
 from aodrules.testing import read_suite, run_suite
 from aodrules.testing.scenario_runner import ScenarioRunner, run_on_both, run_scenario
-from aodrules.testing.scenarios import Steps
-from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario, written
+from aodrules.testing.scenarios import ScenarioReader, Steps
+from tests.testing.texts import HARBOUR, NIM, outcome, rules, scenario, statements, written
 
 STEPPED_GAMES = (
     "tests/games/harbour",
@@ -252,3 +252,21 @@ def test_an_example_of_a_variant_is_left_out_where_another_seats_fewer(tmp_path:
     wrong = written(tmp_path, "guests.yaml", GUESTS.replace("players: 3", "players: 9"))
     alone = read_suite(aodrules.load(HARBOUR, [wrong], cache=False))
     assert [problem.code for problem in alone.problems] == ["wrong-content"]
+
+
+@pytest.mark.parametrize("given, tall", [("", 5), ("given: {taken: {pebble: 3}}", 2)])
+def test_an_example_may_begin_before_the_set_up(given: str, tall: int) -> None:
+    # The heaps take all twelve stones of the quarry; three that were taken before are missing in the last one.
+    text = f"at: start\n{given}\nuntil: question\nthen: {{quarry: {{}}, heaps.tall_heap.lying: {{pebble: {tall}}}}}"
+    assert outcome(text, NIM).message == ""
+    found = run_on_both(ScenarioRunner(rules(NIM).book), scenario(text, NIM), beyond=5)
+    assert found.status == "passed", found.message
+
+
+def test_an_example_that_begins_nowhere_is_told_so() -> None:
+    report = Report()
+    (statement,) = statements("scenario:\n  tried: {players: [first, second], at: begin}\n")
+    assert ScenarioReader(rules(NIM).book).read(statement, report) is None
+    assert [problem.message for problem in report] == [
+        "`at` holds `start`, or a step and the names around it, not `begin`"
+    ]
