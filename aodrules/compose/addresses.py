@@ -27,6 +27,7 @@ META_KEYS = frozenset({"name", "text", "clauses", "needs"})
 NEVER_IDS = frozenset({"clauses", "needs"})
 """Those of them that are no ids even in a family."""
 
+_PARTS_OF_CONDITIONS = META_KEYS | {"is", "else"}
 _FAMILIES_OF_FAMILIES = frozenset({"state", "text", "effects"})
 _FAMILIES_OF_BODIES = PARAMETER_LISTS | {"remembers", "options"}
 _FAMILIES_OF_KINDS = frozenset({"attributes", "hooks", "effects"})
@@ -118,6 +119,11 @@ def _new_ids(place: TreePlace, rest: tuple[str, ...]) -> tuple[str, ...]:
         return (".".join(rest),)
     if len(rest) > 1 and not place.parts and rest[0] in DOTTED_KINDS:
         return (rest[0], ".".join(rest[1:]))
+    before = rest.index("where") + 1 if "where" in rest else 0
+    if before or place.parts[-1:] == ("where",):
+        # A condition may stand under a clause.
+        end = len(rest) - 1 if rest[-1] in _PARTS_OF_CONDITIONS else len(rest)
+        return (*rest[:before], *filter(None, [".".join(rest[before:end])]), *rest[end:])
     return rest
 
 

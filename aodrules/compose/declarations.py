@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
+from aodrules.compose.addresses import META_KEYS, NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.scalars import meaning
@@ -54,25 +54,60 @@ def iter_declarations(root: Mapping, path: tuple[str, ...] = ()) -> Iterator[tup
 
 
 _WITH_DEFAULT = re.compile(r"(?P<type>[^=]*[^=\s])\s*=(?!=)\s*(?P<value>\S.*)", re.DOTALL)
+_PARTS_OF_DECISIONS = frozenset({"given", "optional", "otherwise", "again", "option", *META_KEYS})
 
 
-def long_form(node: Node, path: tuple[str, ...] = ()) -> Node:
-    """Return a node that stands at a path of keys with every declaration in it in the long form."""
+def long_form(node: Node, path: tuple[str, ...] = (), key: Scalar | None = None) -> Node:
+    """Return a node that stands at a path of keys, under the last of them, with all that is in it in the long form."""
     if path and path[0] in UNPLAYED_KINDS:
         return node
     default = _key_of_default(path)
     if default is not None and isinstance(node, Scalar) and isinstance(node.value, str):
         return _declaration(node, default)
+    if key is not None and path[-2:-1] == ("where",) and not key.text.isidentifier():
+        node = _refusing(node, key)
     if isinstance(node, Mapping):
+        if key is not None and path[:-1] == ("decision",):
+            node = _with_options(node, key)
         return long_tree(node, path)
     if isinstance(node, Sequence):
+        if path and path[-1] in PARAMETER_LISTS:
+            return long_tree(_named_by_types(node), path)
         return Sequence(node.span, tuple(long_form(item, (*path, "")) for item in node))
     return node
 
 
 def long_tree(node: Mapping, path: tuple[str, ...] = ()) -> Mapping:
     """Return a mapping that stands at a path of keys with every declaration in it in the long form."""
-    return Mapping.of(node.span, (Entry(entry.key, long_form(entry.value, (*path, entry.name))) for entry in node))
+    entries = (Entry(entry.key, long_form(entry.value, (*path, entry.name), entry.key)) for entry in node)
+    return Mapping.of(node.span, entries)
+
+
+def _with_options(decision: Mapping, name: Scalar) -> Mapping:
+    """Return a decision that is written as its only answer with that answer among `options`; any other as it is."""
+    if "options" in decision or "do" not in decision:
+        return decision
+    named = decision.get("option")
+    rest = [entry for entry in decision if entry.name in _PARTS_OF_DECISIONS and entry.name != "option"]
+    answer = Mapping.of(decision.span, (entry for entry in decision if entry.name not in _PARTS_OF_DECISIONS))
+    key = named if isinstance(named, Scalar) else name
+    options = Mapping.of(decision.span, [Entry(key, answer)])
+    return Mapping.of(decision.span, [*rest, Entry.of("options", options, key.span)])
+
+
+def _refusing(node: Node, clause: Scalar) -> Node:
+    """Return a condition, or a list of them, that stands under the clause or text that it refuses by."""
+    if isinstance(node, Sequence):
+        return Sequence(node.span, tuple(_refusing(item, clause) for item in node))
+    reason = Entry.of("else", clause)
+    if isinstance(node, Scalar):
+        return Mapping.of(node.span, [Entry.of("is", node), reason])
+    return node if "else" in node else node.with_entry(reason)
+
+
+def _named_by_types(types: Sequence) -> Mapping:
+    """Return the parameters that bear the names of their types."""
+    return Mapping.of(types.span, (Entry(each, each) for each in types if isinstance(each, Scalar)))
 
 
 def _key_of_default(path: tuple[str, ...]) -> str | None:

@@ -120,7 +120,7 @@ def _read_additions(resolver: EditResolver, action: str, body: Mapping) -> None:
     reader = _AdditionReader(resolver, action)
     reader.read(body, TreePlace(resolver.root))
     for place in reader.new.values():
-        resolver.add(action, place, place.span, long_form(place.node, place.parts), key=place.key)
+        resolver.add(action, place, place.span, long_form(place.node, place.parts, place.key), key=place.key)
 
 
 @define(eq=False)
@@ -161,13 +161,13 @@ class _AdditionReader:
         if not len(new):
             report.add(problems.change_without_effect("nothing is added here", key.span, "empty"))
         known = {str(item.plain()): item for item in old}
-        for item in new:
+        for item in items_of(long_form(new, place.parts, place.key)):
             same = known.setdefault(str(item.plain()), item)
             if same is not item:
                 self._report_duplicate(place, item.span, same.span)
                 continue
             there = evolve(place, chain=(*place.chain, f"item {item.plain()}"))
-            self.resolver.add(self.action, there, item.span, long_form(item, (*place.parts, "")), where=ITEMS)
+            self.resolver.add(self.action, there, item.span, item, where=ITEMS)
 
     def _report_duplicate(self, place: TreePlace, again: Span, first: Span) -> None:
         self.resolver.report.add(problems.duplicate_declaration(place.address, again, first, is_edit=True))
@@ -248,7 +248,7 @@ def _is_open(place: TreePlace) -> bool:
 
 
 def _read_change(resolver: EditResolver, entry: Entry, place: TreePlace) -> None:
-    body = long_form(entry.value, place.parts)
+    body = long_form(entry.value, place.parts, place.key)
     if place.is_step and isinstance(body, Sequence):
         place, body = _step_with(place, body)
     if body.plain() == place.node.plain():

@@ -69,5 +69,46 @@ def test_parts_of_a_short_form_know_their_place(text: str) -> None:
 
 
 def test_the_long_form_of_a_long_form_is_itself() -> None:
-    once = long_form(tree("state: {table: {turn: number 1..8 = 1}}\nverb: {go: {given: {p: player}, do: []}}"))
+    short = "state: {table: {turn: number 1..8 = 1}}\nverb: {go: {given: {p: player}, do: []}}\n"
+    once = long_form(tree(short + "decision: {go: {for: [unit], where: {a.b: [c, d]}, do: []}}"))
     assert long_form(once).plain() == once.plain()
+
+
+ANSWER = {"for": {"unit": {"is": "unit"}}, "where": ["a > 1"], "limit": {"game": 1}, "hidden": True, "do": ["go"]}
+
+
+@pytest.mark.parametrize("more,name", [("", "go"), (", option: run", "run")])
+def test_a_decision_with_one_answer_has_it_among_its_options(more: str, name: str) -> None:
+    body = "for: [unit], where: [a > 1], limit: {game: 1}, hidden: true, do: [go], again: 2, optional: true"
+    root = long_form(tree(f"decision: {{go: {{{body}{more}, clauses: [a.b]}}}}"))
+    expected = {"again": 2, "optional": True, "clauses": ["a.b"], "options": {name: ANSWER}}
+    assert at(root, "decision", "go").plain() == expected
+
+
+def test_the_place_of_an_only_answer_is_its_name() -> None:
+    for text, written in (("decision: {go: {do: []}}", "go"), ("decision: {go: {option: run, do: []}}", "run")):
+        options = at(long_form(tree(text)), "decision", "go", "options")
+        assert isinstance(options, Mapping)
+        span = options.key(written).span
+        assert span.source.line(span.line)[span.column - 1 : span.end_column - 1] == written
+
+
+@pytest.mark.parametrize(
+    "text,expected",
+    [
+        ("a.b: x > 1", {"a.b": {"is": "x > 1", "else": "a.b"}}),
+        ("a-b: [x > 1, {is: y}]", {"a-b": [{"is": "x > 1", "else": "a-b"}, {"is": "y", "else": "a-b"}]}),
+        ("a.b: {is: x, else: c.d}", {"a.b": {"is": "x", "else": "c.d"}}),
+        ("paid: x > 1", {"paid": "x > 1"}),
+    ],
+)
+def test_a_condition_under_a_clause_refuses_by_it(text: str, expected: Plain) -> None:
+    root = long_form(tree(f"option: {{go: {{where: {{{text}}}, do: []}}}}"))
+    assert at(root, "option", "go", "where").plain() == expected
+
+
+@pytest.mark.parametrize("text", ["verb: {go: {%s: [player]}}", "option: {go: {%s: [player], do: []}}"])
+@pytest.mark.parametrize("key", ["given", "main", "for"])
+def test_parameters_in_a_list_bear_the_names_of_their_types(text: str, key: str) -> None:
+    root = long_form(tree(text % key))
+    assert at(root, text.split(":", maxsplit=1)[0], "go", key).plain() == {"player": {"is": "player"}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aodrules.syntax.tree import Plain
 from tests.check.over_small_game import codes
 from tests.compose.texts import composed, correct
 
@@ -329,3 +330,47 @@ def test_documents_are_not_changed_by_composing() -> None:
 def test_a_list_of_addresses_and_conditions_fits_the_schema() -> None:
     assert codes("variant: trial\nhouse: true\nremove: [tower.keep.when_built, {tower: price < 4}]") == []
     assert codes("variant: trial\nhouse: true\nremove: [tower.keep.when_built, {}]") == ["wrong-shape"]
+
+
+SHORT = """
+decision:
+  land:
+    for: [tile]
+    where: {dock.open: "tile.free", dock.paid: ["cash > 1", "cash > 2"]}
+    do: [{gain: 3}]
+"""
+
+
+PAID = [{"is": "cash > 1", "else": "dock.paid"}, {"is": "cash > 2", "else": "dock.paid"}]
+
+
+@pytest.mark.parametrize(
+    "edit,id_,expected",
+    [
+        ("change: {%s.dock.open: a > 1}", "dock.open", {"is": "a > 1", "else": "dock.open"}),
+        ("change: {%s.dock.open.is: a > 1}", "dock.open", {"is": "a > 1", "else": "dock.open"}),
+        ("remove: [%s.dock.open]", "dock.open", None),
+        ("add: {%s.dock.new-one: a > 1}", "dock.new-one", {"is": "a > 1", "else": "dock.new-one"}),
+        ("add: {%s: {dock.new: a}}", "dock.new", {"is": "a", "else": "dock.new"}),
+        ("add: {%s.fresh.is: a}", "fresh", {"is": "a"}),
+        ("add: {%s.dock.paid: [a]}", "dock.paid", [*PAID, {"is": "a", "else": "dock.paid"}]),
+    ],
+)
+def test_what_is_written_short_is_edited_by_the_long_form(edit: str, id_: str, expected: Plain) -> None:
+    made = correct(SHORT, edited(edit % "decision.land.options.land.where"))
+    assert made.plain("decision", "land", "options", "land", "where", id_) == expected
+
+
+def test_short_and_long_form_have_one_fingerprint() -> None:
+    long = """
+        decision:
+          land:
+            options:
+              land:
+                for: {tile: {is: tile}}
+                where:
+                  dock.open: {is: tile.free, else: dock.open}
+                  dock.paid: [{is: cash > 1, else: dock.paid}, {is: cash > 2, else: dock.paid}]
+                do: [{gain: 3}]
+        """
+    assert correct(SHORT).rules.fingerprint == correct(long).rules.fingerprint

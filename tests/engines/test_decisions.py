@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engines.playing import answer, answers, asked, cells, entries, game_of
+from tests.engines.playing import answer, answers, asked, cells, entries, game_of, rules_of
 
 
 def test_options_come_by_address_and_arguments_by_number() -> None:
@@ -403,3 +403,38 @@ def test_what_is_known_beforehand_not_to_hold_is_not_offered(
         """
     game = game_of(text.replace("CONDITION", condition).replace("OTHER", other), players)
     assert answers(game) == expected
+
+
+SHORT = """
+    kinds: {pile: {plural: piles, attributes: {worth: number}}}
+    pile: {left: {worth: 1}, right: {worth: 3}}
+    state: {table: {taken: 0..9}}
+    verb: {main: {do: [{choose: grab, by: first(players)}, {choose: put, by: first(players)}]}}
+    decision:
+      grab:
+        option: take
+        for: {pile: pile, n: 2..4}
+        where: {text.few: [n > pile.worth, n < 4], enough: taken < 9}
+        do: [{add: n, to: taken}]
+      put: {for: [pile, flag], where: {text.few: pile.worth < taken}, do: [{take: pile.worth, from: taken}]}
+    text: {text.few: {en: Not so many}}
+    """
+
+
+def test_a_decision_with_one_answer_asks_for_it_by_its_name() -> None:
+    game = game_of(SHORT)
+    assert answers(game) == ["take 0 2", "take 0 3"]
+    answer(game, "take 0 2")
+    assert answers(game) == ["put 0 False", "put 0 True"]
+    answer(game, "put 0 True")
+    assert cells(game, "taken") == [1]
+
+
+def test_conditions_under_one_clause_are_refused_by_it() -> None:
+    decision = rules_of(SHORT).decisions["decision.grab"]
+    (take,) = decision.options
+    assert [(one.id, one.otherwise) for one in take.conditions] == [
+        ("text.few.1", "text.few"),
+        ("text.few.2", "text.few"),
+        ("enough", None),
+    ]

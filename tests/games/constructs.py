@@ -22,6 +22,7 @@ DECLARATIONS = tuple(schema_files()["rules.schema.json"]["properties"])
 TYPES = {
     "number": r"number",
     "number a..b": r"number -?\d+\.\.-?\d+",
+    "a..b": r"-?\d+\.\.-?\d+",
     "flag": r"flag",
     "K": r"(?!number|flag|player)[a-z_]+",
     "player": r"player",
@@ -151,9 +152,9 @@ def _callables(bodies: Node) -> Iterator[str]:
 def _decisions(bodies: Node) -> Iterator[str]:
     for _, body in _items(bodies):
         yield from (f"decision: {key}" for key in body)
-        yield from _types(body.get("given"))
         yield from _steps(body.get("otherwise", ()))
         yield from _options(body.get("options"))
+        yield from _answer(body)
 
 
 def _options(bodies: Node) -> Iterator[str]:
@@ -167,10 +168,12 @@ def _answer(body: Node) -> Iterator[str]:
     """Yield what options and offers share."""
     yield from _types(body.get("given"))
     yield from ("limit: shared" for _ in (1,) if "shared" in body.get("limit", ()))
+    yield from ("for: types as names" for _ in (1,) if isinstance(body.get("for"), list))
     for _, domain in _items(body.get("for")):
         yield "for: a set over earlier parameters" if isinstance(domain, Mapping) else "for: a type"
     where = body.get("where", ())
     yield from ("where: a mapping" for _ in (1,) if isinstance(where, Mapping))
+    yield from ("where: a clause or text" for key, _ in _items(where) if not key.isidentifier())
     for condition in where.values() if isinstance(where, Mapping) else where:
         yield from ("where: is and else" for _ in (1,) if isinstance(condition, Mapping))
     yield from _steps(body.get("do", ()))
@@ -206,7 +209,8 @@ def _sets(bodies: Node) -> Iterator[str]:
 
 def _types(declared: Node) -> Iterator[str]:
     """Yield the types of parameters, attributes or fields."""
-    for _, body in _items(declared):
+    named = [(each, each) for each in declared] if isinstance(declared, list) else _items(declared)
+    for _, body in named:
         text = str(body.get("is", "") if isinstance(body, Mapping) else body).split(" = ")[0]
         yield from (f"type: {name}" for name, pattern in TYPES.items() if re.fullmatch(pattern, text))
         yield from (f"type: {name}" for name, pattern in TYPES.items() if re.fullmatch(pattern, text.split(" per ")[0]))

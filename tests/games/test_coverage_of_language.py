@@ -14,6 +14,8 @@ from tests.games.constructs import DECLARATIONS, EFFECTS, GAMES, STEPS, TYPES, g
 ON_ANY_BODY = ("name", "text", "clauses", "needs")
 NOT_USED = {
     "choose: given": "an inline decision sees the names around it",
+    "decision: limit": "what is asked anew is seldom limited; it means what it means for an option",
+    "decision: open": "so far an offer is open in the games; it means what it means for an option",
     "declaration: layout": "the words are reserved for a later part",
     "game: id": "the games bear the names of their folders",
     "use: hidden": "an option says itself that it is hidden",
@@ -61,7 +63,8 @@ def declarations() -> list[str]:
         "limit": (decisions, "limit"),
     }
     plain = ["secret: content", "secret: owner", "value: is", "value: by", "value: table", "sets: wild_per_set"]
-    plain += ["for: a type", "for: a set over earlier parameters", "where: a mapping", "where: is and else"]
+    plain += ["for: a type", "for: types as names", "for: a set over earlier parameters"]
+    plain += ["where: a mapping", "where: a clause or text", "where: is and else"]
     return [*(f"declaration: {name}" for name in DECLARATIONS), *of_things(things), *plain]
 
 

@@ -172,9 +172,14 @@ def read_conditions(scope: Scope, node: Node | None) -> tuple[tuple[Condition, .
     return tuple(found), scope
 
 
-def _items(node: Node | None) -> list[tuple[str, Node]]:
+def _items(node: Node | None, around: str = "") -> list[tuple[str, Node]]:
+    """Return conditions with their ids; several under one id are numbered behind it."""
     if isinstance(node, Mapping):
-        return [(entry.name, entry.value) for entry in node]
+        found: list[tuple[str, Node]] = []
+        for entry in node:
+            is_list = isinstance(entry.value, Sequence)
+            found += _items(entry.value, f"{entry.name}.") if is_list else [(entry.name, entry.value)]
+        return found
     if isinstance(node, Sequence):
-        return [(str(number), item) for number, item in enumerate(node, 1)]
+        return [(f"{around}{number}", item) for number, item in enumerate(node, 1)]
     return [] if node is None else [("1", node)]

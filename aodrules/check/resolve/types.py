@@ -28,9 +28,9 @@ from aodrules.lang.types import (
     present,
 )
 
-_RANGE = re.compile(r"number (-?\d+)\.\.(-?\d+)")
+_RANGE = re.compile(r"(?:number )?(-?\d+)\.\.(-?\d+)")
 _LIST = re.compile(r"list of (\w+)(?: up to (\d+))?")
-_PAIR = re.compile(r"(maybe piece of|maybe|piece of|place of) (\w+(?: -?\d+\.\.-?\d+)?)")
+_PAIR = re.compile(r"(maybe piece of|maybe|piece of|place of) ((?:\w+ )?-?\d+\.\.-?\d+|\w+)")
 _GATHERED = re.compile(r"(bag|set) of (\w+)(?: up to (\d+))?")
 
 
