@@ -427,7 +427,7 @@ def test_a_decision_with_one_answer_asks_for_it_by_its_name() -> None:
     answer(game, "take 0 2")
     assert answers(game) == ["put 0 False", "put 0 True"]
     answer(game, "put 0 True")
-    assert cells(game, "taken") == [1]
+    assert cells(game, "table.taken") == [1]
 
 
 def test_conditions_under_one_clause_are_refused_by_it() -> None:

@@ -226,7 +226,7 @@ insert:
   - {first: verb.placement, do: [{for: player, in: turn_order, do: [{choose: vow, by: player}]}]}
 """
 NO_LAST_CALL = "remove: [verb.building_bonuses.last_call]\n"
-ANY_PUPIL = "remove: [decision.take_specialist.options.take.where.taught]\n"
+ANY_PUPIL = "remove: [decision.take_specialist.options.take.where.spec.gain-matching]\n"
 DEAR_WAR = "effects: {dear: {modify: war_price, add: 4}}\n"
 MORE_INCOME = "effects: {more: {modify: income, add: 1}}\n"
 
