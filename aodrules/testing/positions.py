@@ -14,7 +14,20 @@ from aodrules.facts.state import Indices, PlainState
 from aodrules.interpreter.places import PieceId, cell, items_at, piece_of, put_cell
 from aodrules.interpreter.setup import add_piece, first_knowledge, first_place
 from aodrules.interpreter.tables import Tables
-from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, item_type
+from aodrules.lang.types import (
+    Bag,
+    Flag,
+    ListOf,
+    Maybe,
+    Member,
+    Number,
+    Piece,
+    Player,
+    SetOf,
+    Type,
+    item_type,
+    items_in,
+)
 from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_names, field_path
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -154,7 +167,10 @@ class ContentReader:
             yield Content(field.name, at, count, value.span, member)
 
     def _cell(self, field: Field, at: tuple[int, ...], value: Node) -> Iterator[Content]:
-        found = self._value(field, at, value)
+        found, type_ = self._value(field, at, value), field.type
+        limit = type_.limit if isinstance(type_, Bag | SetOf) else None
+        if limit is not None and found not in (_WRONG, HIDDEN) and len(items_in(type_, found)) > limit:
+            found = self._report_wrong(field, at, value, f"a {type_} up to {limit}")
         if found is not _WRONG:
             yield Content(field.name, at, found, value.span)
 
