@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from aodrules.check.analyse.costs import Amount, LoopRounds
+from aodrules.check.checked import Parameter
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.wording import did_you_mean, join, nearest, quote, quotes
@@ -430,4 +431,15 @@ def decision_without_end(decision: str, at: Span, harm: Harm | None = None) -> D
         label=f"changes {quote(harm.changed)}",
         also=[Label(harm.ending_at, f"{quote(harm.ending)} needs it as it is")],
         help=f"give {quote(decision)} an `otherwise` that says what happens then, or `optional: true`",
+    )
+
+
+def unkeepable_value(value: str, parameter: Parameter) -> Diagnostic:
+    """A kept value can be asked about more than can be counted."""
+    return error(
+        "unkeepable-value",
+        f"`{value}` is kept for each `{parameter.name}`, and there is no end to them",
+        at=parameter.span,
+        label="not players, members, flags or numbers between two ends",
+        help="give it only what can be counted, or leave out `kept`",
     )

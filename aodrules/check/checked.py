@@ -280,6 +280,8 @@ class Value:
     type: Type
     formula: Expression
     span: Span
+    kept: bool = False
+    """Whether it is worked out again only after something it reads has changed."""
     is_dispatch: bool = False
     """Whether it only finds the formula of a member: nobody wrote it."""
 

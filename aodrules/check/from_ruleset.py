@@ -109,7 +109,8 @@ def _values(context: Context, effects: Effects) -> dict[str, Value]:
     for name, signature in context.values.items():
         type_ = context.value_type(name)
         formula = total_formula(context) if name == "total" else context.formulas[name]
-        found[name] = Value(name, signature.parameters, type_, formula, signature.span)
+        kept = signature.mapping.flag("kept")
+        found[name] = Value(name, signature.parameters, type_, formula, signature.span, kept)
     return found
 
 

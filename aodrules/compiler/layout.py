@@ -5,8 +5,9 @@ A `PlaceLayout` is what moves and draws need of that while a game is played.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
@@ -114,9 +115,21 @@ class Layout:
     fields: dict[str, FieldCells]
     steps: tuple[str, ...] = ()
     """Addresses of the named steps; the cell `STEP` holds one more than the place in this list, 0 for none."""
+    kept: dict[str, int] = field(factory=dict)
+    """By kept value: the cell of what was worked out of it; 0 when something that it reads has changed."""
     frames: int = 0
     """The first cell of the frames."""
     size: int = 0
+
+    @property
+    def kept_cells(self) -> range:
+        """The cells of kept values, which tell nothing that the fields do not."""
+        return range(self.frames - len(self.kept), self.frames)
+
+    def forget_kept(self, cells: list[Any]) -> None:
+        """Let kept values be worked out anew, after fields were written from outside."""
+        for cell in self.kept_cells:
+            cells[cell] = 0
 
 
 @frozen(eq=False)
@@ -131,8 +144,8 @@ class LayoutSizes:
     """By family."""
 
 
-def lay_out(fields: dict[str, Field], measures: LayoutSizes) -> Layout:
-    """Return the layout of the fields; frames come after them."""
+def lay_out(fields: dict[str, Field], measures: LayoutSizes, kept: Sequence[str] = ()) -> Layout:
+    """Return the layout of the fields and kept values; frames come after them."""
     base = FIRST_FIELD
     placed: dict[str, FieldCells] = {}
     for name in sorted(fields):
@@ -143,7 +156,9 @@ def lay_out(fields: dict[str, Field], measures: LayoutSizes) -> Layout:
         if cells.field.secret and cells.container in {"list", "maybe"}:
             placed[name] = FieldCells(cells.field, cells.base, cells.shape, cells.bag, base)
             base += cells.size
-    return Layout(placed, frames=base, size=base)
+    values = {name: base + number for number, name in enumerate(kept)}
+    base += len(values)
+    return Layout(placed, kept=values, frames=base, size=base)
 
 
 def _cells(one: Field, base: int, measures: LayoutSizes) -> FieldCells:

@@ -227,6 +227,8 @@ class Function:
     body: Statements
     result: Formula | None
     lists: bool = False
+    kept: int | None = None
+    """Of a kept value: the cell of its results by arguments."""
 
 
 @frozen(eq=False)

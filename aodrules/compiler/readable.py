@@ -89,6 +89,8 @@ class Legend:
         """By number: the cells of the machine and of frames."""
         frames = self.plan.frames
         found = {number: ReadableCell(f"machine.{MACHINE[number]}", number=number) for number in range(FIRST_FIELD)}
+        for name, number in self.plan.layout.kept.items():
+            found[number] = ReadableCell(f"kept.{name}", number=number)
         for name, number in frames.cells.items():
             found[number] = ReadableCell(f"frame.{name}", number=number, variable=name)
         for name, number in frames.returns.items():

@@ -173,7 +173,7 @@ class Belief:
 
     def _ends(self, seat: int) -> list[tuple[int, int]]:
         """Return the stretches of cells that do not depend on the secrets of a seat."""
-        ends = (-1, *self._secret[seat], self._truth.program.plan.frames.first)
+        ends = (-1, *self._secret[seat], self._truth.program.plan.layout.kept_cells.start)
         return [(one + 1, other) for one, other in pairwise(ends) if other > one + 1]
 
 
@@ -221,6 +221,7 @@ class Dealer:
                 generator = guess.deal(cells, generator)
             for pool in self._pools:
                 generator = pool.deal(cells, generator)
+            self._machine.program.plan.layout.forget_kept(cells)
             cells[GENERATOR] = generator
             machine = Compiled(self._machine.program, cells)
             if machine.codes or not self._machine.codes:

@@ -56,6 +56,7 @@ from aodrules.check.analyse.costs import (
 )
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.analyse.interval_expressions import IntervalEvaluator, RangeFacts
+from aodrules.check.analyse.kept_values import KeptWork, check_kept_values
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Modifier, Option, Parameter, Reaction
 from aodrules.check.digraph import reached
 from aodrules.check.steps import (
@@ -118,6 +119,7 @@ def check_work(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: Re
             largest = kind.members[copies.index(max(copies))], max(copies) * pieces // sum(copies)
             report.add(analysis_problems.too_many_pieces(name, pieces, MOST_PIECES, largest, kind.span))
     _check_cells(rules, ranges, report)
+    check_kept_values(rules, ranges.sizes, report)
     found = WorkAnalysis(rules, graph, ranges).added_up()
     if not any(each.code == "too-much-work" for each in found):
         calls = WorkAnalysis(rules, graph, ranges, per_call=1).added_up()
@@ -152,6 +154,7 @@ class WorkAnalysis:
     """What is known of names here."""
     _in_cases: dict[Caller, dict[Any, Cost]] = field(factory=dict)
     """The cost of what is called with something known."""
+    _kept: KeptWork = field(init=False)
     _is_apart: bool = False
     """Whether a loop around is taken apart."""
     _splits: int = 0
@@ -163,13 +166,16 @@ class WorkAnalysis:
     def __attrs_post_init__(self) -> None:
         self._changed = changed_names(self.rules)
         sizes = self.ranges.sizes
+        self._kept = KeptWork(self.rules, self.graph, sizes)
         self._evaluator = IntervalEvaluator(self.rules, sizes, Report(), is_silent=True, changed=self._changed)
 
     def added_up(self) -> list[Diagnostic]:
         """Work out what everything costs that the game can come to, and return what was too much."""
         for each in self.rules.fields.values():
             self._check_start(each)
-        for caller in reversed(self.graph.order):
+        # Steps do not call the kept values that they let be worked out anew, so all values come first.
+        called_first = self.graph.order[::-1]
+        for caller in sorted(called_first, key=lambda one: one.kind not in {"value", "possible"}):
             if caller in self.graph.reached:
                 self._visit(caller)
         return list(self._report)
@@ -332,7 +338,8 @@ class WorkAnalysis:
         tests = [each.condition for each in modifiers if each.condition is not None]
         names = [(each.name, each.type) for each in value.parameters]
         changes = self._in_each_case(names, tests, lambda: self._changes(modifiers))
-        return self._checked(one_after_other(self._read(value.formula), changes), value.span)
+        cost = self._checked(one_after_other(self._read(value.formula), changes), value.span)
+        return self._kept.cost_of_reading(value, cost)
 
     def _event(self, caller: Caller) -> Cost:
         event, reactions = self.rules.events.get(caller.name), self.rules.reactions.get(caller.name, ())
@@ -549,7 +556,9 @@ class WorkAnalysis:
         for number, step in enumerate(steps, 1):
             counter = self._counters.get(type(step))
             cost = counter(self, step) if counter else self._read(*expressions(step))
-            total = self._checked(one_after_other(total, cost), step.span)
+            total = self._checked(
+                one_after_other(total, cost, self._kept.cost_of_change(self._caller, step)), step.span
+            )
             if isinstance(step, Let) and step.name not in self._changed:
                 rest = steps[number:]
                 self._learn(step)

@@ -56,12 +56,36 @@ def _write_functions(plan: Plan, constants: ConstantPool, *, log: bool) -> Itera
 
 
 def _write_function(function: Function, writer: FunctionWriter) -> ast.FunctionDef:
+    kept = None if function.kept is None else _write_look_up(function, function.kept, writer)
     write_statements(writer, function.body)
     assert function.result is not None
     result = write_formula(writer, function.result)
     writer.build.at(function.span)
+    if kept is not None:
+        name = writer.fresh_name()
+        writer.assign(name, result)
+        entry = writer.build.stored_item(writer.build.name(kept), _write_key(function, writer))
+        writer.add(writer.build.assign_to([entry], writer.build.name(name)))
+        result = writer.build.name(name)
     writer.add(writer.build.return_(result))
     return writer.build.function(function.name, [STATE, *function.parameters], writer.lines)
+
+
+def _write_look_up(function: Function, cell: int, writer: FunctionWriter) -> str:
+    """Write what returns a result that was kept, and return the name of the results that are kept."""
+    build, results = writer.build, writer.fresh_name()
+    number = build.constant(cell)
+    new = build.call("new_results", [writer.state(), number])
+    writer.assign(results, build.connect("or", [build.item(writer.state(), number), new]))
+    known = build.binary("in", _write_key(function, writer), build.name(results))
+    writer.add(build.if_(known, [build.return_(build.item(build.name(results), _write_key(function, writer)))]))
+    return results
+
+
+def _write_key(function: Function, writer: FunctionWriter) -> ast.expr:
+    """Return the arguments of a function: the one that it has, or all of them."""
+    names = [writer.build.name(name) for name in function.parameters]
+    return names[0] if len(names) == 1 else writer.build.tuple(names)
 
 
 def _write_code_lister(function: Function, writer: FunctionWriter) -> ast.FunctionDef:

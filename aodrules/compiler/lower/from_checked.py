@@ -19,6 +19,7 @@ from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import add_scoring_functions, lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.passes import PASSES
+from aodrules.compiler.passes.keep_values import clear_kept_values
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.visit import rename_variables
 from aodrules.errors import InternalError
@@ -84,6 +85,8 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
         end = _lower_verbs(planner, rules.game.end)
         planner.procedures[GAME_END] = Procedure(GAME_END, rules.verbs[rules.game.end].span, (), end, deciding=False)
     add_scoring_functions(planner)
+    if planner.layout.kept:
+        main, planner.procedures = clear_kept_values(planner.layout, planner.functions, main, planner.procedures)
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)

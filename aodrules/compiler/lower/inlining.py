@@ -42,9 +42,10 @@ class InlineSizes:
 
     def is_value_in_place(self, name: str) -> bool:
         """Whether a value is written where it is called."""
-        if "inline_values" in self.without or self.rules.modifiers.get(name):
+        value = self.rules.values[name]
+        if "inline_values" in self.without or self.rules.modifiers.get(name) or value.kept:
             return False
-        formula = self.rules.values[name].formula
+        formula = value.formula
         return sum(1 for _ in walk(formula)) <= SMALL_VALUE and self._expression(formula) <= MOST_PARTS
 
     def is_verb_in_place(self, name: str) -> bool:

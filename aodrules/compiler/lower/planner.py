@@ -75,7 +75,8 @@ class Planner:
         self.changed = changed_names(rules)
         self.inline_sizes = InlineSizes(rules, self.without)
         self.layout_sizes = self._measure()
-        self.layout = lay_out(rules.fields, self.layout_sizes)
+        kept = [name for name, value in rules.values.items() if value.kept] if self.does("keep_values") else []
+        self.layout = lay_out(rules.fields, self.layout_sizes, kept)
 
     def does(self, pass_name: str) -> bool:
         """Whether a pass is not left out."""

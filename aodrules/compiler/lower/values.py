@@ -64,13 +64,14 @@ def _make_function(planner: Planner, key: str, value: Value) -> Function:
     base = lower_expression(planner, value.formula, scope)
     names = tuple(variable.name for variable in parameters.values())
     modifiers = planner.rules.modifiers.get(value.name, ())
+    kept = planner.layout.kept.get(value.name)
     if not modifiers:
-        return Function(key, value.span, names, (), base)
+        return Function(key, value.span, names, (), base, kept=kept)
     result = planner.variable("result", value.span)
     body: list[Statements] = [(assign(result, base),)]
     in_order = sorted(modifiers, key=lambda one: one.order)
     body += [_apply_modifier(planner, one, result, scope) for one in in_order]
-    return Function(key, value.span, names, sum(body, ()), result)
+    return Function(key, value.span, names, sum(body, ()), result, kept=kept)
 
 
 def _apply_modifier(planner: Planner, modifier: Modifier, result: Variable, scope: LowerScope) -> Statements:

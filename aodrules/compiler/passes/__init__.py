@@ -9,6 +9,7 @@ PASSES: Mapping[str, str] = MappingProxyType(
     {
         "inline_values": "small values are written where they are called",
         "inline_verbs": "small verbs and hooks are written where they are called",
+        "keep_values": "values that are kept are worked out again only after something they read has changed",
         "unroll_loops": "loops in expressions over few known items are written out",
         "inline_moves": "simple moves are written as plain changes of cells",
         "plain_draws": "draws of pieces without owners use the short way of the runtime",

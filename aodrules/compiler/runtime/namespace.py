@@ -24,6 +24,7 @@ _PURE = (
     values.item_at,
     values.knows_at,
     values.moved_piece,
+    values.new_results,
     values.numbers,
     values.ranked,
     values.remaining,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Items = tuple[int, ...]
 Value = TypeVar("Value")
@@ -148,6 +148,17 @@ def fill_codes(
             codes = [code + more for code in codes for more in open_]
         found += codes
     return remembered(table, key, tuple(found))
+
+
+def new_results(cells: list[Any], cell: int) -> dict[Any, Any]:
+    """Return the results of a kept value, of which there are none yet, and put them into their cell.
+
+    INVARIANT (kept results): they belong to what the fields hold, so copies of a game may share them. What changes a
+    field that the value reads puts 0 into the cell; nothing is ever taken out of the results themselves.
+    """
+    results: dict[Any, Any] = {}
+    cells[cell] = results
+    return results
 
 
 def remembered(table: dict[int, Value], key: int, value: Value) -> Value:

@@ -172,6 +172,8 @@ def cell_types(plan: Plan, declared: DeclaredTypes) -> list[PlanType]:
         found[cells.base : cells.base + cells.size] = [declared.field(cells)] * cells.size
         if cells.knowledge is not None:
             found[cells.knowledge : cells.knowledge + cells.size] = [declared.knowledge(cells)] * cells.size
+    for cell in plan.layout.kept_cells:
+        found[cell] = exactly(0)  # The results are no part of a plan: its functions put them there.
     return found
 
 

@@ -483,3 +483,26 @@ def test_questions_are_shown_where_a_variant_asks_too_often(body: str, last: str
 def test_each_loop_is_named_with_its_place() -> None:
     found = in_steps("- {repeat: 30, do: [{repeat: 50000, do: [{earn: 1}]}]}")
     assert [note.text.rpartition(" ")[2] for note in found.notes] == ["(0.yaml:6:10)", "(0.yaml:6:28)"]
+
+
+KEPT = """
+value:
+  long:  {given: {player: player}, is: "sum(n + player.coins for n in range(20000))", kept: true}
+  twice: {given: {player: player}, is: "sum(long(player) for n in range(100))"}
+"""
+
+
+@pytest.mark.parametrize(
+    "step, kept, expected",
+    [
+        ("- {let: x, be: twice(player)}", True, []),
+        ("- {let: x, be: twice(player)}", False, ["too-much-work"]),
+        ("- {repeat: 2, do: [{earn: 1}, {let: x, be: twice(player)}]}", True, []),
+        ("- {repeat: 90, do: [{let: x, be: twice(player)}, {earn: 1}]}", True, ["too-much-work"]),
+    ],
+)
+def test_a_kept_value_is_worked_out_once_for_each_step_that_changes_what_it_reads(
+    step: str, *, kept: bool, expected: list[str]
+) -> None:
+    more = KEPT if kept else KEPT.replace(", kept: true", "")
+    assert list(dict.fromkeys(steps(step, more))) == expected
