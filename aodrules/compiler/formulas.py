@@ -162,7 +162,7 @@ class Generator:
 
 @frozen(eq=False)
 class Reduce(Formula):
-    """A result gathered over loops: `sum count any all min max first last list set ranked`."""
+    """A result gathered over loops: `sum count any all min max first last list set ranked places`."""
 
     gives: str
     item: Formula

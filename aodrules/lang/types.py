@@ -156,7 +156,8 @@ class HiddenPiece:
         return f"hidden {self.of}"
 
 
-Item: TypeAlias = Number | Flag | Member | Player | Piece | HiddenPiece | Nothing | Unknown
+Item: TypeAlias = Number | Flag | Member | Player | Piece | HiddenPiece | Nothing | Unknown | SetOf
+"""What a collection holds: sets only in the lists that `places` gives, which no field holds."""
 Type: TypeAlias = (
     Number | Flag | Member | Player | Piece | Nothing | Unknown | Maybe | Bag | ListOf | SetOf | Place | HiddenPiece
 )

@@ -71,6 +71,7 @@ NUMBERS: dict[str, list[str]] = {
     "list": ["len(list(c for c in shades))", "len(list(neighbours(roads, posts.north)))"],
     "set": ["size(set(shades))", "size(set(players))"],
     "ranked": ["either(first(ranked(c.weight for c in shades)), shades.red).weight", "len(ranked(1 for p in players))"],
+    "places": ["len(places(c.weight // 2 for c in shades))", "sum(size(g) for g in places(1 for p in players))"],
     "either": ["either(shades.green.twin, shades.blue).weight", "either(shades.blue.twin, shades.blue).weight"],
     "abs": ["abs(2 - len(players))"],
     "range": ["len(range(2, len(players) + 4))", "sum(n for n in range(len(players)))"],

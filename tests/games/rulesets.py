@@ -18,6 +18,7 @@ RULESETS = (
     "nim+misere",
     "harbour",
     "harbour+common-purse",
+    "harbour+full-stores",
     "harbour+dear-timber",
     "harbour+dear-timber+town-subsidy",
     "harbour+grand",

@@ -237,6 +237,9 @@ def _read_for(scope: Scope, body: Mapping) -> Read:
     if where is not None:
         inner = narrowed_by(inner, where, truth=True)
     by = read_if_given(scope, body.get("ordered_by"), PLAYER)
+    if by is not None and isinstance(item, SetOf):
+        message = "groups come in their order, and nobody is asked for another"
+        context.add(problems.wrong_declaration(message, by.span))
     steps = read_body(inner, body.get("do"))
     asks = _worth_asking(context, name, item, steps, at) if by is not None else None
     address = context.own_address(f"{scope.address}.{name}")

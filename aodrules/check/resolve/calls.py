@@ -479,6 +479,13 @@ def _aggregate(
     if not _takes_item(checker, over, item.type) or (over.ranks and len(loops) > 1):
         report_mismatch(checker, where, item.type, over.wanted)
         return checker.unknown(node)
+    if over.ranks and not isinstance(loops[0].item, over.ranked):
+        report_mismatch(checker, node, loops[0].item, "members or players to rank")
+        return checker.unknown(node)
+    # A set is no maybe, so that there must be one.
+    if over.none_if_empty and isinstance(item.type, SetOf) and not _never_empty(loops):
+        report_mismatch(checker, where, item.type, over.wanted)
+        return checker.unknown(node)
     type_ = over.gives(loops[0].item if over.ranks else item.type)
     if over.none_if_empty and not _never_empty(loops):
         type_ = maybe(type_)

@@ -49,6 +49,7 @@ from aodrules.lang.types import (
     Piece,
     Place,
     Player,
+    SetOf,
     Type,
     Unknown,
     maybe,
@@ -330,6 +331,9 @@ def _resolve_subscript(checker: ExpressionChecker, node: ast.Subscript) -> Path:
     if isinstance(items.type, Bag):
         member = check_as(checker, node.slice, Member(items.type.kind))
         return BagCount(NUMBER, checker.span_of(node), items, member)
+    if isinstance(items.type, ListOf) and isinstance(items.type.of, SetOf):
+        report_mismatch(checker, node.value, items.type, "a list of single things")
+        return checker.unknown(node)
     if isinstance(items.type, ListOf):
         return ItemAt(maybe(items.type.of), checker.span_of(node), items, check_as(checker, node.slice, NUMBER))
     if not isinstance(items.type, Unknown):

@@ -202,8 +202,8 @@ def _reduce(writer: FunctionWriter, formula: Reduce) -> ast.expr:
     gathered = build.name(result)
     if formula.gives == "list":
         return build.call("tuple", [gathered])
-    if formula.gives == "ranked":
-        return build.call("ranked", [gathered])
+    if formula.gives in _OF_PAIRS:
+        return build.call(formula.gives, [gathered])
     if _is_boxed(formula):
         return build.choice(gathered, build.item(build.name(result), build.constant(0)), build.constant(value=None))
     return gathered
@@ -263,8 +263,8 @@ def _gather_item(writer: FunctionWriter, formula: Reduce, result: str, item: ast
         better = build.binary("<" if gives == "min" else ">", build.name(name), build.name(result))
         is_first_or_better = build.connect("or", [build.is_none(result), better])
         writer.add(build.if_(is_first_or_better, [build.assign(result, build.name(name))]))
-    elif gives in {"list", "ranked"}:
-        if gives == "ranked":
+    elif gives == "list" or gives in _OF_PAIRS:
+        if gives in _OF_PAIRS:
             item = build.tuple([item, build.name(formula.loops[-1].name)])
         writer.add(build.expression(build.call_method(result, "append", [item])))
     else:
@@ -297,6 +297,8 @@ def _is_plain(value: Constant) -> bool:
     return not isinstance(value, tuple | PlaceLayout)
 
 
+_OF_PAIRS = ("ranked", "places")
+"""What functions of the runtime make of pairs: how much something is worth, and what."""
 _FORMULAS: dict[type, Callable[[FunctionWriter, Any], ast.expr]] = {
     Literal: _literal,
     Variable: _variable,
@@ -312,7 +314,7 @@ _FORMULAS: dict[type, Callable[[FunctionWriter, Any], ast.expr]] = {
 _START: dict[str, Callable[[AstBuilder], ast.expr]] = {
     **dict.fromkeys(("sum", "count", "set"), lambda build: build.constant(0)),
     **dict.fromkeys(("min", "max", "first", "last"), lambda build: build.constant(value=None)),
-    **dict.fromkeys(("list", "ranked"), AstBuilder.empty_list),
+    **dict.fromkeys(("list", *_OF_PAIRS), AstBuilder.empty_list),
     "any": lambda build: build.constant(value=False),
     "all": lambda build: build.constant(value=True),
 }

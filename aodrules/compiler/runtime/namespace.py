@@ -26,6 +26,7 @@ _PURE = (
     values.moved_piece,
     values.new_results,
     values.numbers,
+    values.places,
     values.ranked,
     values.remaining,
     values.remembered,

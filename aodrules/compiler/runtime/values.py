@@ -107,6 +107,19 @@ def ranked(pairs: list[tuple[int, int]]) -> Items:
     return tuple(item for _, item in sorted(pairs, key=_falling))
 
 
+def places(pairs: list[tuple[int, int]]) -> Items:
+    """Return the items of pairs (worth, item) from the most to the least, equal ones as one set."""
+    groups: list[int] = []
+    last = None
+    for worth, item in sorted(pairs, key=_falling):
+        if worth == last:
+            groups[-1] |= 1 << item
+        else:
+            groups.append(1 << item)
+            last = worth
+    return tuple(groups)
+
+
 def _falling(pair: tuple[int, int]) -> int:
     return -pair[0]
 

@@ -100,6 +100,13 @@ def _ranked(pairs: Iterable[tuple[int, Any]]) -> tuple[Any, ...]:
     return tuple(item for _, item in sorted(pairs, key=lambda pair: -pair[0]))
 
 
+def _places(pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    groups: dict[int, int] = {}
+    for worth, item in pairs:
+        groups[worth] = groups.get(worth, 0) | 1 << item
+    return tuple(groups[worth] for worth in sorted(groups, reverse=True))
+
+
 def _least(items: Iterable[int | None]) -> int | None:
     return min(_present(items), default=None)
 
@@ -130,6 +137,10 @@ def _list_interval(_: SizeFacts, __: Comprehension, rounds: Interval, item: Inte
 
 def _set_interval(sizes: SizeFacts, comprehension: Comprehension, rounds: Interval, item: Interval) -> Interval:
     return evolve(overlap(sizes.of_type(comprehension.type), up_to(rounds.high)), item=item)
+
+
+def _places_interval(_: SizeFacts, __: Comprehension, rounds: Interval, ___: Interval) -> Interval:
+    return Interval(min(1, rounds.low or 0), rounds.high, item=Interval(1, rounds.high))
 
 
 # How they are written without a loop, over pairs of a condition and the item that counts if it holds.
@@ -364,6 +375,23 @@ BUILTINS = (
         example="first(ranked(c.weight for c in colours))",
         result="blue",
         over=OverItems((Number,), NUMBER, ListOf, _ranked, _list_interval, ranks=True),
+    ),
+    Builtin(
+        "places",
+        takes=((Phrase("numbers over items"),),),
+        gives=Of("list", Of("set", T)),
+        doc="The items from the most to the least, equal ones together: a set for each place.",
+        example="sum(size(g) for g in places(c.weight // 2 for c in colours) if size(g) > 1)",
+        result=2,
+        over=OverItems(
+            (Number,),
+            NUMBER,
+            lambda item: ListOf(SetOf(item)),
+            _places,
+            _places_interval,
+            ranks=True,
+            ranked=(Member, Player),
+        ),
     ),
     Builtin(
         "sets_worth",

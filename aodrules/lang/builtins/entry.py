@@ -33,7 +33,7 @@ class Of:
     """A maybe or a collection of something; a `collection` is any list, set or bag."""
 
     form: str
-    of: TypeVariable | Type
+    of: TypeVariable | Type | Of
 
     def __str__(self) -> str:
         if self.form == "maybe":
@@ -324,6 +324,8 @@ class OverItems:
     """Whether an item that is no flag counts as true."""
     ranks: bool = False
     """Whether it gives what the loop runs over, not the items: `evaluate` is given pairs of both."""
+    ranked: tuple[type, ...] = (object,)
+    """The types of which what the loop runs over can be."""
 
 
 @frozen
