@@ -209,6 +209,8 @@ class While:
     condition: Expression
     at_most: Expression
     body: Steps
+    uses_up: bool = False
+    """Whether each round must lower the number that `at_most` is: a round that does not is the last."""
 
 
 @frozen(eq=False)

@@ -201,13 +201,20 @@ class Executor:
     def _while(self, step: While, locals_: Locals) -> Flow:
         yield from self._rounds(step, self._value(step.at_most, locals_), locals_)
 
-    def _rounds(self, step: While, most: int, locals_: Locals) -> Flow:
-        for _ in range(most):
-            if not self._value(step.condition, locals_):
+    def _rounds(self, step: While, left: int, locals_: Locals) -> Flow:
+        while self._value(step.condition, locals_):
+            if left <= 0:
+                self.changes.note(("bound", str(step.span)))
                 return
             yield from self._steps(step.body, locals_)
-        if self._value(step.condition, locals_):
-            self.changes.note(("bound", str(step.span)))
+            left = self._rounds_left(step, left, locals_)
+
+    def _rounds_left(self, step: While, left: int, locals_: Locals) -> int:
+        """Return how many rounds there can be after one: none if what they use up did not become less."""
+        if not step.uses_up:
+            return left - 1
+        number: int = self._value(step.at_most, locals_)
+        return number if number < left else 0
 
     def _call(self, step: Call, locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]

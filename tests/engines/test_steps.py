@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from aodrules.interpreter.evaluation import Evaluator
 from tests.engines.playing import answer, answers, asked, cells, entries, game_of
 
@@ -80,6 +82,33 @@ def test_a_while_that_ends_at_its_bound_by_itself_is_not_noted() -> None:
         verb: {main: {do: [{while: n < 4, at_most: 4, do: [{add: 1, to: n}]}]}}
         """)
     assert entries(game, "bound") == []
+
+
+WHILE_USING_UP = """
+    state: {{table: {{coins: {{is: number 0..9, start: 6}}, rounds: number 0..99}}}}
+    verb: {{main: {{do: [{{while: {test}, uses_up: {number}, do: [{{add: 1, to: rounds}}, {step}]}}]}}}}
+    """
+
+
+@pytest.mark.parametrize(
+    "test, number, step, rounds, coins, is_noted",
+    [
+        ("coins > 0", "coins", "{take: 2, from: coins}", 3, 0, False),
+        ("coins > 4", "coins", "{take: 1, from: coins}", 2, 4, False),
+        ("coins < 9", "coins", "{take: 0, from: coins}", 1, 6, True),
+        ("coins < 9", "coins", "{add: 1, to: coins}", 1, 7, True),
+        ("coins < 7", "coins", "{add: 1, to: coins}", 1, 7, False),
+        ("rounds < 50", "coins", "{take: 3, from: coins}", 2, 0, True),
+        ("rounds < 50", "coins - 6", "{take: 3, from: coins}", 0, 6, True),
+        ("rounds < 50", "coins - 5", "{take: 3, from: coins}", 1, 3, True),
+    ],
+)
+def test_a_while_that_uses_up_a_number_ends_where_a_round_does_not_lower_it(
+    test: str, number: str, step: str, rounds: int, coins: int, *, is_noted: bool
+) -> None:
+    game = game_of(WHILE_USING_UP.format(test=test, number=number, step=step))
+    assert (cells(game, "table.rounds"), cells(game, "table.coins")) == ([rounds], [coins])
+    assert bool(entries(game, "bound")) == is_noted
 
 
 def test_repeat_and_loops_are_fixed_when_they_start() -> None:

@@ -280,14 +280,19 @@ def _read_repeat(scope: Scope, body: Mapping) -> Read:
 def _read_while(scope: Scope, body: Mapping) -> Read:
     test, at = body.need("while"), body.key("while").span
     condition = read_expression(scope, test, FLAG)
-    bound = body.get("at_most")
-    if bound is None:
-        help_ = "add `at_most: ...`, more than ever needed"
-        scope.context.add(problems.wrong_arguments("`while` needs `at_most`", at, help_))
+    bound, used = body.get("at_most"), body.get("uses_up")
+    if bound is not None and used is not None:
+        help_ = "leave out one of them; a number that is used up bounds the loop by itself"
+        at = body.key("uses_up").span
+        scope.context.add(problems.wrong_arguments("`while` has `at_most` or `uses_up`, not both", at, help_))
+    number = bound or used
+    if number is None:
+        help_ = "add `uses_up: ...`, a number that each round lowers, or `at_most: ...`, more than ever needed"
+        scope.context.add(problems.wrong_arguments("`while` needs `at_most` or `uses_up`", at, help_))
         return None, scope
-    most = read_expression(scope, bound, NUMBER)
+    most = read_expression(scope, number, NUMBER)
     inner = narrowed_by(scope, test, truth=True)
-    return While(at, condition, most, read_body(inner, body.get("do"))), scope
+    return While(at, condition, most, read_body(inner, body.get("do")), uses_up=bound is None), scope
 
 
 def _read_happen(scope: Scope, body: Mapping) -> Read:

@@ -10,6 +10,7 @@ from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Op,
+    Select,
     Variable,
     all_of,
     any_of,
@@ -100,9 +101,14 @@ def lower_while(planner: Planner, step: While, scope: LowerScope) -> Statements:
     """Return a loop with a condition."""
     span, left = step.span, planner.variable("turns_left", step.span)
     condition = lower_expression(planner, step.condition, scope)
-    body = (*lower_steps(planner, step.body, scope), assign(left, left - 1))
+    most = lower_expression(planner, step.at_most, scope)
+    turned: Statements = (assign(left, left - 1),)
+    if step.uses_up:
+        number = planner.variable("not_used_up", span)
+        turned = (assign(number, most), assign(left, Select(span, number < left, number, Literal(span, 0))))
+    body = (*lower_steps(planner, step.body, scope), *turned)
     return (
-        assign(left, lower_expression(planner, step.at_most, scope)),
+        assign(left, most),
         WhileLoop(span, all_of(span, left > 0, condition), body),
         # Only where the last turn was used up can the condition still hold.
         log(span, "bound", str(span), when=all_of(span, left <= 0, condition)),

@@ -316,7 +316,7 @@ class EntryRunner(Executor):
         most = self._value(step.at_most, locals_)
         self._fix(most)
         yield from self._enter(inner, locals_)
-        yield from self._rounds(step, most - 1, locals_)
+        yield from self._rounds(step, self._rounds_left(step, most, locals_), locals_)
 
     def _into_call(self, step: Call, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]

@@ -32,7 +32,7 @@ from aodrules.check.steps import (
 from aodrules.facts.state import PlaceRef, PlainState
 from aodrules.interpreter.entry.enter_at_step import EntryPath, Passed
 from aodrules.interpreter.tables import Tables
-from aodrules.lang.expressions import Const, Expression, Local, Operation
+from aodrules.lang.expressions import Const, Expression, IfElse, Local, Operation
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Place, Type, item_of
 from aodrules.source.spans import Span
 
@@ -147,7 +147,11 @@ class _ResumeRules:
 
     def _in_while(self, step: While, passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         yield If(step.span, _true(step.span), inner)
-        yield evolve(step, at_most=_number(step.span, max(passed.fixed - 1, 0)))
+        left: Expression = _number(step.span, max(passed.fixed - 1, 0))
+        if step.uses_up:
+            is_less = Operation(FLAG, step.span, "<", (step.at_most, _number(step.span, passed.fixed)))
+            left = IfElse(NUMBER, step.span, is_less, step.at_most, _number(step.span, 0))
+        yield evolve(step, at_most=left)
 
     def _in_loop(self, step: For, passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         items, chosen = passed.fixed
