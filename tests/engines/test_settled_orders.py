@@ -16,6 +16,8 @@ def test_options_are_listed_by_their_names_whatever_the_order_of_documents() -> 
     assert answers(game_of(SHARED)) == ["ask", "grow", "zeal"]
     more = game_of(SHARED, variant="add: {decision.go.options.build: {do: []}}")
     assert answers(more) == ["ask", "build", "grow", "zeal"]
+    offered = game_of(SHARED, variant="effects: {aim: {offer: go, again: 0, do: []}}")
+    assert answers(offered) == ["ask", "grow", "zeal", "aim"]  # `effects.aim` comes after `decision.go`
 
 
 def test_the_steps_of_a_use_come_after_the_shared_ones() -> None:

@@ -174,11 +174,10 @@ class Compiled:
     def _end(self) -> tuple[int, ...]:
         """Let the game be over: nothing waits, and no frame is left. There are no answers any more."""
         cells, frames = self.cells, self.program.plan.frames
-        cells[POINT] = cells[PLAYER] = cells[STEP] = 0
         if self.program.end is not None:
             with suppress(steps.GameOver):
                 self.program.end(cells, *((self._log.append,) if self.program.log else ()))
-            cells[STEP] = 0  # the end of the game may have come inside a named step
+        cells[POINT] = cells[PLAYER] = cells[STEP] = 0
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
         if self.program.log:
