@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from aodrules.check.checked import CheckedRules, Condition, Option
+from aodrules.check.checked import CheckedRules, Condition, Option, Parameter
 from aodrules.check.visit import walk
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
@@ -15,6 +15,7 @@ from aodrules.lang.expressions import (
     AttributeRead,
     BagCount,
     BuiltinCall,
+    Comprehension,
     Const,
     Expression,
     FieldRead,
@@ -25,7 +26,19 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import HiddenPiece, ListOf, Maybe, Member, Nothing, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import (
+    HiddenPiece,
+    ListOf,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    Piece,
+    Player,
+    SetOf,
+    Type,
+    items_in,
+)
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.ids import IdTable, format_scalar
 from aodrules.play.labels import Labels, fill, phrase, plain_words
@@ -96,6 +109,61 @@ def _is_of_the_table(expression: Expression) -> bool:
     return isinstance(expression, BuiltinCall) and bool(expression.names)
 
 
+@frozen(eq=False)
+class LeftOut:
+    """The part of a set that leaves an item out."""
+
+    part: Expression
+    """A condition that does not hold, or a set that does not hold the item; or does, where it is not wanted to."""
+    item: Any
+    names: Mapping[str, Any]
+    """What the names in the part stand for."""
+    value: str | None
+    """The innermost value whose formula the part stands in."""
+    is_condition: bool = False
+    is_wanted: bool = True
+
+
+def find_left_out(
+    evaluator: Evaluator, items: Expression, item: Any, names: Mapping[str, Any], value: str | None = None
+) -> LeftOut:
+    """Return the smallest part of a set or list that leaves an item out, looked for inside values too."""
+    if isinstance(items, Operation) and items.operator in {"intersection", "difference"}:
+        is_difference = items.operator == "difference"
+        for operand in items.operands[: 1 if is_difference else None]:
+            if not _holds(evaluator, operand, item, names):
+                return find_left_out(evaluator, operand, item, names, value)
+        return LeftOut(items.operands[-1], item, names, value, is_wanted=False)
+    if isinstance(items, ValueCall) and not evaluator.tables.rules.modifiers.get(items.value):
+        called = evaluator.tables.rules.values[items.value]
+        given = zip(called.parameters, items.arguments, strict=True)
+        inside = {one.name: evaluator.value(said, names) for one, said in given}
+        return find_left_out(evaluator, called.formula, item, inside, items.value)
+    if isinstance(items, Comprehension) and items.gives in {"set", "list"} and len(items.loops) == 1:
+        loop = items.loops[0]
+        if isinstance(items.item, Local) and items.item.name == loop.name:
+            if not _holds(evaluator, loop.items, item, names):
+                return find_left_out(evaluator, loop.items, item, names, value)
+            inside = {**names, loop.name: item}
+            for one in _flat(loop.conditions):
+                if not evaluator.value(one, inside):
+                    return LeftOut(one, item, inside, value, is_condition=True)
+    return LeftOut(items, item, names, value)
+
+
+def _holds(evaluator: Evaluator, items: Expression, item: Any, names: Mapping[str, Any]) -> bool:
+    return item in items_in(items.type, evaluator.value(items, names))
+
+
+def _flat(conditions: Iterable[Expression]) -> Iterator[Expression]:
+    """Iterate over conditions that must all hold, in order."""
+    for one in conditions:
+        if isinstance(one, Operation) and one.operator == "and":
+            yield from _flat(one.operands)
+        else:
+            yield one
+
+
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
 
@@ -142,6 +210,9 @@ class Sentences:
             return self._tell_equality(left, right, is_wanted=operator == "==")
         if operator == "in" and isinstance(right, FieldRead):
             return self._tell_missing(right, left)
+        if operator == "in" and isinstance(right.type, SetOf):
+            left_out = find_left_out(self.evaluator, right, self._value(left), self.names)
+            return self._tell_left_out(left_out, left.type)
         if operator in {">", ">="} and isinstance(left, BagCount) and self._bound(operator, right) == 1:
             return self._tell_missing(left.bag, left.member)
         if operator not in {"<", "<=", ">", ">="} or not isinstance(right.type, Number):
@@ -149,6 +220,24 @@ class Sentences:
         if isinstance(left, Local) and isinstance(self.parameters.get(left.name), Number):
             return self._tell_bounds(left, operator, right)
         return self._tell_amount(left, operator, right)
+
+    def tell_left_out(self, parameter: Parameter) -> tuple[str | None, LeftOut | None]:
+        """Return why a value is not among those to try, and the part of the domain that leaves it out."""
+        if parameter.domain is None or parameter.name not in self.names:
+            return None, None
+        part = find_left_out(self.evaluator, parameter.domain, self.names[parameter.name], self.names)
+        return self._tell_left_out(part, parameter.type), part
+
+    def _tell_left_out(self, left_out: LeftOut, type_: Type) -> str | None:
+        inside = evolve(self, names=left_out.names)
+        return inside.tell(left_out.part) if left_out.is_condition else inside.tell_lacking(left_out, type_)
+
+    def tell_lacking(self, left_out: LeftOut, type_: Type) -> str | None:
+        """Return that a field does not hold an item; nothing if it is no field, or holds what it should not."""
+        if not left_out.is_wanted or not isinstance(left_out.part, FieldRead):
+            return None
+        thing, place = self._label(type_, left_out.item), self._place(left_out.part)
+        return self.labels.phrase("none-there", thing=thing, place=place)
 
     def _tell_missing(self, bag: Expression, member: Expression) -> str | None:
         if not isinstance(bag, FieldRead):
@@ -351,12 +440,34 @@ class ReasonWriter:
         return None if words is None else fill(words, self.action_table.label_arguments(action, self.language))
 
     def _without_condition(self, action: Action, option: Option, failure: Failure) -> Reason:
+        if failure.reason == "domain":
+            return self._outside_domain(action, option, failure)
         arguments = self.action_table.label_arguments(action, self.language)
         thing = arguments.get(failure.parameter or "", "")
         message = phrase(failure.reason, self.language).format(thing=thing, label=action.label(self.language))
         layer, kind = self.context.layer_of(option.span)
         clauses = self.context.clauses_at(option.address)
         return Reason(_OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
+
+    def _outside_domain(self, action: Action, option: Option, failure: Failure) -> Reason:
+        """Return why a value is not among those to try: the author's words, else what leaves it out."""
+        parameter = next(one for one in option.parameters if one.name == failure.parameter)
+        arguments, said = self.action_table.label_arguments(action, self.language), parameter.otherwise
+        names = self.action_table.names
+        sentences = Sentences(names, self.context.labels(self.language), self.evaluator, failure.names, {})
+        sentence, left_out = sentences.tell_left_out(parameter)
+        inner = self.context.clauses_at(f"value.{left_out.value}") if left_out and left_out.value else ()
+        clauses = (said,) if said in self.context.clauses else inner or self.context.clauses_at(option.address)
+        rule = next(filter(None, (self.context.clause_text(one, self.language) for one in (said, *inner) if one)), None)
+        words = self.context.words.find(said, self.language) if said else None
+        plain = phrase("domain", self.language).format(thing=arguments.get(parameter.name, ""))
+        message = (fill(words, arguments) if words else None) or sentence or rule or plain
+        span = left_out.part.span if left_out else option.span
+        written = words_at(span) if left_out else ""
+        if self.detail and written:
+            message = _add_detail(message, written, ())
+        layer = self.context.layer_of(span)
+        return Reason(said or _OWN_IDS["domain"], message, written, (), *layer, clauses, rule, span)
 
     def _values(self, failure: Failure) -> tuple[tuple[str, Any], ...]:
         found: dict[str, Any] = {}

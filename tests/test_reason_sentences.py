@@ -34,6 +34,11 @@ verb:
 value:
   is_busy: {given: {stall: stall}, is: stall.shown != none}
   wealth: {given: {p: player}, is: p.coins + bonus(p)}
+  welcome: {given: {player: player}, is: "tidy(player) & set(s for s in stalls)"}
+  tidy:
+    given: {player: player}
+    is: set(s for s in stalls if s.shown == none and s.open)
+  empty_ones: {is: set(s for s in stalls if s.shown == none)}
   bonus: {given: {of: player}, is: size(of.basket)}
   stock: {given: {player: player}, is: size(player.basket)}
 decision:
@@ -55,8 +60,13 @@ decision:
       start: {where: [player.coins == 7], do: []}
       sweep: {where: [size(cart) == 0], do: []}
       claim: {for: {stall: stall}, where: [stall.keeper == player], do: []}
+      visit: {for: {stall: {stall: welcome(player)}}, do: []}
+      tour: {for: {stall: stall}, where: ["stall in set(s for s in stalls) & welcome(player)"], do: []}
+      sit: {for: {stall: {stall: "set(s for s in stalls if s.shown == none)", else: text.no-seat}}, do: []}
+      shun: {for: {stall: {stall: "set(s for s in stalls) - empty_ones()"}}, do: []}
       odd: {where: [not (player.coins > 3 or size(cart) > 9)], do: []}
 text:
+  text.no-seat: {en: "No seat at {stall}."}
   fruit.plum: {en: Plum, pl: Śliwka, ru: Слива}
   fruit.fig: {en: Fig, pl: Figa, ru: Инжир}
   stall.corner: {en: Corner, pl: Narożnik, ru: Угол}
@@ -99,6 +109,11 @@ def market(tmp_path_factory: pytest.TempPathFactory) -> aodrules.Game:
         ("sweep", ["Cart: something is there."]),
         ("claim corner", ["Corner: that is not yours."]),
         ("odd", ["Coins: you have 5, and 3 is the most."]),
+        ("visit corner", ["Corner: Plum is there."]),
+        ("visit arcade", ["It cannot be chosen here: Arcade."]),
+        ("tour corner", ["Corner: Plum is there."]),
+        ("sit corner", ["No seat at Corner."]),
+        ("shun arcade", ["It cannot be chosen here: Arcade."]),
     ],
 )
 def test_a_sentence_is_about_this_action(market: aodrules.Game, action: str, sentences: list[str]) -> None:
@@ -254,3 +269,85 @@ def test_a_reason_of_our_own_is_in_the_language_too(tmp_path: Path) -> None:
         "Koniec gry",
         "Игра окончена",
     ]
+
+
+def test_the_part_of_a_domain_that_leaves_something_out_is_named(market: aodrules.Game) -> None:
+    (reason,) = market.why_not("visit arcade")
+    assert (reason.id, reason.condition) == ("not-among-the-choices", "s.open")
+    (reason,) = market.why_not("visit corner", detail=True)
+    assert str(reason).endswith("[`s.shown == none`]")
+    (reason,) = market.why_not("sit corner")
+    assert reason.id == "text.no-seat"
+    (reason,) = market.why_not("shun arcade")
+    assert reason.condition == "empty_ones()"
+
+
+CITED = """
+game: {players: 2, seats: [ann, bob], play: main, clauses: [mooring]}
+kinds: {pier: {plural: piers, attributes: {deep: flag}, clauses: [mooring]}}
+pier:
+  north: {deep: false, clauses: [mooring]}
+  south: {deep: true, clauses: [mooring]}
+verb: {main: {do: [{choose: moor, by: first(players)}], clauses: [mooring]}}
+value:
+  berths: {is: deep_ones() & set(p for p in piers), clauses: [mooring]}
+  deep_ones: {is: set(p for p in piers if p.deep), clauses: [draught]}
+decision:
+  moor:
+    clauses: [mooring]
+    options:
+      moor: {for: {pier: {pier: berths()}}, do: []}
+      tie: {for: {pier: {pier: berths(), else: cable}}, do: []}
+clause:
+  mooring: {says: {en: A ship moors at a pier.}, kind: rule}
+  draught: {says: {en: A ship needs deep water.}, kind: rule}
+  cable:   {says: {en: A cable reaches to deep piers alone.}, kind: rule}
+"""
+
+
+def test_what_a_domain_leaves_out_is_told_by_its_clause_or_that_of_the_value(tmp_path: Path) -> None:
+    path = tmp_path / "moor.yaml"
+    path.write_text(CITED, encoding="utf-8")
+    game = aodrules.load(path, cache=False).new_game(players=2, seed=1)
+    (reason,) = game.why_not("moor north")
+    assert (str(reason), reason.clauses) == ("A ship needs deep water.", ("draught",))
+    (reason,) = game.why_not("tie north")
+    assert (str(reason), reason.id, reason.clauses) == ("A cable reaches to deep piers alone.", "cable", ("cable",))
+
+
+HELD = """
+game: {players: 2, seats: [ann, bob], play: main}
+kinds:
+  card: {plural: cards, attributes: {copies: number}, pieces: {count: copies}}
+  slot: {plural: slots}
+card: {ace: {copies: 2}, two: {copies: 2}}
+slot: {left: {}, right: {}}
+state:
+  table: {deck: {is: list of card, start: all, secret: content}}
+  player: {hand: {is: list of card, secret: owner}}
+  slot: {lies: {is: maybe card, secret: content}}
+verb:
+  main:
+    do:
+      - {move: FIRST, from: deck, to: slots.left.lies}
+      - {move: SECOND, from: deck, to: last(players).hand}
+      - {choose: act, by: first(players)}
+value: {free: {given: {player: player}, is: "set(s for s in slots if s.lies == none and len(last(players).hand) == 1)"}}
+decision:
+  act:
+    options:
+      fill: {for: {slot: {slot: free(player) & set(s for s in slots)}}, do: []}
+      wait: {do: []}
+"""
+
+
+def test_reasons_for_what_a_domain_leaves_out_tell_nothing_that_is_hidden(tmp_path: Path) -> None:
+    told = set()
+    for first, second in (("ace", "two"), ("two", "ace")):
+        path = tmp_path / f"{first}.yaml"
+        path.write_text(HELD.replace("FIRST", first).replace("SECOND", second), encoding="utf-8")
+        game = aodrules.load(path, cache=False).new_game(players=2, seed=1)
+        for detail in (False, True):
+            told.add(tuple(str(reason) for reason in game.why_not("fill left", detail=detail)))
+    assert len(told) == 2, "the same in both worlds, with and without detail"
+    assert any("something is there" in reason for (reason,) in told)

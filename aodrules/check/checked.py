@@ -27,6 +27,8 @@ class Parameter:
     size: int = 0
     """For number parameters of an option: the static range (`low`, `low + size`); 0 for other types."""
     main: bool = False
+    otherwise: str | None = None
+    """For parameters of an option with a domain: the clause or text for what the domain leaves out."""
 
 
 @frozen(eq=False)

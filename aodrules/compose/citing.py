@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aodrules.compose.addresses import META_KEYS, UNPLAYED_KINDS
 from aodrules.compose.edits import Edit
-from aodrules.syntax.tree import Mapping, Node, Path, Scalar, at, items_of, walk
+from aodrules.syntax.tree import Mapping, Node, Path, Scalar, at, items_of, reason_in, walk
 
 
 def clauses_touched(root: Mapping, path: Path, edit: Edit) -> tuple[str, ...]:
@@ -65,6 +65,6 @@ def _citations(node: Node | None) -> tuple[str, ...]:
     """Return the clauses that a node itself names: what it stands for, and why it refuses something."""
     if not isinstance(node, Mapping):
         return ()
-    named, reason = node.get("clauses"), node.get("else") if "is" in node else None
+    named, reason = node.get("clauses"), reason_in(node)
     items = () if named is None else items_of(named)
     return tuple(each.text for each in (*items, reason) if isinstance(each, Scalar) and not each.is_empty)

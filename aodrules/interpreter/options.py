@@ -69,7 +69,8 @@ class Failure:
     values: tuple[tuple[Expression, Any], ...] = ()
     """For `condition`: what the parts were worth that it read."""
     names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
-    """For `condition`: what its names stand for."""
+    """What the names stand for in the condition, or in the domain together with the value that is not among those to
+    try; nothing where that value is of another kind."""
 
 
 def legal_codes(
@@ -200,7 +201,8 @@ def _outside(
     if is_other:
         unsure.add(parameter.name)
     if is_other or (is_clear and argument not in _domain(evaluation, parameter, names)):
-        yield Failure("domain", parameter=parameter.name)
+        inside = {} if is_other else {**names, parameter.name: argument}
+        yield Failure("domain", parameter=parameter.name, names=inside)
 
 
 def _failed(

@@ -187,6 +187,13 @@ def items_of(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
+def reason_in(node: Mapping) -> Scalar | None:
+    """Return the clause or text that a condition (`is`), or a type with a set to try, names for what it refuses."""
+    reason = node.get("else")
+    refuses = "is" in node or (len(node) == 2 and "if" not in node)
+    return reason if isinstance(reason, Scalar) and refuses else None
+
+
 def word_of(node: Node | None) -> str:
     """Return the word a node is; an empty one if it is none."""
     return node.text if isinstance(node, Scalar) else ""

@@ -23,7 +23,7 @@ from aodrules.play.components import said_text
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.source.wording import count, quotes
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, words
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, reason_in, words
 from aodrules.testing.exploring import explore
 from aodrules.testing.playing import GameObserver
 from aodrules.testing.properties import Property
@@ -79,8 +79,8 @@ class Citations:
         clauses = words(node.get("clauses"))
         if clauses:
             yield Cited(address, clauses, node.span, layer)
-        reason = node.get("else")
-        if "is" in node and isinstance(reason, Scalar) and reason.text in declared:
+        reason = reason_in(node)
+        if reason is not None and reason.text in declared:
             yield Cited(address, (reason.text,), node.span, layer, reason_only=True)
 
     @cached_property

@@ -14,7 +14,7 @@ from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import EFFECTS, Document, Head
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, walk, words
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, reason_in, walk, words
 
 RULES = ("verb", "value", "decision", "option", "kinds", "sets", "graph", "grid")
 """The declarations that are rules, members of kinds and effects aside."""
@@ -123,8 +123,8 @@ def _scalars(node: Node | None) -> tuple[Scalar, ...]:
 
 def _reasons(node: Mapping) -> tuple[Scalar, ...]:
     """Return what a condition says when it fails."""
-    reason = node.get("else")
-    return (reason,) if isinstance(reason, Scalar) and "is" in node else ()
+    reason = reason_in(node)
+    return () if reason is None else (reason,)
 
 
 def _cites(node: Node) -> bool:

@@ -93,8 +93,11 @@ def _domain(scope: Scope, entry: Entry) -> Parameter:
     body = entry.value
     if isinstance(body, Mapping) and "is" in body:
         return _static_domain(scope, entry, body)
-    if isinstance(body, Mapping) and len(body) == 1:
-        return _dependent_domain(scope, entry, next(iter(body)))
+    tried = body.without("else") if isinstance(body, Mapping) else ()
+    if isinstance(body, Mapping) and len(tried) == 1:
+        said = body.get("else")
+        parameter = _dependent_domain(scope, entry, next(iter(tried)))
+        return evolve(parameter, otherwise=said.text) if isinstance(said, Scalar) else parameter
     scope.context.add(problems.unknown_type(entry.name, body.span, scope.context.kinds))
     return Parameter(entry.name, UNKNOWN, entry.key.span)
 
