@@ -163,14 +163,22 @@ def _loops(work: Amount) -> list[Note]:
     return notes if len(notes) > 1 else []
 
 
-def too_many_instances(option: str, instances: int, most: int, at: Span) -> Diagnostic:
-    """An option with too many ways to fill in its parameters."""
+def too_many_instances(
+    option: str, instances: int, most: int, at: Span, ways: Sequence[tuple[str, int, Span]]
+) -> Diagnostic:
+    """An option with too many ways to fill in its parameters, of which each has so many."""
+    largest = max(number for _, number, _ in ways)
+    notes = []
+    for name, number, span in ways:
+        dearest = ", the most of all" if [each for _, each, _ in ways].count(largest) == 1 and number == largest else ""
+        notes.append(Note(f"up to {_number(number)} for {quote(name)}{dearest} ({span})"))
     return error(
         "too-many-instances",
         f"{quote(option)} can be filled in {_number(instances)} ways, and {most:,} is the most",
         at=at,
         label="too many ways",
         help="split it into several smaller decisions, or give a parameter a smaller set to choose from",
+        notes=notes if len(notes) > 1 else [],
     )
 
 

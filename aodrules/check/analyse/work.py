@@ -462,7 +462,8 @@ class WorkAnalysis:
             tests = self._work(*(each.expression for each in ready))
             total += (ONE + tests).in_loop(LoopRounds(instances, words, option.span))
         if instances > MOST_INSTANCES:
-            problem = analysis_problems.too_many_instances(option.id, instances, MOST_INSTANCES, option.span)
+            ways = [(each.name, self._size(each), each.span) for each in option.parameters]
+            problem = analysis_problems.too_many_instances(option.id, instances, MOST_INSTANCES, option.span, ways)
             self._report.add(problem)
             return NOTHING
         return total + self._work(*(each.expression for each in conditions))
