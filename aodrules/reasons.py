@@ -110,7 +110,7 @@ def _is_of_the_table(expression: Expression) -> bool:
 
 
 @frozen(eq=False)
-class LeftOut:
+class ExcludingPart:
     """The part of a set that leaves an item out."""
 
     part: Expression
@@ -126,14 +126,14 @@ class LeftOut:
 
 def find_left_out(
     evaluator: Evaluator, items: Expression, item: Any, names: Mapping[str, Any], value: str | None = None
-) -> LeftOut:
+) -> ExcludingPart:
     """Return the smallest part of a set or list that leaves an item out, looked for inside values too."""
     if isinstance(items, Operation) and items.operator in {"intersection", "difference"}:
         is_difference = items.operator == "difference"
         for operand in items.operands[: 1 if is_difference else None]:
             if not _holds(evaluator, operand, item, names):
                 return find_left_out(evaluator, operand, item, names, value)
-        return LeftOut(items.operands[-1], item, names, value, is_wanted=False)
+        return ExcludingPart(items.operands[-1], item, names, value, is_wanted=False)
     if isinstance(items, ValueCall) and not evaluator.tables.rules.modifiers.get(items.value):
         called = evaluator.tables.rules.values[items.value]
         given = zip(called.parameters, items.arguments, strict=True)
@@ -147,8 +147,8 @@ def find_left_out(
             inside = {**names, loop.name: item}
             for one in _flat(loop.conditions):
                 if not evaluator.value(one, inside):
-                    return LeftOut(one, item, inside, value, is_condition=True)
-    return LeftOut(items, item, names, value)
+                    return ExcludingPart(one, item, inside, value, is_condition=True)
+    return ExcludingPart(items, item, names, value)
 
 
 def _holds(evaluator: Evaluator, items: Expression, item: Any, names: Mapping[str, Any]) -> bool:
@@ -221,18 +221,18 @@ class Sentences:
             return self._tell_bounds(left, operator, right)
         return self._tell_amount(left, operator, right)
 
-    def tell_left_out(self, parameter: Parameter) -> tuple[str | None, LeftOut | None]:
+    def tell_left_out(self, parameter: Parameter) -> tuple[str | None, ExcludingPart | None]:
         """Return why a value is not among those to try, and the part of the domain that leaves it out."""
         if parameter.domain is None or parameter.name not in self.names:
             return None, None
         part = find_left_out(self.evaluator, parameter.domain, self.names[parameter.name], self.names)
         return self._tell_left_out(part, parameter.type), part
 
-    def _tell_left_out(self, left_out: LeftOut, type_: Type) -> str | None:
+    def _tell_left_out(self, left_out: ExcludingPart, type_: Type) -> str | None:
         inside = evolve(self, names=left_out.names)
         return inside.tell(left_out.part) if left_out.is_condition else inside.tell_lacking(left_out, type_)
 
-    def tell_lacking(self, left_out: LeftOut, type_: Type) -> str | None:
+    def tell_lacking(self, left_out: ExcludingPart, type_: Type) -> str | None:
         """Return that a field does not hold an item; nothing if it is no field, or holds what it should not."""
         if not left_out.is_wanted or not isinstance(left_out.part, FieldRead):
             return None

@@ -62,7 +62,7 @@ def test_what_a_hook_of_the_kind_supplies_is_told_before_the_composed_node() -> 
     assert supplied == (
         "supplied by the kind:\n"
         "  kinds.house.hooks.everyone\n"
-        "   --> tests/games/harbour/components.yaml:40:7\n"
+        "   --> tests/games/harbour/components.yaml:41:7\n"
         "          everyone:    {effects: true, in: player.town}"
     )
 

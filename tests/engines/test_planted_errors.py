@@ -154,7 +154,7 @@ IN_THE_INTERPRETER: list[tuple[Any, str, Wrong]] = [
     (StateChanges, "reset", always(None)),
     (StateChanges, "note", renamed),
     (StateChanges, "leave", always(None)),
-    (executor.Executor, "_end", always(None)),
+    (executor.Executor, "_finish", always(())),
 ]
 IN_GENERATED_CODE: list[tuple[Any, str, Wrong]] = [
     (Planner, "piece_counts", changed(one_less_of_many)),
