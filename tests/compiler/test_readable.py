@@ -245,8 +245,10 @@ def test_a_legend_says_what_constants_are() -> None:
     assert legend.constant(tuple(range(3, 20))) == "range(3, 20)"
     assert legend.constant((9, 1, 9, 1, 9, 1, 9)) == "(9, 1, 9, ... 7 items)"
     assert legend.constant((1, None, "x")) == "(1, None, 'x')"
-    (flags,) = (name for name, value in generated.constants.items() if value == (True, *[False] * 5))
-    assert constant_lines(generated, legend, [f"    if {flags}[quay_2]:"]) == [f"{flags} = {{fishery}}"]
+    (flags,) = (name for name, value in generated.constants.items() if value == (False, *[True] * 5))
+    assert constant_lines(generated, legend, [f"    if {flags}[quay_2]:"]) == [
+        f"{flags} = {{saltworks, customs, exchange, yard, office}}"
+    ]
     assert all("PlaceLayout" not in line for line in constant_lines(generated, legend, generated.constants))
 
 

@@ -151,9 +151,9 @@ def _tests_of(name: str, condition: Expression) -> Iterator[Expression]:
             yield part
 
 
-def conditions_in(body: Steps) -> list[Expression]:
-    """Return the conditions of branches in some steps."""
-    return [step.condition for step in walk_steps(body) if isinstance(step, If)]
+def conditions_in(body: Steps) -> Iterator[Expression]:
+    """Iterate over the conditions of branches in some steps: they are looked for only where a name could tell them."""
+    return (step.condition for step in walk_steps(body) if isinstance(step, If))
 
 
 def what_tells(step: AnyStep) -> Iterator[Expression]:

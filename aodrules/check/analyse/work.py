@@ -328,7 +328,7 @@ class WorkAnalysis:
         if caller.kind == "hook":
             self._case = self._case.with_members("self", frozenset({caller.member}))
         names = ((each.name, each.type) for each in declared.parameters)
-        return self._in_each_case(names, conditions_in(body), lambda: self._whole(body))
+        return self._in_each_case(names, list(conditions_in(body)), lambda: self._whole(body))
 
     def _value(self, caller: Caller) -> Cost:
         value = self.rules.values.get(caller.name)
@@ -428,7 +428,7 @@ class WorkAnalysis:
         if option.scope is not None:
             self._case = _carried(case, option.scope)
         names = ((each.name, each.type) for each in option.parameters)
-        cost = self._in_each_case(names, conditions_in(option.body), lambda: self._whole(option.body))
+        cost = self._in_each_case(names, list(conditions_in(option.body)), lambda: self._whole(option.body))
         self._case = case
         return cost
 
@@ -565,7 +565,7 @@ class WorkAnalysis:
                 self._learn(step)
                 named = [(step.name, step.value.type)]
                 if cases_of(*named[0], conditions_in(rest), self._case, self.ranges.sizes):
-                    inner = self._in_each_case(named, conditions_in(rest), partial(self._steps, rest))
+                    inner = self._in_each_case(named, list(conditions_in(rest)), partial(self._steps, rest))
                     total = self._checked(one_after_other(total, inner), step.span)
                     break
         self._case = case
@@ -608,7 +608,7 @@ class WorkAnalysis:
         members = [] if self._is_apart else _members_of_loop(self.ranges, step, most)
         if not members:
             named = [(step.name, item_of(step.items.type))]
-            body = self._in_each_case(named, conditions_in(step.body), lambda: self._round(step, most))
+            body = self._in_each_case(named, list(conditions_in(step.body)), lambda: self._round(step, most))
             return one_after_other(start, rounds(loop, body))
         costs, case = [], self._case
         self._is_apart = True
