@@ -230,6 +230,43 @@ def test_what_is_odd_after_the_last_action_is_no_matter_of_the_scenario(tmp_path
     assert both.message.startswith("something did not fit and was cut at `")
 
 
+USED_UP = """
+game:
+  players: 2
+  seats: [red, blue]
+  play: rounds
+  points: {none: {is: 0}}
+  winner: {most: total(player)}
+state:
+  table: {coins: number 0..9 = 5}
+verb:
+  rounds:
+    do:
+      - while: coins > 0
+        uses_up: coins
+        do:
+          - step: round
+            do: [{for: player, in: players, where: player.seat == 0, do: [{choose: spend, by: player}]}]
+      - {for: player, in: players, where: player.seat == 1, do: [{choose: finish, by: player}]}
+decision:
+  spend:  {options: {one: {do: [{take: 1, from: coins}]}, none_of_it: {do: []}}}
+  finish: {options: {done: {do: []}}}
+"""
+
+
+@pytest.mark.parametrize("answers, left", [("one one one", 0), ("one one none_of_it", 1)])
+def test_a_loop_that_is_entered_goes_on_as_long_as_it_uses_something_up(
+    answers: str, left: int, tmp_path: Path
+) -> None:
+    game = str(written(tmp_path, "coins.yaml", USED_UP))
+    when = ", ".join([*(f"{{red: {each}}}" for each in answers.split()), "{blue: done}"])
+    text = f"given: {{coins: 3}}\nat: {{step: round}}\nwhen: [{when}]\nthen: {{coins: {left}}}"
+    found = run_on_both(ScenarioRunner(rules(game).book), scenario(text, game))
+    # A round that uses nothing up ends the loop, which is noted as a bound.
+    assert (found.message == "") == (left == 0), found.message
+    assert found.message.startswith("a loop reached its bound at `") == (left > 0), found.message
+
+
 GUESTS = """
 variant: guests
 house: true
