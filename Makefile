@@ -33,6 +33,7 @@ lint: style typing
 style: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/aodrules fmt --check content variants tests/games tests/sketches
 
 typing: $(STAMP)
 	$(BIN)/mypy

@@ -12,6 +12,7 @@ from aodrules.check.visit import walk
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.lang.expressions import (
+    AfterVerb,
     AttributeRead,
     BagCount,
     BuiltinCall,
@@ -119,7 +120,7 @@ class ExcludingPart:
     names: Mapping[str, Any]
     """What the names in the part stand for."""
     value: str | None
-    """The innermost value whose formula the part stands in."""
+    """The innermost value whose formula the part stands in; that which is taken away, if it is one."""
     is_condition: bool = False
     is_wanted: bool = True
 
@@ -133,7 +134,10 @@ def find_left_out(
         for operand in items.operands[: 1 if is_difference else None]:
             if not _holds(evaluator, operand, item, names):
                 return find_left_out(evaluator, operand, item, names, value)
-        return ExcludingPart(items.operands[-1], item, names, value, is_wanted=False)
+        taken = items.operands[-1]
+        return ExcludingPart(
+            taken, item, names, taken.value if isinstance(taken, ValueCall) else value, is_wanted=False
+        )
     if isinstance(items, ValueCall) and not evaluator.tables.rules.modifiers.get(items.value):
         called = evaluator.tables.rules.values[items.value]
         given = zip(called.parameters, items.arguments, strict=True)
@@ -409,7 +413,7 @@ class ReasonWriter:
         written, values = words_at(condition.span), self._values(failure)
         message = self._message(action, option, failure, rule)
         return Reason(
-            said or f"{option.address}.where.{condition.id}",
+            said or f"{option.address}.{condition.under}.{condition.id}",
             _add_detail(message, written, values) if self.detail else message,
             written,
             values,
@@ -424,17 +428,20 @@ class ReasonWriter:
         assert failure.condition is not None
         types = {one.name: one.type for one in option.parameters}
         labels = self.context.labels(self.language)
-        sentences = Sentences(self.action_table.names, labels, self.evaluator, failure.names, types)
+        expression, evaluator = failure.condition.expression, self.evaluator
+        if isinstance(expression, AfterVerb):
+            evaluator, expression = evaluator.after(expression, failure.names), expression.then
+        sentences = Sentences(self.action_table.names, labels, evaluator, failure.names, types)
         return (
             self._author_words(action, option, failure.condition)
-            or sentences.tell(failure.condition.expression)
+            or sentences.tell(expression)
             or rule
             or phrase("not-listed", self.language).format(label=action.label(self.language))
         )
 
     def _author_words(self, action: Action, option: Option, condition: Condition) -> str | None:
         """Return what the author says when a condition fails, with the arguments of the action in their places."""
-        addresses = (f"{option.address}.where.{condition.id}", condition.otherwise)
+        addresses = (f"{option.address}.{condition.under}.{condition.id}", condition.otherwise)
         found = (self.context.words.find(address, self.language) for address in addresses if address)
         words = next((one for one in found if one), None)
         return None if words is None else fill(words, self.action_table.label_arguments(action, self.language))
@@ -489,7 +496,8 @@ def _hide_value(value: Any) -> Any:
 
 def _add_detail(message: str, written: str, values: tuple[tuple[str, Any], ...]) -> str:
     """Return a message with the condition that does not hold, and what its parts are."""
-    worth = ", ".join(f"`{part}` = {format_value(value)}" for part, value in values)
+    # Of the whole condition nothing is left to tell: it does not hold.
+    worth = ", ".join(f"`{part}` = {format_value(value)}" for part, value in values if part != written)
     return f"{message} [`{written}`{'; ' if worth else ''}{worth}]"
 
 

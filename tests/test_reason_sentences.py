@@ -49,7 +49,7 @@ decision:
       fetch: {for: {fruit: fruit, stall: stall}, where: [stall.shown != none, "fruit in player.basket"], do: []}
       buy: {for: {fruit: fruit}, where: ["cart[fruit] > 0", fruit.price <= player.coins], do: []}
       swap: {for: {other: player}, where: [other != player], do: []}
-      sell: {for: {count: "range(0, 4)"}, where: [count >= 1, count < 3, "cart[plum] > count"], do: []}
+      sell: {for: {count: 0..3}, where: [count >= 1, count < 3, "cart[plum] > count"], do: []}
       hoard: {where: [player.coins < 5], do: []}
       ask: {for: {stall: stall}, where: {idle: not is_busy(stall), open: stall.open}, do: []}
       show: {where: [stock(player) > 1], do: []}
@@ -292,12 +292,14 @@ verb: {main: {do: [{choose: moor, by: first(players)}], clauses: [mooring]}}
 value:
   berths: {is: deep_ones() & set(p for p in piers), clauses: [mooring]}
   deep_ones: {is: set(p for p in piers if p.deep), clauses: [draught]}
+  shallows: {is: set(p for p in piers if not p.deep), clauses: [draught]}
 decision:
   moor:
     clauses: [mooring]
     options:
       moor: {for: {pier: {pier: berths()}}, do: []}
       tie: {for: {pier: {pier: berths(), else: cable}}, do: []}
+      drop: {for: {pier: {pier: "set(p for p in piers) - shallows() - set([])"}}, do: []}
 clause:
   mooring: {says: {en: A ship moors at a pier.}, kind: rule}
   draught: {says: {en: A ship needs deep water.}, kind: rule}
@@ -313,6 +315,8 @@ def test_what_a_domain_leaves_out_is_told_by_its_clause_or_that_of_the_value(tmp
     assert (str(reason), reason.clauses) == ("A ship needs deep water.", ("draught",))
     (reason,) = game.why_not("tie north")
     assert (str(reason), reason.id, reason.clauses) == ("A cable reaches to deep piers alone.", "cable", ("cable",))
+    (reason,) = game.why_not("drop north")  # the value that is taken away tells why
+    assert (str(reason), reason.clauses) == ("A ship needs deep water.", ("draught",))
 
 
 HELD = """
@@ -351,3 +355,27 @@ def test_reasons_for_what_a_domain_leaves_out_tell_nothing_that_is_hidden(tmp_pa
             told.add(tuple(str(reason) for reason in game.why_not("fill left", detail=detail)))
     assert len(told) == 2, "the same in both worlds, with and without detail"
     assert any("something is there" in reason for (reason,) in told)
+
+
+FLAGGED = """
+game: {players: 2, seats: [red, blue], play: turns, points: {none: {is: 0}}, winner: {most: total(player)}}
+state: {table: {flagged: flag = false}, player: {coins: number 0..9}}
+value:
+  may_wave: {given: [player], is: flagged or player.coins > 3}
+verb:
+  turns: {do: [{for: player, in: players, do: [{choose: act, by: player}]}]}
+decision:
+  act:
+    options:
+      wave: {where: [may_wave(player)], do: []}
+      bow:  {where: [not flagged and player.coins > 3], do: []}
+      nod:  {do: []}
+"""
+
+
+def test_a_condition_is_not_told_twice_where_it_is_its_own_value(tmp_path: Path) -> None:
+    (tmp_path / "flagged.yaml").write_text(FLAGGED, encoding="utf-8")
+    game = aodrules.load(tmp_path / "flagged.yaml", cache=False).new_game(players=2, seed=1)
+    (wave,), (bow,) = game.why_not("wave", detail=True), game.why_not("bow", detail=True)
+    assert str(wave).endswith("[`may_wave(player)`]")
+    assert str(bow).endswith("; `flagged` = false, `player.coins` = 0]")

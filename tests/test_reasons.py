@@ -42,7 +42,7 @@ verb:
             by: player
             options:
               take:
-                for: {gem: gem, count: "range(1, 4)"}
+                for: {gem: gem, count: 1..3}
                 where: ["before[gem] > count", count + left <= 4, "size(into) + count <= 6", "size(out_of) > count"]
                 do: [{move: gem, count: count, from: out_of, to: into}]
               wait: {where: [spare < left], do: []}

@@ -145,6 +145,13 @@ def harbour_validator() -> Draft202012Validator:
     return Draft202012Validator(rules_of("harbour").schema())
 
 
+def test_the_authoring_schema_offers_the_positions_of_the_game() -> None:
+    built_on = rules_of("harbour").schema()["$defs"]["statements"]["$defs"]["built_on"]
+    assert {"two-play", "at-the-yard"} <= set(built_on["anyOf"][0]["enum"])
+    own = {"position": {"mine": {"players": 2}}, "scenario": {"tried": {"from": "mine"}}}
+    assert not list(harbour_validator().iter_errors(own))
+
+
 @pytest.mark.parametrize(
     "document",
     [

@@ -20,6 +20,7 @@ from aodrules.compose.library import (
     shipped_files,
     shipped_games,
 )
+from aodrules.compose.sections import CLAUSES, COLUMNS
 from aodrules.errors import RulesError
 from aodrules.play.rules_context import RulesContext
 from aodrules.rulebook import Rules
@@ -183,7 +184,8 @@ def _added_entries(document: Document) -> Iterator[tuple[str, Entry]]:
         if id_ and "." not in id_:
             yield section.name, section
         elif not id_ and isinstance(section.value, Mapping):
-            yield from ((f"{kind}.{entry.name}", entry) for entry in section.value)
+            entries = (entry for entry in section.value if entry.name not in (CLAUSES, COLUMNS))
+            yield from ((f"{kind}.{entry.name}", entry) for entry in entries)
 
 
 _CLASHES = frozenset({"conflicting-changes", "conflicting-variants", "conflicting-sets"})
@@ -350,12 +352,13 @@ def fix_files(found: Iterable[Diagnostic], allowed: Iterable[Path]) -> list[Fixe
         path = None if fix is None else Path(fix.span.path).absolute()
         if fix is not None and path in mine:
             cures = chosen.setdefault(path, [])
-            if not any(_overlap(fix.span, other.span) for _, other in cures):
+            if not any(overlap(fix.span, other.span) for _, other in cures):
                 cures.append((problem, fix))
     return [fixed for path, cures in chosen.items() for fixed in _fix_file(path, cures)]
 
 
-def _overlap(one: Span, other: Span) -> bool:
+def overlap(one: Span, other: Span) -> bool:
+    """Whether two spans of one file touch each other."""
     first, second = sorted((one, other), key=lambda span: span.sort_key)
     return (first.end_line, first.end_column) > (second.line, second.column) or first.sort_key == second.sort_key
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from aodrules.compose.addresses import UNPLAYED_KINDS, step_name
+from aodrules.compose.addresses import STEP_LISTS, UNPLAYED_KINDS, step_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.explanations import yaml_lines
 from aodrules.source.spans import Span
 from aodrules.syntax.documents import EFFECTS
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
-Sort = Literal["added", "removed", "changed"]
+Sort = Literal["added", "removed", "changed", "moved"]
 GROUPS = ("game", "components", "state", "values", "options", "steps", "words")
 """What differences are told under, in this order."""
 _GROUP_OF = {
@@ -49,11 +50,15 @@ class Difference:
     before: VersionSide | None
     after: VersionSide | None
     cause: VersionSide | None = None
-    """For what was removed: the edit that did it."""
+    """For what was removed or moved: the edit that did it."""
+    stands: str | None = None
+    """For what was moved: where it stands now."""
 
     @property
     def sort(self) -> Sort:
-        """Whether it was added, removed or changed."""
+        """Whether it was added, removed, changed or moved."""
+        if self.stands is not None:
+            return "moved"
         if self.before is None:
             return "added"
         return "removed" if self.after is None else "changed"
@@ -66,7 +71,7 @@ def differences(before: Ruleset, after: Ruleset, *, words: bool = False) -> list
     return sorted(found, key=lambda each: (GROUPS.index(each.group), each.address))
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class _RulesetComparison:
     """Two rulesets that are being compared."""
 
@@ -107,16 +112,47 @@ class _RulesetComparison:
     def _lists(self, parts: tuple[str, ...], one: Sequence, other: Sequence) -> Iterator[Difference]:
         """Iterate over the items that differ; an item that stands for another is looked into."""
         left, right = (["\n".join(yaml_lines(item)) for item in items] for items in (one, other))
-        for action, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-            if action == "equal":
-                continue
-            old, new = one.items[start:end], other.items[first:last]
-            if len(old) == len(new):
-                for was, now in zip(old, new, strict=True):
+        moved = self._moved_items(parts, one, left, right)
+        for position, text in enumerate(right):
+            if text in moved:
+                yield self._moved(parts, one.items[left.index(text)], other, position)
+        old, new = (
+            [(text, item) for text, item in zip(texts, items, strict=True) if text not in moved]
+            for texts, items in ((left, one), (right, other))
+        )
+        for _, start, end, first, last in _differing([text for text, _ in old], [text for text, _ in new]):
+            if end - start == last - first:
+                for (_, was), (_, now) in zip(old[start:end], new[first:last], strict=True):
                     yield from self._items(parts, was, now)
             else:
-                yield from (self._difference(_step(parts, item), item, None) for item in old)
-                yield from (self._difference(_step(parts, item), None, item) for item in new)
+                yield from (self._difference(_step(parts, item), item, None) for _, item in old[start:end])
+                yield from (self._difference(_step(parts, item), None, item) for _, item in new[first:last])
+
+    def _moved_items(self, parts: tuple[str, ...], one: Sequence, left: list[str], right: list[str]) -> set[str]:
+        """Return the texts of items that stand elsewhere in the other list; of two the one that an edit moves."""
+        both = {text for text in left if left.count(text) == right.count(text) == 1}
+        items = [(text, ".".join(_step(parts, item))) for text, item in zip(left, one, strict=True)]
+        said = {text for text, address in items if text in both and address in self._moved_addresses}
+        left, right = ([text for text in texts if text not in said] for texts in (left, right))
+        codes = _differing(left, right)
+        return said | both & {text for _, start, end, _, _ in codes for text in left[start:end]}
+
+    @cached_property
+    def _moved_addresses(self) -> set[str]:
+        """The steps that edits move in one of the two only."""
+        moves = [
+            {(entry.address, str(entry.span)) for entry in ruleset.origins if entry.action == "move"}
+            for ruleset in (self.before, self.after)
+        ]
+        return {address for address, _ in moves[0] ^ moves[1]}
+
+    def _moved(self, parts: tuple[str, ...], was: Node, now: Sequence, position: int) -> Difference:
+        """Return the difference for an item that stands elsewhere in its list."""
+        behind = now.items[position - 1] if position else None
+        name = None if behind is None else step_name(behind)
+        stands = "first" if behind is None else f"after {yaml_lines(behind)[0] if name is None else name.text}"
+        here = self._difference(_step(parts, was), was, now.items[position])
+        return evolve(here, stands=stands, cause=self._cause(here.address))
 
     def _items(self, parts: tuple[str, ...], was: Node, now: Node) -> Iterator[Difference]:
         if isinstance(was, Mapping) and isinstance(now, Mapping) and tuple(was.entries) == tuple(now.entries):
@@ -128,15 +164,22 @@ class _RulesetComparison:
         address = ".".join(parts)
         before = None if one is None else _side(self.before, one)
         after = None if other is None else _side(self.after, other)
-        cause = self._remover(address) if other is None else None
+        cause = self._cause(address) if other is None else self._cause(address, ("move",)) if one is None else None
         return Difference(address, _group(parts, other or one), before, after, cause)
 
-    def _remover(self, address: str) -> VersionSide | None:
+    def _cause(self, address: str, actions: tuple[str, ...] = ("remove", "change", "move")) -> VersionSide | None:
+        """Return the edit that took out, put or moved what stands at an address."""
         known = {str(entry.span) for entry in self.before.origins}
         for entry in reversed(self.after.origin(address)):
-            if entry.action in ("remove", "change") and str(entry.span) not in known:
+            if entry.action in actions and str(entry.span) not in known:
                 return VersionSide((entry.action,), f"{entry.kind} {entry.layer}", entry.span)
         return None
+
+
+def _differing(left: list[str], right: list[str]) -> list[tuple[str, int, int, int, int]]:
+    """Return the parts of two lists that differ, as `difflib` tells them."""
+    codes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    return [code for code in codes if code[0] != "equal"]
 
 
 def _side(ruleset: Ruleset, node: Node) -> VersionSide:
@@ -160,7 +203,7 @@ def _step(parts: tuple[str, ...], item: Node) -> tuple[str, ...]:
     name = step_name(item)
     if name is None:
         return parts
-    cut = parts[:-1] if parts[-1] in ("do", "then", "else", "otherwise") else parts
+    cut = parts[:-1] if parts[-1] in STEP_LISTS else parts
     return (*cut, name.text)
 
 
@@ -180,7 +223,7 @@ def _effect_group(node: Node | None) -> str | None:
 
 
 def format_differences(found: list[Difference]) -> str:
-    """Return differences as text: `+` was added, `-` was removed, `~` is another now."""
+    """Return differences as text: `+` was added, `-` was removed, `~` is another now, `>` was moved."""
     lines: list[str] = []
     for group in GROUPS:
         here = [each for each in found if each.group == group]
@@ -190,6 +233,12 @@ def format_differences(found: list[Difference]) -> str:
 
 
 def _format_difference(each: Difference) -> Iterator[str]:
+    if each.stands is not None:
+        by = each.cause or each.after
+        assert by is not None  # what was moved is there
+        yield f"  > {each.address}: moved, now {each.stands}"
+        yield f"      by {by.layer} --> {by.span}"
+        return
     if each.before is not None and each.after is not None:
         if len(each.before.lines) == len(each.after.lines) == 1:
             yield f"  ~ {each.address}: {each.before.lines[0]} → {each.after.lines[0]}"
@@ -230,6 +279,7 @@ def plain_differences(found: list[Difference]) -> list[dict[str, object]]:
             "address": each.address,
             "group": each.group,
             "sort": each.sort,
+            **({} if each.stands is None else {"stands": each.stands}),
             **{name: _plain(side) for name, side in _sides(each) if side is not None},
         }
         for each in found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 import yaml
 from attrs import define, field
 
+from aodrules.authoring.comments import Comment, find_comments, lines_below
+from aodrules.authoring.shortening import shorten
 from aodrules.errors import InternalError
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
@@ -26,20 +27,12 @@ def format_document(source: Source, report: Report) -> str | None:
     root = read_yaml(source, report)
     if root is None or report.has_errors:
         return None
-    text = _DocumentWriter(source, _find_comments(root)).write(root)
+    root = shorten(root)
+    text = _DocumentWriter(root.span.source, find_comments(root)).write(root)
     again = read_yaml(Source(source.path, text), Report())
     if again is None or again.plain() != root.plain():
         raise InternalError(f"{source.path} would mean something else in the house form")
     return text
-
-
-@define
-class _Comment:
-    """A comment with where it begins, and whether it has been written."""
-
-    column: int
-    text: str
-    is_written: bool = False
 
 
 @define
@@ -50,7 +43,7 @@ class _Line:
     rest: str = ""
     gap: int = 1
     """How many spaces stood between the two."""
-    comment: _Comment | None = None
+    comment: Comment | None = None
     is_row: bool = False
     """Whether the line is a whole entry, so that its value may stand in a column with those of its neighbours."""
 
@@ -60,7 +53,7 @@ class _DocumentWriter:
     """Writes a tree as text, with the comments of its source."""
 
     source: Source
-    comments: dict[int, _Comment]
+    comments: dict[int, Comment]
     _lines: list[_Line] = field(factory=list)
     _done: int = 0
     """The last line of the source whose comments were looked at."""
@@ -181,7 +174,7 @@ class _DocumentWriter:
         lines = self.source.lines
         sign = lines[scalar.span.line - 1][scalar.span.column - 1 :].split(" #")[0].strip()
         self._add(_Line(start, sign), scalar.span.line)
-        content = list(_lines_below(lines, scalar.span.line, scalar.text))
+        content = list(lines_below(lines, scalar.span.line, scalar.text))
         width = min((len(line) - len(line.lstrip()) for line in content if line.strip()), default=0)
         for line in content:
             self._lines.append(_Line(f"{' ' * (indent + 2)}{line[width:]}".rstrip()))
@@ -219,7 +212,7 @@ class _DocumentWriter:
         self._lines.append(line)
         self._done = max(self._done, at)
 
-    def _comment_at(self, line: int) -> _Comment | None:
+    def _comment_at(self, line: int) -> Comment | None:
         comment = self.comments.get(line)
         if comment is None or comment.is_written:
             return None
@@ -236,57 +229,6 @@ class _DocumentWriter:
             elif not self.source.line(number).strip() and self._lines and self._lines[-1].start:
                 self._lines.append(_Line(""))
         self._done = max(self._done, until - 1)
-
-
-def _find_comments(root: Mapping) -> dict[int, _Comment]:
-    """Return the comments of a document by their lines: what follows a `#` outside of every word."""
-    source = root.span.source
-    lines = source.lines
-    covered: dict[int, list[tuple[int, int]]] = {}
-    for scalar in _all_scalars(root):
-        span = scalar.span
-        first, last, begins = span.line, span.end_line, span.column
-        ends: int | None = span.end_column
-        if scalar.block:
-            first, begins, ends = span.line + 1, 1, None
-            last = span.line + sum(1 for _ in _lines_below(lines, span.line, scalar.text))
-        for number in range(first, last + 1):
-            whole = len(lines[number - 1]) + 1
-            begin, end = begins if number == first else 1, ends if number == last and ends is not None else whole
-            covered.setdefault(number, []).append((begin, end))
-    found = {}
-    for number, text in enumerate(lines, 1):
-        for sign in re.finditer(r"(?:^|(?<=\s))#", text):
-            column = sign.start() + 1
-            if not any(begin <= column < end for begin, end in covered.get(number, ())):
-                comment = text[sign.start() :].rstrip()
-                found[number] = _Comment(column, re.sub(r"^#(?=[^\s#!])", "# ", comment))
-                break
-    return found
-
-
-def _all_scalars(node: Node) -> Iterator[Scalar]:
-    for each in walk(node):
-        if isinstance(each, Scalar):
-            yield each
-        elif isinstance(each, Mapping):
-            yield from (entry.key for entry in each)
-
-
-def _lines_below(lines: tuple[str, ...], sign: int, text: str) -> Iterator[str]:
-    """Iterate over the lines of a block scalar whose sign stands on a line."""
-    opened = lines[sign - 1]
-    # The dashes of a list count as indentation of what stands behind them.
-    outer = len(opened) - len(opened.lstrip(" -"))
-    content = []
-    for line in lines[sign:]:
-        if line.strip() and len(line) - len(line.lstrip()) <= outer:
-            break
-        content.append(line)
-    while content and not content[-1].strip():
-        content.pop()
-    if text.strip():
-        yield from content
 
 
 # Flow form.

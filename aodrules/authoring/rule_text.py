@@ -15,6 +15,7 @@ from aodrules.authoring.differences import Difference, differences
 from aodrules.authoring.text_blocks import Block, Heading, Items, Paragraph, Rows
 from aodrules.check.analyse.clauses import applies
 from aodrules.check.checked import Field
+from aodrules.compose.citing import citations
 from aodrules.compose.ruleset import OriginEntry
 from aodrules.errors import InvalidActionError
 from aodrules.lang.types import Member, Type, item_type, present
@@ -82,8 +83,7 @@ class _Walk:
             for item in node:
                 self.look(item)
         elif isinstance(node, Mapping):
-            for clause in node.get("clauses") or ():  # type: ignore[union-attr]  # a list of names, if it is there
-                self.found[clause.text] = None  # type: ignore[union-attr]
+            self.found.update(dict.fromkeys(citations(node)))
             for entry in node:
                 if entry.name != "clauses":
                     self._enter(entry.name, entry.value)
@@ -150,7 +150,7 @@ def example_lines(book: RulesContext, scenario: Scenario, language: str) -> Iter
     given = writer.contents(scenario.given)
     if given:
         yield f"{_label('given', language)}: {given}"
-    at = scenario.statement.body.get("at")
+    at = scenario.statement.said("at")
     if isinstance(at, Mapping):
         yield f"{_label('at', language)}: {writer.beginning(at)}"
     elif scenario.beginning.before_set_up:
@@ -291,7 +291,7 @@ class _ExampleWriter:
 
 _BESIDE = ("add", "insert")
 """What a variant does beside a rule or within it; the rule itself holds on, if it is not overridden."""
-_SIGNS = {"added": "+", "removed": "-", "changed": "~"}
+_SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}
 _LONGEST = 70
 
 
@@ -406,6 +406,7 @@ class RuleText:
         before, after = ("; ".join(side.lines) if side else "" for side in (each.before, each.after))
         text = " ".join((f"{before} → {after}" if each.sort == "changed" else before or after).split())
         words = self.rules.book.words.find(each.address, self.language)
+        text = each.stands or text
         told = words or (f"`{text}`" if len(text) <= _LONGEST else "")
         return f"{_SIGNS[each.sort]} `{each.address}`" + (f": {told}" if told else "")
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from aodrules.check.analyse.costs import Amount, LoopRounds
-from aodrules.check.checked import Parameter
+from aodrules.check.checked import Parameter, Value
+from aodrules.check.visit import text_of
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.wording import did_you_mean, join, nearest, quote, quotes
@@ -123,26 +124,26 @@ def missing_range(name: str, at: Span) -> Diagnostic:
 
 
 def too_much_work(work: Amount, most: int, at: Span, of: str) -> Diagnostic:
-    """Loops and calls that together may take too long: before play, or before the next person is asked."""
+    """Loops and calls that together may take too long: before play, before the next person is asked, or in all."""
     number = _number(work.number)
     what = {
-        "before play": f"before play this may go round {number} times",
-        "rounds": f"between two decisions this may go round {number} times",
-        "calls": f"between two decisions this may take {number} rounds and calls",
-        "sets": f"the search for the best sets may take {number} rounds",
+        "before play": f"before play this may take {number} operations",
+        "decision": f"between two decisions this may take {number} operations",
+        "game": f"all decisions of a game together may take {number} operations",
+        "sets": f"the search for the best sets may take {number} operations",
         "attributes": "working out all attributes takes too many rounds",
     }
-    cures = {
-        "calls": "call less often what calls others in turn; a result is kept with `let`",
-        "sets": "give it a smaller bag, fewer wild pieces, or fewer kinds of sets",
-    }
+    cures = {"sets": "give it a smaller bag, fewer wild pieces, or fewer kinds of sets"}
+    cure = "bound the loops more tightly, or run over fewer things"
+    if not work.path and of != "attributes":
+        cure = "call less often what calls others in turn; a result is kept with `let`"
     return error(
         "too-much-work",
         f"{what[of]}, and {most:,} is the most",
-        at=_dearest(work.path).span if work.path and of == "rounds" else at,
-        label="too many calls" if of == "calls" else "too many rounds",
-        help=cures.get(of, "bound the loops more tightly, or run over fewer things"),
-        notes=_loops(work),
+        at=_dearest(work.path).span if work.path and of in ("decision", "game") else at,
+        label="too many rounds" if work.path or of == "attributes" else "too much to do",
+        help=cures.get(of, cure),
+        notes=_loops(work, "operations"),
     )
 
 
@@ -151,16 +152,15 @@ def _dearest(path: Sequence[LoopRounds]) -> LoopRounds:
     return max(reversed(path), key=lambda turn: turn.times)
 
 
-def _loops(work: Amount) -> list[Note]:
-    """Return a line for each loop on the way, the outermost first; the dearest is named."""
+def _loops(work: Amount, words: str) -> list[Note]:
+    """Return a line for each loop on the way, the outermost first, and one for the place where most is done."""
     notes = []
     for turn in work.path:
-        is_dearest = all(turn is each or turn.times > each.times for each in work.path)
-        most = ", the most of all" if is_dearest and len(work.path) > 1 else ""
+        most = ", the most of all" if len(work.path) > 1 and turn is _dearest(work.path) else ""
         notes.append(Note(f"up to {_number(turn.times)} times {turn.text}{most} ({turn.span})"))
-    if work.path and 4 * work.share < 3 * work.number:
-        notes.append(Note(f"together {_number(work.share)} times; the rest is done before or after it"))
-    return notes if len(notes) > 1 else []
+    if work.place is not None:
+        notes.append(Note(f"{_number(work.part)} of the {words} are for {quote(text_of(work.place))} ({work.place})"))
+    return notes
 
 
 def too_many_instances(
@@ -222,7 +222,7 @@ def too_many_decisions(decisions: Amount, most: int, at: Span) -> Diagnostic:
         at=_dearest(decisions.path).span if decisions.path else at,
         label="asked too often",
         help="bound the loops around the decisions more tightly",
-        notes=_loops(decisions),
+        notes=_loops(decisions, "questions"),
     )
 
 
@@ -233,14 +233,15 @@ def _number(number: int) -> str:
 # Pieces.
 
 
-def piece_without_start(kind: str, members: Sequence[str], at: Span) -> Diagnostic:
-    """Pieces that start in no field."""
+def piece_without_start(kind: str, members: Sequence[str], at: Span, *, are_common: bool = False) -> Diagnostic:
+    """Pieces that start in no field; those of a common stock start in a bag that is nobody's."""
+    home = f"one bag of {quote(kind)} that is nobody's" if are_common else f"one field that holds {quote(kind)}"
     return error(
         "piece-without-start",
         f"pieces of {quote(kind)} start nowhere: {_some(members)}",
         at=at,
         label="no field has `start: all` for these",
-        help=f"give one field that holds {quote(kind)} `start: all`",
+        help=f"give {home} `start: all`",
     )
 
 
@@ -276,15 +277,20 @@ def start_too_full(field: str, pieces: int, most: int, at: Span) -> Diagnostic:
     )
 
 
-def move_into_missing_field(field: str, lacking: Sequence[str], at: Span, only: str, declared: Span) -> Diagnostic:
-    """A move into a field that some members do not have."""
+def move_into_missing_field(
+    field: str, lacking: Sequence[str], at: Span, test: str, declared: Span | None, *, players: int | None = None
+) -> Diagnostic:
+    """A move into a field that some members do not have; or to a member that is not in a game of so many players."""
+    message = f"{quote(field)} does not exist for {_some(lacking)}"
+    if players is not None:
+        message = f"{_some(lacking)} is not in a game of {players}"
     return error(
         "move-into-missing-field",
-        f"{quote(field)} does not exist for {_some(lacking)}, and pieces may be moved there",
+        f"{message}, and pieces may be moved there",
         at=at,
-        label="not everywhere",
-        also=[Label(declared, "declared here")],
-        help=f"test `{only}` before" if only else None,
+        label="not everywhere" if players is None else "not in each game",
+        also=[] if declared is None else [Label(declared, "declared here")],
+        help=f"test `{test}` before" if test else None,
     )
 
 
@@ -412,6 +418,17 @@ def question_at_end(verb: str, at: Span) -> Diagnostic:
     )
 
 
+def unforeseeable_step(option: str, what: str, at: Span) -> Diagnostic:
+    """First steps whose result decides whether an option is offered do what cannot be tried out."""
+    return error(
+        "unforeseeable-step",
+        f"{quote(option)} is offered only if `then_where` holds after its first steps, and one of them {what}",
+        at=at,
+        label=f"{what} here",
+        help="put it under `do`, which comes after `then_where`",
+    )
+
+
 @frozen
 class Harm:
     """How an answer that asks again takes an answer away that does not."""
@@ -442,11 +459,19 @@ def decision_without_end(decision: str, at: Span, harm: Harm | None = None) -> D
     )
 
 
-def unkeepable_value(value: str, parameter: Parameter) -> Diagnostic:
-    """A kept value can be asked about more than can be counted."""
+def unkeepable_value(value: Value, parameter: Parameter | None, ways: int, most: int) -> Diagnostic:
+    """A kept value can be asked about more than can be counted, or in more ways than there is room for."""
+    if parameter is None:
+        return error(
+            "unkeepable-value",
+            f"`{value.name}` is kept for each of {ways:,} ways to fill it in, more than {most:,}",
+            at=value.span,
+            label="a result for each of them",
+            help="give it less, or leave out `kept`",
+        )
     return error(
         "unkeepable-value",
-        f"`{value}` is kept for each `{parameter.name}`, and there is no end to them",
+        f"`{value.name}` is kept for each `{parameter.name}`, and there is no end to them",
         at=parameter.span,
         label="not players, members, flags or numbers between two ends",
         help="give it only what can be counted, or leave out `kept`",

@@ -13,6 +13,11 @@ from aodrules.lang.types import ListOf, Maybe, Piece, Type
 from aodrules.source.spans import Span
 
 
+def written_address(address: str) -> str:
+    """Return the address under which something was written that is filled in with fields or values."""
+    return ".".join(part.partition(":")[0] for part in address.split("."))
+
+
 @frozen(eq=False)
 class Parameter:
     """A name and type that a value, verb, hook, decision, option or event is given."""
@@ -53,6 +58,8 @@ class Pieces:
     counts: tuple[Expression, ...]
     """For each member of the whole family (0 where its kind has no pieces); over the number of players and attributes.
     For owned kinds it is the count for each player."""
+    common: frozenset[int] = frozenset()
+    """The members of an owned family whose pieces are nobody's until they are taken: so many are there for all."""
 
 
 @frozen(eq=False)
@@ -71,6 +78,9 @@ class Kind:
     ordered: bool = False
     pieces: Pieces | None = None
     """Only on the root of a family."""
+    for_players: dict[int, tuple[int, int]] = field(factory=dict)
+    """Only on the root of a family: members that are in the game with so many players only, from the first number to
+    the last."""
 
 
 @frozen(eq=False)
@@ -104,6 +114,10 @@ class Field:
     """Attributes (`kind.attribute`) that the back of a hidden piece tells."""
     resets: str | None = None
     """The name of the step that puts it back to its start."""
+    is_stock: bool = False
+    """Whether it is a bag of pieces that are nobody's until they are taken out of it."""
+    goes_with: str | None = None
+    """The field whose piece it is about: it goes where the piece goes inside that field, and starts anew after it."""
     is_setting: bool = False
     """Whether it is a fact outside the game: given when a game is made, and never changed."""
 
@@ -205,6 +219,8 @@ class Condition:
     span: Span
     otherwise: str | None = None
     """The clause or text that `why_not` shows."""
+    under: str = "where"
+    """The key that it stands under: `then_where` for one that must hold when the first steps are done."""
 
 
 @frozen(eq=False)
@@ -261,12 +277,23 @@ class DecisionDef:
 
 @frozen(eq=False)
 class Verb:
-    """A named list of steps."""
+    """A named list of steps. One that is filled in with fields or values has their names behind its own."""
 
     name: str
     parameters: tuple[Parameter, ...]
     body: Steps
     span: Span
+
+    @property
+    def address(self) -> str:
+        """Where it is declared; the first steps of an option bear their address as their name."""
+        name = self.name.partition(":")[0]
+        return name if self.is_first_steps else f"verb.{name}"
+
+    @property
+    def is_first_steps(self) -> bool:
+        """Whether it stands for the first steps of an option: nobody wrote that it is called."""
+        return "." in self.name.partition(":")[0]
 
 
 @frozen(eq=False)
@@ -292,7 +319,8 @@ class Value:
         """Where it is declared."""
         if self.is_dispatch:
             return "kinds.{}.hooks.{}".format(*self.name.split("."))
-        return self.name if self.name.count(".") > 1 else f"value.{self.name}"
+        name = self.name.partition(":")[0]
+        return name if name.count(".") > 1 else f"value.{name}"
 
 
 @frozen(eq=False)

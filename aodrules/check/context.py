@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.checked import SEAT, Attribute, DecisionDef, EventDef, Field, Graph, Kind, Option, Parameter, Sets
-from aodrules.check.steps import AnyStep, FieldPlace
+from aodrules.check.checked import (
+    SEAT,
+    Attribute,
+    Condition,
+    DecisionDef,
+    EventDef,
+    Field,
+    Graph,
+    Kind,
+    Option,
+    Parameter,
+    Sets,
+    Verb,
+)
+from aodrules.check.steps import AnyStep, FieldPlace, Steps
 from aodrules.compose.ruleset import Ruleset
 from aodrules.lang.expressions import Const, Expression, Local
 from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
@@ -55,7 +68,7 @@ class HookShape:
     gives: Type | None = None
     """For formulas: what they give."""
     default: Node | None = None
-    """For formulas: the one of members that say nothing, as written."""
+    """The formula, the steps or the effects of members that say nothing, as written."""
 
     @property
     def default_value(self) -> str:
@@ -65,6 +78,15 @@ class HookShape:
     def value_of(self, kind: str, member: str) -> str:
         """Return the name of the value that is the formula of one member: its address."""
         return f"{kind}.{member}.{self.name.split('.')[1]}"
+
+
+@frozen(eq=False)
+class UnfinishedOption:
+    """An option whose first steps, and the conditions on what comes of them, are still apart from the rest."""
+
+    option: Option
+    first: Steps = ()
+    then_where: tuple[Condition, ...] = ()
 
 
 @frozen
@@ -101,6 +123,10 @@ class Context:
     inline: dict[str, DecisionDef] = field(factory=dict)
     """Decisions written inside bodies, by address."""
     shared: dict[str, Option] = field(factory=dict)
+    unfinished: dict[str, UnfinishedOption] = field(factory=dict)
+    """Shared options as their uses take them up, by id."""
+    costs: dict[str, Verb] = field(factory=dict)
+    """The first steps of options with conditions on what comes of them, as verbs by name."""
     member_kinds: dict[tuple[str, str], str] = field(factory=dict)
     """(family, member) → the member's own kind."""
     member_bodies: dict[tuple[str, str], Mapping] = field(factory=dict)
@@ -199,6 +225,12 @@ class Context:
         """Return the hook a kind or its family declares under a name."""
         return self._of_kind(self.hooks, kind, name)
 
+    def hooks_with_defaults(self, kind: str) -> Iterator[HookShape]:
+        """Iterate over the hooks of a kind and its family whose steps or effects count for members that say nothing."""
+        for hook in self.hooks.values():
+            if hook.kind in self.lineage(kind) and hook.gives is None and hook.default is not None:
+                yield hook
+
     def _of_kind(self, declared: dict[str, _T], kind: str, name: str) -> _T | None:
         return next((declared[f"{k}.{name}"] for k in self.lineage(kind) if f"{k}.{name}" in declared), None)
 
@@ -206,6 +238,11 @@ class Context:
         """Whether the pieces of a kind have owners."""
         pieces = self.family(kind).pieces if kind in self.kinds else None
         return pieces is not None and pieces.owned
+
+    def is_common(self, kind: str) -> bool:
+        """Whether all pieces of a kind are nobody's until they are taken."""
+        pieces = self.family(kind).pieces if kind in self.kinds else None
+        return pieces is not None and bool(pieces.common) and pieces.common.issuperset(self.kinds[kind].places)
 
     def field_named(self, word: str) -> Field | None:
         """Return the field that a declaration names: of the table where it does not say whose."""
@@ -295,5 +332,5 @@ class Scope:
         return evolve(self, steps=(*self.steps, step))
 
 
-StepReader: TypeAlias = Callable[[Scope, Mapping], tuple[AnyStep | None, Scope]]
+StepReader: TypeAlias = Callable[[Scope, Mapping], tuple[AnyStep | Steps | None, Scope]]
 """Reads a step, and returns it with the names as they are after it."""

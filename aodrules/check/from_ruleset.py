@@ -8,7 +8,9 @@ from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
 from aodrules.check.resolve.bodies import STEPS, check_verb_names, read_verbs
+from aodrules.check.resolve.choices import read_choose_pieces
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
+from aodrules.check.resolve.draws import read_any_draw
 from aodrules.check.resolve.effects import Effects, read_effects
 from aodrules.check.resolve.fields import (
     collect_limits,
@@ -18,6 +20,7 @@ from aodrules.check.resolve.fields import (
     read_starts,
     resolve_periods,
 )
+from aodrules.check.resolve.filling_in import fill_in
 from aodrules.check.resolve.game_section import declare_points, read_game_section, read_texts, total_formula
 from aodrules.check.resolve.kinds import (
     check_members,
@@ -31,6 +34,7 @@ from aodrules.check.resolve.kinds import (
     read_sets,
 )
 from aodrules.check.resolve.parameters import declare_signatures
+from aodrules.check.resolve.rows import add_resets, read_any_move, read_slide
 from aodrules.check.resolve.values import dispatch_to_members, read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
@@ -38,14 +42,15 @@ from aodrules.source.diagnostics import Report
 
 def check(ruleset: Ruleset, report: Report) -> CheckedRules:
     """Return the checked rules of a ruleset. They may be played only if the report has no errors."""
-    found = analyse(_elaborated(declared(ruleset, report)), ruleset, report)
+    found = analyse(fill_in(_elaborated(declared(ruleset, report))), ruleset, report)
     report.gather_repeats()
     return found
 
 
 def declared(ruleset: Ruleset, report: Report) -> Context:
     """Return what is known of a ruleset before any body is read: enough to read expressions over it."""
-    kernel = {**STEPS, "choose": read_choose}
+    kernel = {**STEPS, "choose": read_choose, "choose_pieces": read_choose_pieces, "draw": read_any_draw}
+    kernel |= {"move": read_any_move, "slide": read_slide}
     context = Context(ruleset, report, read_value=read_value, kernel=kernel)
     # Everything that has a name comes first, so that bodies may use it whatever the order of documents.
     read_grids(context)
@@ -73,6 +78,7 @@ def _elaborated(context: Context) -> CheckedRules:
     read_shared_options(context)
     decisions = read_decisions(context)
     effects = read_effects(context)
+    add_resets(context, effects)
     verbs = read_verbs(context)
     resolve_periods(context)
     values = _values(context, effects)
@@ -83,7 +89,7 @@ def _elaborated(context: Context) -> CheckedRules:
         context.attributes,
         context.fields,
         values,
-        verbs,
+        {**verbs, **context.costs},
         _hooks(context, effects),
         context.events,
         _with_offers({**decisions, **context.inline}, effects),
@@ -93,7 +99,8 @@ def _elaborated(context: Context) -> CheckedRules:
         {value: _in_order(context, found) for value, found in effects.modifiers.items()},
         {event: tuple(sorted(found, key=lambda each: each.address)) for event, found in effects.reactions.items()},
         {
-            field: tuple(sorted(found, key=lambda each: each.address))
+            # What goes with a piece starts anew after all that may read it.
+            field: tuple(sorted(found, key=lambda each: (each.address.startswith("state."), each.address)))
             for field, found in effects.enter_leave_effects.items()
         },
         read_texts(context),

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from aodrules.check.resolve.types import type_in_words
 from aodrules.lang.types import Bag, Flag, Number, SetOf, Type
-from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error, warning
 from aodrules.source.spans import Span
 from aodrules.source.wording import listed, nearest, quote, quotes
 from aodrules.syntax.tree import Scalar
@@ -206,11 +206,13 @@ def not_a_place(text: str, at: Span, help_: str | None = None) -> Diagnostic:
     return error("not-a-place", f"`{text}` is no field that holds pieces", at=at, label="not a place", help=help_)
 
 
-def missing_owner(kind: str, at: Span) -> Diagnostic:
-    """A piece of an owned kind is named without saying whose."""
-    return error(
-        "missing-owner", f"it is not said whose `{kind}` is meant", at=at, label="whose?", help="add `of: player`"
+def missing_owner(what: str, at: Span, *, is_stock: bool = False) -> Diagnostic:
+    """A piece of an owned kind is named without saying whose, or taken out of a common stock without saying by whom."""
+    message = (
+        f"it is not said who takes what leaves `{what}`" if is_stock else f"it is not said whose `{what}` is meant"
     )
+    label = "who takes it?" if is_stock else "whose?"
+    return error("missing-owner", message, at=at, label=label, help="add `of: player`")
 
 
 def piece_from_nowhere(text: str, at: Span) -> Diagnostic:
@@ -277,4 +279,16 @@ def not_yet_known(text: str, at: Span) -> Diagnostic:
         f"this is fixed before the game begins, and {quote(text)} is known only then",
         at=at,
         label="part of the game",
+    )
+
+
+def deprecated_spelling(written: str, now: str, at: Span) -> Diagnostic:
+    """Something is written in a way that a later version of the language will not read."""
+    return warning(
+        "deprecated-spelling",
+        f"{quote(written)} is an old spelling of {quote(now)}",
+        at=at,
+        label="still read",
+        help=f"write {quote(now)}; `aodrules check --fix` does it",
+        fix=Fix(at, now),
     )

@@ -85,6 +85,15 @@ class Move:
     """Whether everybody knows which piece is named."""
     knowers: tuple[Expression, ...] = ()
     """If not everybody does: the seats that do."""
+    aside: bool = False
+    """Whether the piece is only laid aside: nothing happens on the way, as if it still lay where it was."""
+    left: PlaceReference | None = None
+    """For pieces that were laid aside: the place that they leave now."""
+
+    @property
+    def ends(self) -> tuple[PlaceReference, ...]:
+        """The place that pieces leave and the one that they enter; none while they are laid aside."""
+        return () if self.aside else (self.left or self.source, self.target)
 
 
 @frozen(eq=False)
@@ -100,6 +109,11 @@ class Draw:
     position: Expression | None = None
     result: str | None = None
     up_to: bool = False
+
+    @property
+    def ends(self) -> tuple[PlaceReference, ...]:
+        """The place that pieces leave and the one that they enter."""
+        return self.source, self.target
 
 
 @frozen(eq=False)

@@ -38,7 +38,9 @@ from aodrules.terminal.lines import impossible_actions
 
 _BOT = "search:20"
 _MOST_LINES, _MOST_TOUCHED = 30, 6
-_LEFT_OUT = ("variant", "game", "name", "because", "editions", "house", "text", "scenario", "property", "overrides")
+_LEFT_OUT = (
+    "variant", "game", "name", "because", "editions", "house", "text", "position", "scenario", "property", "overrides",
+)  # fmt: skip
 """Parts of a house rule that say nothing about what it does."""
 
 

@@ -23,7 +23,8 @@ from aodrules.source.wording import count
 def fmt(paths: tuple[Path, ...], only_check: bool, show_diff: bool) -> int:
     """Lay out documents in the house form: comments, order and meaning stay.
 
-    PATH is a file, or a folder with all YAML files under it. A file that cannot be read is left as it is.
+    What has a short form is written in it. PATH is a file, or a folder with all YAML files under it. A file that cannot
+    be read is left as it is.
 
     Example: aodrules fmt --check .
     """

@@ -143,6 +143,14 @@ class Memoized(Formula):
 
 
 @frozen(eq=False)
+class ComputedOnce(Formula):
+    """What `value` is, computed where a function first needs it and remembered until it ends, under a name."""
+
+    name: str
+    value: Formula
+
+
+@frozen(eq=False)
 class CallPure(Formula):
     """A function called for its result: one that the runtime lists, or one of the plan (then it is given the state)."""
 
@@ -170,7 +178,7 @@ class Reduce(Formula):
     skips_none: bool = False
 
 
-FORMULAS = (Literal, Variable, CellRead, TableRead, Op, Select, Bind, Memoized, CallPure, Reduce)
+FORMULAS = (Literal, Variable, CellRead, TableRead, Op, Select, Bind, Memoized, ComputedOnce, CallPure, Reduce)
 """All kinds of formulas."""
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {

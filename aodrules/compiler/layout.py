@@ -5,8 +5,9 @@ A `PlaceLayout` is what moves and draws need of that while a game is played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from math import prod
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -108,6 +109,40 @@ class FieldCells:
         return sum(stride * index for stride, index in zip(self.strides, at, strict=True))
 
 
+@frozen
+class KeptParameter:
+    """What a parameter of a kept value can be: so many things, counted from one on."""
+
+    low: int
+    size: int
+    is_maybe: bool = False
+    """Whether it can be none too, which comes before all others."""
+    is_flag: bool = False
+
+
+@frozen(eq=False)
+class KeptCells:
+    """The cells of a kept value: a result for each way to fill in its parameters, and what is stale of each."""
+
+    results: int
+    """The first cell of the results."""
+    marks: int
+    """The first cell of the marks: 0 for a result that holds, else the members that must be looked at again, or 1."""
+    parameters: tuple[KeptParameter, ...] = ()
+    members: int = 0
+    """How many members there are, where they are looked at one by one."""
+
+    @property
+    def ways(self) -> int:
+        """In how many ways the parameters can be filled in."""
+        return prod(one.size for one in self.parameters)
+
+    @property
+    def whole(self) -> int:
+        """The mark of a result of which nothing is known."""
+        return (1 << self.members) - 1 if self.members else 1
+
+
 @frozen(eq=False)
 class Layout:
     """The cells of a whole game."""
@@ -115,8 +150,8 @@ class Layout:
     fields: dict[str, FieldCells]
     steps: tuple[str, ...] = ()
     """Addresses of the named steps; the cell `STEP` holds one more than the place in this list, 0 for none."""
-    kept: dict[str, int] = field(factory=dict)
-    """By kept value: the cell of what was worked out of it; 0 when something that it reads has changed."""
+    kept: dict[str, KeptCells] = field(factory=dict)
+    """By kept value: the cells of what was worked out of it."""
     frames: int = 0
     """The first cell of the frames."""
     size: int = 0
@@ -124,12 +159,16 @@ class Layout:
     @property
     def kept_cells(self) -> range:
         """The cells of kept values, which tell nothing that the fields do not."""
-        return range(self.frames - len(self.kept), self.frames)
+        return range(self.frames - sum(2 * one.ways for one in self.kept.values()), self.frames)
 
     def forget_kept(self, cells: list[Any]) -> None:
         """Let kept values be worked out anew, after fields were written from outside."""
-        for cell in self.kept_cells:
-            cells[cell] = 0
+        for kept in self.kept.values():
+            cells[kept.results : kept.results + kept.ways] = [0] * kept.ways
+            cells[kept.marks : kept.marks + kept.ways] = [kept.whole] * kept.ways
+
+
+_NOTHING_KEPT: Mapping[str, tuple[KeptParameter, ...]] = MappingProxyType({})
 
 
 @frozen(eq=False)
@@ -144,7 +183,9 @@ class LayoutSizes:
     """By family."""
 
 
-def lay_out(fields: dict[str, Field], measures: LayoutSizes, kept: Sequence[str] = ()) -> Layout:
+def lay_out(
+    fields: dict[str, Field], measures: LayoutSizes, kept: Mapping[str, tuple[KeptParameter, ...]] = _NOTHING_KEPT
+) -> Layout:
     """Return the layout of the fields and kept values; frames come after them."""
     base = FIRST_FIELD
     placed: dict[str, FieldCells] = {}
@@ -156,8 +197,11 @@ def lay_out(fields: dict[str, Field], measures: LayoutSizes, kept: Sequence[str]
         if cells.field.secret and cells.container in {"list", "maybe"}:
             placed[name] = FieldCells(cells.field, cells.base, cells.shape, cells.bag, base)
             base += cells.size
-    values = {name: base + number for number, name in enumerate(kept)}
-    base += len(values)
+    values: dict[str, KeptCells] = {}
+    for name, parameters in kept.items():
+        ways = prod(one.size for one in parameters)
+        values[name] = KeptCells(base, base + ways, parameters)
+        base += 2 * ways
     return Layout(placed, kept=values, frames=base, size=base)
 
 
@@ -198,6 +242,8 @@ class PlaceLayout:
     room: int
     """How many pieces a list or bag takes; -1 if it has no limit."""
     players: int
+    is_stock: bool = False
+    """Whether pieces there are nobody's until they are taken."""
     everybody: int = field(init=False)
     """All seats, a bit for each."""
 

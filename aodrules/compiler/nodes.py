@@ -227,8 +227,12 @@ class Function:
     body: Statements
     result: Formula | None
     lists: bool = False
-    kept: int | None = None
-    """Of a kept value: the cell of its results by arguments."""
+    first_only: bool = False
+    """Whether the first code is enough: nobody asks which there are."""
+    kept: str | None = None
+    """The kept value whose results it works out."""
+    on_copy: bool = False
+    """Whether it works on a copy of the state, so that what its body changes is forgotten."""
 
 
 @frozen(eq=False)

@@ -89,13 +89,21 @@ class Legend:
         """By number: the cells of the machine and of frames."""
         frames = self.plan.frames
         found = {number: ReadableCell(f"machine.{MACHINE[number]}", number=number) for number in range(FIRST_FIELD)}
-        for name, number in self.plan.layout.kept.items():
-            found[number] = ReadableCell(f"kept.{name}", number=number)
         for name, number in frames.cells.items():
             found[number] = ReadableCell(f"frame.{name}", number=number, variable=name)
         for name, number in frames.returns.items():
             found[number] = ReadableCell(f"frame.return_from_{name}", number=number)
         return found
+
+    @cached_property
+    def _kept(self) -> dict[int, tuple[str, int]]:
+        """By cell of a kept value: what it holds, and where such cells begin."""
+        return {
+            first + way: (f"{what}.{name}", first)
+            for name, kept in self.plan.layout.kept.items()
+            for what, first in (("kept", kept.results), ("stale", kept.marks))
+            for way in range(kept.ways)
+        }
 
     @cached_property
     def _fields(self) -> dict[int, tuple[FieldCells, int]]:
@@ -177,6 +185,9 @@ class Legend:
         if not terms and fixed in self._cells:
             return self._cells[fixed]
         base = _first_number(number)
+        if base in self._kept:
+            what, first = self._kept[base]
+            return ReadableCell(f"{what}[{self._sum(terms, fixed - first)}]")
         if base is None or base not in self._fields:
             return None
         cells, first = self._fields[base]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator
+from itertools import takewhile
 
 from attrs import frozen
 
@@ -11,11 +12,13 @@ from aodrules.source.spans import Source, Span
 from aodrules.source.wording import nearest
 from aodrules.syntax.tree import Entry, Mapping, Node, Path, Scalar, Sequence, at
 
-STEP_LISTS = ("do", "then", "else", "otherwise")
+STEP_LISTS = ("first", "do", "then", "else", "otherwise")
 """The keys under which steps stand."""
-DOTTED_KINDS = frozenset({"clause", "property", "scenario", "text"})
+CONDITION_LISTS = ("where", "then_where")
+"""The keys under which conditions stand."""
+DOTTED_KINDS = frozenset({"clause", "position", "property", "scenario", "text"})
 """Declaration kinds whose ids may contain dots."""
-UNPLAYED_KINDS = frozenset({"text", "clause", "ruling", "property", "scenario", "layout"})
+UNPLAYED_KINDS = frozenset({"text", "clause", "ruling", "property", "position", "scenario", "layout"})
 """Declaration kinds that play does not depend on."""
 FIXED_KINDS = UNPLAYED_KINDS | {
     "game", "kinds", "state", "value", "verb", "decision", "option", "event", "sets", "graph", "grid", "effects",
@@ -68,7 +71,7 @@ class TreePlace:
         if any(isinstance(part, int) for part in self.path):
             return False
         if isinstance(self.node, Mapping):
-            return "do" in self.node and len(self.parts) > 1
+            return len(self.parts) > 1 and ("do" in self.node or isinstance(self.node.get("first"), Sequence))
         if not isinstance(self.node, Sequence) or len(self.parts) != 3:
             return False
         return self.parts[0] not in FIXED_KINDS or self.parts[2] == "otherwise"
@@ -77,6 +80,12 @@ class TreePlace:
     def is_step_list(self) -> bool:
         """Whether it is a list in which steps stand."""
         return isinstance(self.node, Sequence) and (self.has_steps or self.parts[-1] in STEP_LISTS)
+
+    @property
+    def holder(self) -> tuple[str, ...]:
+        """The address of the verb, hook, option or effect in which it stands, if it is a step or a list of steps."""
+        keys = tuple(takewhile(lambda part: isinstance(part, str), self.path))
+        return tuple(map(str, keys[:-1] if keys[-1] == "do" else keys))
 
     def under(self, entry: Entry) -> TreePlace:
         """Return the place of an entry of the mapping that stands here."""
@@ -119,8 +128,8 @@ def _new_ids(place: TreePlace, rest: tuple[str, ...]) -> tuple[str, ...]:
         return (".".join(rest),)
     if len(rest) > 1 and not place.parts and rest[0] in DOTTED_KINDS:
         return (rest[0], ".".join(rest[1:]))
-    before = rest.index("where") + 1 if "where" in rest else 0
-    if before or place.parts[-1:] == ("where",):
+    before = next((number for number, part in enumerate(rest, 1) if part in CONDITION_LISTS), 0)
+    if before or (place.parts and place.parts[-1] in CONDITION_LISTS):
         # A condition may stand under a clause.
         end = len(rest) - 1 if rest[-1] in _PARTS_OF_CONDITIONS else len(rest)
         return (*rest[:before], *filter(None, [".".join(rest[before:end])]), *rest[end:])
@@ -269,6 +278,8 @@ def is_id_mapping(path: Path, root: Mapping) -> bool:
             return kind != "game"
         case (kind, part):
             return kind in _FAMILIES_OF_FAMILIES or (kind == "game" and part in _FAMILIES_OF_GAME)
+        case ("kinds", _, "hooks", _, "effects"):
+            return True
         case (kind, *_, part) if part in _FAMILIES_OF_BODIES:
             return kind not in UNPLAYED_KINDS
         case (kind, _, part):
@@ -279,7 +290,7 @@ def is_id_mapping(path: Path, root: Mapping) -> bool:
 def _has_effects(root: Mapping, kind: str | int, hook: str | int) -> bool:
     """Return whether a hook of a kind holds effects by their ids."""
     mark = at(root, "kinds", kind, "hooks", hook, "effects")
-    return isinstance(mark, Scalar) and mark.value is True
+    return isinstance(mark, Mapping) or (isinstance(mark, Scalar) and mark.value is True)
 
 
 def is_meta(key: str, value: Node, path: Path, root: Mapping) -> bool:

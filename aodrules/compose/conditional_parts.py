@@ -67,7 +67,7 @@ def _without_needs(node: Mapping, path: Path, root: Mapping) -> Mapping:
 
 
 def _clean(node: Node, path: Path, root: Mapping) -> Node:
-    if path[0] in UNPLAYED_KINDS - {"property", "scenario"}:
+    if path[0] in UNPLAYED_KINDS - {"position", "property", "scenario"}:
         return node
     if isinstance(node, Sequence):
         return Sequence(node.span, tuple(_clean(item, (*path, ""), root) for item in node))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from aodrules.compose import problems
-from aodrules.compose.addresses import META_KEYS, NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
+from aodrules.compose.addresses import CONDITION_LISTS, META_KEYS, NEVER_IDS, PARAMETER_LISTS, UNPLAYED_KINDS
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.scalars import meaning
@@ -17,13 +17,11 @@ _DEPTHS = {"game": 1, "state": 2, "text": 2}
 
 
 def merge_documents(documents: Iterable[Mapping], report: Report) -> Mapping:
-    """Return one tree of all declarations, in long form; what is declared twice is reported and the first one kept."""
+    """Return one tree of all declarations; what is declared twice is reported and the first one kept."""
     result: Mapping | None = None
     for declarations in documents:
         result = declarations if result is None else _merge(result, declarations, (), report)
-    if result is None:
-        return Mapping(Span(Source("", ""), 1, 1, 1, 1))
-    return long_tree(result)
+    return Mapping(Span(Source("", ""), 1, 1, 1, 1)) if result is None else result
 
 
 def _merge(left: Mapping, right: Mapping, path: tuple[str, ...], report: Report) -> Mapping:
@@ -61,10 +59,12 @@ def long_form(node: Node, path: tuple[str, ...] = (), key: Scalar | None = None)
     """Return a node that stands at a path of keys, under the last of them, with all that is in it in the long form."""
     if path and path[0] in UNPLAYED_KINDS:
         return node
+    if path[-1:] == ("clauses",) and isinstance(node, Scalar):
+        return Sequence(node.span, (node,))
     default = _key_of_default(path)
     if default is not None and isinstance(node, Scalar) and isinstance(node.value, str):
         return _declaration(node, default)
-    if key is not None and path[-2:-1] == ("where",) and not key.text.isidentifier():
+    if key is not None and len(path) > 1 and path[-2] in CONDITION_LISTS and not key.text.isidentifier():
         node = _refusing(node, key)
     if isinstance(node, Mapping):
         if key is not None and path[:-1] == ("decision",):
@@ -79,8 +79,39 @@ def long_form(node: Node, path: tuple[str, ...] = (), key: Scalar | None = None)
 
 def long_tree(node: Mapping, path: tuple[str, ...] = ()) -> Mapping:
     """Return a mapping that stands at a path of keys with every declaration in it in the long form."""
-    entries = (Entry(entry.key, long_form(entry.value, (*path, entry.name), entry.key)) for entry in node)
+    spread = spread_offers(node)
+    entries = (Entry(entry.key, long_form(entry.value, (*path, entry.name), entry.key)) for entry in spread)
     return Mapping.of(node.span, entries)
+
+
+def spread_offers(effects: Mapping) -> Mapping:
+    """Return effects with an offer for each answer of those that offer several: what stands beside `options` is shared.
+
+    A limit counts all answers together. An answer that bears the id of another effect is left where it is.
+    """
+    entries: list[Entry] = []
+    for entry in effects:
+        options = entry.body.get("options") if "offer" in entry.body else None
+        if not isinstance(options, Mapping) or any(name in effects for name in options.entries):
+            entries.append(entry)
+        else:
+            entries += [Entry(answer.key, _offer(entry, answer)) for answer in options]
+    return Mapping.of(effects.span, entries)
+
+
+def _offer(group: Entry, answer: Entry) -> Mapping:
+    """Return one answer of an offer of several as an offer of its own."""
+    shared = group.body.without("options")
+    limit = shared.get("limit")
+    if isinstance(limit, Mapping) and "shared" not in limit:
+        counted = limit.with_entry(Entry.of("shared", group.key))
+        shared = shared.with_entry(Entry(shared.key("limit"), counted))
+    own = answer.body
+    conditions = [each for each in (shared.get("where"), own.get("where")) if isinstance(each, Mapping)]
+    if len(conditions) == 2:
+        together = Mapping.of(own.span, [*conditions[0], *conditions[1]])
+        own = own.with_entry(Entry(own.key("where"), together))
+    return Mapping.of(own.span, [*(each for each in shared if each.name not in own), *own])
 
 
 def _with_options(decision: Mapping, name: Scalar) -> Mapping:

@@ -23,13 +23,14 @@ from aodrules.compose.addresses import (
 )
 from aodrules.compose.citing import clauses_touched
 from aodrules.compose.conditions import UndecidableError, holds, members, parse_condition
-from aodrules.compose.declarations import long_form, part_span
+from aodrules.compose.declarations import long_form, part_span, spread_offers
 from aodrules.compose.edits import ITEMS, Edit
 from aodrules.compose.ordering import EditSet
+from aodrules.compose.sections import spread_sections
 from aodrules.source.diagnostics import Diagnostic, Label, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import nearest, quote
-from aodrules.syntax.documents import EFFECTS, Insertion
+from aodrules.syntax.documents import EFFECTS, Insertion, StepMove
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, items_of
 
 
@@ -63,6 +64,8 @@ class EditResolver:
             _read_removals(self, edits.remove)
         for insertion in edits.insert:
             _read_insertion(self, insertion)
+        for move in edits.move:
+            _read_move(self, move)
 
     def add(self, action: str, place: TreePlace, span: Span, *nodes: Node, **details: Any) -> None:
         """Add an edit at a place; `details` are further fields of the edit."""
@@ -118,7 +121,7 @@ class EditResolver:
 def _read_additions(resolver: EditResolver, action: str, body: Mapping) -> None:
     """Add an edit for everything a mapping adds to the tree."""
     reader = _AdditionReader(resolver, action)
-    reader.read(body, TreePlace(resolver.root))
+    reader.read(spread_sections(body, resolver.report), TreePlace(resolver.root))
     for place in reader.new.values():
         resolver.add(action, place, place.span, long_form(place.node, place.parts, place.key), key=place.key)
 
@@ -133,6 +136,7 @@ class _AdditionReader:
 
     def read(self, body: Mapping, place: TreePlace) -> None:
         """Read what is added at a place."""
+        body = spread_offers(body)
         if not len(body):
             at_ = body.span if place.key is None else place.key.span
             self.resolver.report.add(problems.change_without_effect("nothing is added here", at_, "empty"))
@@ -325,6 +329,35 @@ def _read_insertion(resolver: EditResolver, insertion: Insertion) -> None:
     else:
         new = [long_form(step, (*target.parts, "")) for step in steps]
         resolver.add("insert", target, insertion.address.span, *new, where=insertion.where)
+
+
+# Moves: a named step that goes beside another, or first or last among others.
+
+
+def _read_move(resolver: EditResolver, move: StepMove) -> None:
+    step, place = resolver.find(move.step, "move"), resolver.find(move.address, "move")
+    if step is None or place is None:
+        return
+    target = _target(place, move.where)
+    if not step.is_step:
+        resolver.report.add(problems.misplaced_steps(step.address, "moved", move.step.span))
+    elif target is None:
+        resolver.report.add(problems.misplaced_steps(place.address, move.where, move.address.span))
+    elif target.path[: len(step.path)] == step.path:
+        resolver.report.add(problems.misplaced_steps(step.address, "itself", move.address.span))
+    elif _is_there(step, target, move.where):
+        message = f"{quote(step.address)} stands there already"
+        resolver.report.add(problems.change_without_effect(message, move.step.span, "nothing is moved"))
+    else:
+        resolver.add("move", step, move.step.span, where=move.where, to=target)
+
+
+def _is_there(step: TreePlace, target: TreePlace, where: str) -> bool:
+    """Return whether a step is already where it is to go."""
+    holder, position = step.path[:-1], int(step.path[-1])
+    if where in ("before", "after"):
+        return target.path == (*holder, position + (1 if where == "before" else -1))
+    return target.path == holder and position == (0 if where == "first" else len(items_of(target.node)) - 1)
 
 
 def _target(place: TreePlace, where: str) -> TreePlace | None:

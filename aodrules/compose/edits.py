@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable
 from collections.abc import Mapping as AbstractMapping
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from aodrules.compose.addresses import TreePlace, locate
 from aodrules.source.spans import Source, Span
@@ -21,9 +21,9 @@ class Edit:
     """One thing that one document does at one address."""
 
     action: str
-    """`declare`, `add`, `effect`, `change`, `remove` or `insert`."""
+    """`declare`, `add`, `effect`, `change`, `remove`, `insert` or `move`."""
     parts: tuple[str, ...]
-    """The address of what is added, changed or removed, or at which something is put in."""
+    """The address of what is added, changed, removed or moved, or at which something is put in."""
     chain: tuple[str, ...]
     """What it touches, in the sense of `TreePlace.chain`."""
     document: str
@@ -36,6 +36,8 @@ class Edit:
     """The key under which something new is added."""
     where: str = ""
     """`before`, `after`, `first`, `last`; `items` for what adds to a list."""
+    to: TreePlace | None = None
+    """Where a step is moved: the step beside which it goes, or the list of steps in which."""
     keeps_name: bool = False
     """Whether a changed step still bears its name."""
     clauses: tuple[str, ...] = ()
@@ -62,12 +64,17 @@ def apply_edits(root: Mapping, edits: Iterable[Edit], hidden: AbstractMapping[st
     `hidden` has for each document the sources whose new steps it does not know: they do not take a step's name away.
     """
     inserted: Inserted = {}
-    for edit in edits:
-        unknown = hidden.get(edit.document, ())
+    moved: list[Edit] = []
+    for original in edits:
+        unknown = hidden.get(original.document, ())
+        edit = _follow_moves(original, moved, unknown)
         if edit.is_addition:
             root = _add(root, edit, unknown)
         elif edit.action == "insert":
             root = _insert(root, edit, unknown, inserted)
+        elif edit.action == "move":
+            root = _move(root, edit, unknown, inserted)
+            moved.append(original)
         else:
             root = _change(root, edit, unknown)
     return root
@@ -110,6 +117,26 @@ def _insert(root: Mapping, edit: Edit, hidden: Container[Source], inserted: Inse
         root = _insert_at_end(root, edit, known)
     known.update(step.span for step in edit.nodes)
     return root
+
+
+def _move(root: Mapping, edit: Edit, hidden: Container[Source], inserted: Inserted) -> Mapping:
+    step = locate(root, edit.parts, hidden)
+    if step is None or edit.to is None or locate(root, edit.to.parts[:-1], hidden) is None:
+        return root
+    placed = evolve(edit, parts=edit.to.parts, nodes=(step.node,))
+    return _insert(remove_at(root, step.path), placed, hidden, inserted)
+
+
+def _follow_moves(edit: Edit, moved: Iterable[Edit], hidden: Container[Source]) -> Edit:
+    """Return an edit with the address that a place in a step has since that was moved to another verb, hook or option.
+
+    Only what was read before the move has the old one: edits of the same document, and of those that do not know it.
+    """
+    for move in moved:
+        is_known = move.document != edit.document and move.span.source not in hidden
+        if not is_known and move.to is not None and edit.chain[: len(move.chain)] == move.chain:
+            edit = evolve(edit, parts=(*move.to.holder, *edit.parts[len(move.parts) - 1 :]))
+    return edit
 
 
 def _insert_beside(root: Mapping, edit: Edit, step: TreePlace | None, known: set[Span]) -> Mapping:

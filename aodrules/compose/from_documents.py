@@ -12,6 +12,7 @@ from aodrules.compose.declarations import iter_declarations, merge_documents
 from aodrules.compose.layers import apply_layer
 from aodrules.compose.ordering import edit_sets_of
 from aodrules.compose.ruleset import OriginEntry, Ruleset, fingerprint
+from aodrules.compose.sections import spread_document
 from aodrules.compose.selection import Selected, head_of, select
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
@@ -24,7 +25,8 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
     Documents that neither belong to the game nor are brought into use by the edition and the variants are left aside.
     """
     plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
-    root = merge_documents((each.declarations for each in plain if each.declarations is not None), report)
+    declared = (spread_document(each.declarations, report) for each in plain if each.declarations is not None)
+    root = merge_documents(declared, report)
     name = _name_of_game(root, plain)
     origins = [OriginEntry(".".join(parts), name, "game", "declare", span) for parts, span in iter_declarations(root)]
     selected = select(documents, edition, variants, report)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from attrs import evolve
+
 from aodrules.compose import problems
 from aodrules.compose.addresses import step_name
 from aodrules.compose.citing import clauses_said
@@ -68,6 +70,9 @@ def _adder(lost: Edit, order: Order, resolvers: dict[str, EditResolver]) -> Edit
 def _origin_entries(edit: Edit) -> Iterator[OriginEntry]:
     said = clauses_said(edit)
     yield OriginEntry(edit.address, edit.document, edit.kind, edit.action, edit.span, edit.clauses, said)
+    if edit.to is not None and edit.to.holder != edit.parts[:-1]:
+        address = ".".join((*edit.to.holder, edit.parts[-1]))
+        yield OriginEntry(address, edit.document, edit.kind, edit.action, edit.span)
     if edit.action != "insert":
         return
     # New steps are children of the verb, hook or option in which the step beside them or their list stands.
@@ -111,22 +116,43 @@ def _related_pairs(edits: list[list[Edit]]) -> set[_Pair]:
             touching.setdefault(edits[unit][number].chain, []).append((unit, number))
     found = set()
     for place in places:
-        chain = edits[place[0]][place[1]].chain
-        for other in (other for cut in range(len(chain) + 1) for other in touching.get(chain[:cut], ())):
+        chains = _chains(edits[place[0]][place[1]])
+        parts = (chain[:cut] for chain in chains for cut in range(len(chain) + 1))
+        for other in (other for part in parts for other in touching.get(part, ())):
             if other != place:
                 (one, first), (two, second) = sorted((place, other))
                 found.add((one != two, one, two, first, second))
     return found
 
 
+def _chains(edit: Edit) -> list[tuple[str, ...]]:
+    """Return what an edit touches: for a step that is moved also where it goes."""
+    return [edit.chain] if edit.to is None else [edit.chain, edit.to.chain]
+
+
 def are_in_conflict(first: Edit, second: Edit) -> bool:
     """Return whether two edits cannot both be done without an order."""
+    if first.action == "move" or second.action == "move":
+        move, other = (first, second) if first.action == "move" else (second, first)
+        return _is_move_in_conflict(move, other)
     if first.action == "insert" and second.action == "insert":
         return False
     if first.action == "insert" or second.action == "insert":
         insertion, other = (first, second) if first.action == "insert" else (second, first)
         return _moves_place(other, insertion)
     return _begins_with(first.chain, second.chain) or _begins_with(second.chain, first.chain)
+
+
+def _is_move_in_conflict(move: Edit, other: Edit) -> bool:
+    """Return whether a step cannot be moved together with another edit; what is in the step goes along unharmed."""
+    assert move.to is not None  # every move has a target
+    target = evolve(move, chain=move.to.chain)
+    if other.action == "insert":
+        return other.chain == move.chain and other.where in ("before", "after")
+    if other.to is not None:
+        there = other.to.chain
+        return other.chain == move.chain or _begins_with(target.chain, other.chain) or _begins_with(there, move.chain)
+    return _moves_place(other, target) or _moves_place(other, evolve(move, where="before"))
 
 
 def _moves_place(edit: Edit, insertion: Edit) -> bool:

@@ -9,9 +9,10 @@ from aodrules.compose.edits import Edit
 from aodrules.source.diagnostics import Diagnostic, Fix, Label, Note, error
 from aodrules.source.shipped import is_shipped
 from aodrules.source.spans import Span
-from aodrules.source.wording import did_you_mean, nearest, quote, quotes
+from aodrules.source.wording import count, did_you_mean, nearest, quote, quotes
 from aodrules.syntax.documents import Head
-from aodrules.syntax.tree import Scalar
+from aodrules.syntax.tree import Node, Scalar, items_of
+from aodrules.syntax.tree import Sequence as Items
 
 RULES_WORD = "rules"
 """The path of the word by which a ruleset is asked for: it lies in no file."""
@@ -22,6 +23,7 @@ _VERBS = {
     "change": ("changes", "changed", "change"),
     "remove": ("removes", "removed", "remove"),
     "insert": ("puts steps at", "touched", "put steps at"),
+    "move": ("moves", "moved", "move"),
 }
 _NOW, _DONE, _BARE = ({action: forms[index] for action, forms in _VERBS.items()} for index in range(3))
 
@@ -223,15 +225,39 @@ def undecidable_condition(at: Span, found: str) -> Diagnostic:
 
 
 def misplaced_steps(address: str, where: str, at: Span, *, is_list: bool = False) -> Diagnostic:
-    """Steps are put where no steps can stand."""
+    """Steps are put where no steps can stand; where it is `moved`, no step, and `itself`, into the step that moves."""
+    message, label, helped = f"{quote(address)} holds no steps", "no place for steps", None
     if where in ("before", "after"):
-        message, helped = f"{quote(address)} is not a step, so nothing can stand {where} it", None
+        message = f"{quote(address)} is not a step, so nothing can stand {where} it"
+    elif where == "moved":
+        message, label = f"{quote(address)} is not a step, so it cannot be moved", "not a step"
+    elif where == "itself":
+        message, label = f"{quote(address)} cannot be moved beside itself or into itself", "moves along with it"
     elif is_list:
-        message = f"{quote(address)} holds steps, which are not added"
+        message, label = f"{quote(address)} holds steps, which are not added", ""
         helped = f"put steps in with `insert: [{{last: {address.removesuffix('.do')}, do: [...]}}]`"
-    else:
-        message, helped = f"{quote(address)} holds no steps", None
-    return error("misplaced-steps", message, at=at, label="no place for steps" if not is_list else "", help=helped)
+    return error("misplaced-steps", message, at=at, label=label, help=helped)
+
+
+def wrong_row(member: str, row: Node, columns: Items | None) -> Diagnostic:
+    """A member is written as a row that does not fit the columns beside it, or where there are none."""
+    cells = len(items_of(row))
+    if columns is None:
+        return error(
+            "wrong-row",
+            f"{quote(member)} is a row, and no columns are given",
+            at=row.span,
+            label="which attributes?",
+            help=f"name its attributes, or give `columns: [...]` once beside {quote(member)}",
+        )
+    return error(
+        "wrong-row",
+        f"{quote(member)} has {count(cells, 'cell')} for {count(len(columns), 'column')}",
+        at=row.span,
+        label=count(cells, "cell"),
+        also=[Label(columns.span, count(len(columns), "column"))],
+        help="a member that has fewer or other attributes is written as a mapping",
+    )
 
 
 def unknown_game(

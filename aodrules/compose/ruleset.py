@@ -26,7 +26,7 @@ class OriginEntry:
     kind: str
     """`game`, `module`, `edition` or `variant`."""
     action: str
-    """`declare`, `add`, `change`, `remove`, `insert` or `effect`."""
+    """`declare`, `add`, `change`, `remove`, `insert`, `move` or `effect`."""
     span: Span
     clauses: tuple[str, ...] = ()
     """The clauses that stand for what was there before."""

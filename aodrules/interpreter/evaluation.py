@@ -19,6 +19,7 @@ from aodrules.interpreter.tables import Tables
 from aodrules.lang.builtins.entry import GraphLinks
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
+    AfterVerb,
     AttributeRead,
     BagCount,
     BuiltinCall,
@@ -42,7 +43,7 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.modifiers import MODIFIERS
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Bag, Piece, Type, item_type, items_in, kind_of
+from aodrules.lang.types import Bag, Member, Piece, Type, item_type, items_in, kind_of
 
 Names: TypeAlias = Mapping[str, Any]
 
@@ -70,6 +71,9 @@ class Evaluator:
         self.tables = tables
         self.state = state
         self._before = Evaluator(tables, before) if before is not None else None
+        self._kept: dict[tuple[str, tuple[Any, ...]], Any] = {}
+        self._kept_for: tuple[object, object, object] = (None, None, None)
+        """The fields, knowledge and those who left with which kept values were worked out."""
         self.on_use: Callable[[str], None] | None = None
         """Is told the name of each value that is computed and the address of each modifier that applies."""
         self._methods: dict[type, Callable[[Any, Names], Any]] = {
@@ -91,6 +95,7 @@ class Evaluator:
             PlaceRead: self._place_read,
             LimitUsed: self._limit_used,
             Possible: self._possible,
+            AfterVerb: self._after_verb,
             Knows: self._knows,
         }
 
@@ -150,8 +155,25 @@ class Evaluator:
 
     def named_value(self, name: str, arguments: tuple[Any, ...]) -> Any:
         """Return what a value of the rules is worth, modifiers applied."""
-        *_, (_, _, result) = self._applied(self.tables.rules.values[name], arguments)
+        value = self.tables.rules.values[name]
+        if value.kept and self.on_use is None:
+            return self._kept_value(value, arguments)
+        return self._worked_out(value, arguments)
+
+    def _worked_out(self, value: Value, arguments: tuple[Any, ...]) -> Any:
+        *_, (_, _, result) = self._applied(value, arguments)
         return result
+
+    def _kept_value(self, value: Value, arguments: tuple[Any, ...]) -> Any:
+        """Return a kept value: that of before while the whole state is the same, whatever the value reads of it."""
+        state, (fields, knowledge, left) = self.state, self._kept_for
+        if state.fields != fields or state.knowledge != knowledge or state.left != left:
+            seen = state.copy()
+            self._kept_for, self._kept = (seen.fields, seen.knowledge, seen.left), {}
+        key = (value.name, arguments)
+        if key not in self._kept:
+            self._kept[key] = self._worked_out(value, arguments)
+        return self._kept[key]
 
     def shares(self, name: str, arguments: tuple[Any, ...]) -> list[Contribution]:
         """Return how a number comes about: the formula first, then what each modifier adds.
@@ -315,6 +337,18 @@ class Evaluator:
         names = dict(zip((one.name for one in option.given), given, strict=True))
         return any(True for _ in instances(self, option, {"player": self.value(expression.player, locals_), **names}))
 
+    def _after_verb(self, expression: AfterVerb, locals_: Names) -> Any:
+        return self.after(expression, locals_).value(expression.then, locals_)
+
+    def after(self, expression: AfterVerb, locals_: Names) -> Evaluator:
+        """Return what says what expressions are worth when a verb has been done, which is tried on a copy."""
+        verb = self.tables.rules.verbs[expression.verb]
+        given = (self.value(argument, locals_) for argument in expression.arguments)
+        names = dict(zip((one.name for one in verb.parameters), given, strict=True))
+        state = self.state.copy()
+        self.tables.try_out(self.tables, state, verb.body, names)
+        return Evaluator(self.tables, state)
+
     def _knows(self, expression: Knows, locals_: Names) -> bool:
         field = self.tables.rules.fields[expression.field]
         offset = self.tables.shapes[field.name].offset([self.value(index, locals_) for index in expression.at])
@@ -354,9 +388,25 @@ class Evaluator:
             return self._before.value(expression.arguments[0], locals_)
         if expression.builtin == "won":
             return self.has_won(self.value(expression.arguments[0], locals_))
+        if expression.builtin == "share":
+            return self._share(expression, locals_)
         evaluate = MEANINGS[expression.builtin].evaluate
         assert evaluate is not None
         return evaluate(self, expression, *(self.value(argument, locals_) for argument in expression.arguments))
+
+    def _share(self, expression: BuiltinCall, locals_: Names) -> int:
+        """Return how much of a number the effects that a member carries give."""
+        call, carrier = expression.arguments
+        assert isinstance(call, ValueCall)  # the checker sees to it
+        assert isinstance(carrier.type, Member)
+        kinds, member = self.tables.rules.kinds, self.value(carrier, locals_)
+        shares = self.shares(call.value, tuple(self.value(each, locals_) for each in call.arguments))
+        family = kinds[carrier.type.kind].family
+        return sum(
+            each.amount
+            for each in shares
+            if each.member == member and each.kind is not None and kinds[each.kind].family == family
+        )
 
 
 def _named(value: Value, arguments: tuple[Any, ...]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.check.checked import DecisionDef, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
@@ -30,11 +30,12 @@ from aodrules.check.steps import (
     While,
 )
 from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
-from aodrules.facts.state import PlaceRef, Question
+from aodrules.facts.state import PlaceRef, PlainState, Question
 from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
 from aodrules.interpreter.moves import Moved
 from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
 from aodrules.interpreter.state_changes import StateChanges
+from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Player, item_of, kind_of
 
@@ -160,6 +161,10 @@ class Executor:
         self.state.over = True
         self.state.step = None
         self.changes.note(("over",))
+
+    def body(self, steps: Steps, names: Locals) -> Flow:
+        """Do the steps of one body."""
+        yield from self._body(self._steps(steps, names))
 
     def _body(self, flow: Flow) -> Flow:
         """Do what stands in a verb, hook, option or effect: a plain `stop` leaves it."""
@@ -437,7 +442,12 @@ class Executor:
                     yield from self._body(self._steps(reaction.body, dict(inner)))
 
     def _move(self, step: Move, locals_: Locals) -> Flow:
-        yield from self._enter_leave(self.changes.move(step, locals_))
+        moved = self.changes.move(step, locals_)
+        if step.left is not None:
+            left = self.evaluator.place(step.left, locals_)
+            moved = [evolve(one, source=(left.field, left.of(one.piece.owner))) for one in moved]
+        if not step.aside:
+            yield from self._enter_leave(moved)
 
     def _draw(self, step: Draw, locals_: Locals) -> Flow:
         yield from self._enter_leave(self.changes.draw(step, locals_))
@@ -465,6 +475,13 @@ class Executor:
                 names["self"] = member
             if enter_leave.condition is None or self._value(enter_leave.condition, names):
                 yield from self._body(self._steps(enter_leave.body, names))
+
+
+def try_out(tables: Tables, state: PlainState, steps: Steps, names: Locals) -> None:
+    """Do steps that ask nobody to a state that is nobody's."""
+    executor = Executor(StateChanges(tables, state), {})
+    for _ in executor.body(steps, names):
+        raise AssertionError("what is tried out asks nobody")
 
 
 def keep_names(around: Locals, inner: Locals, fixed: set[str]) -> None:

@@ -56,11 +56,14 @@ class Transfer:
     """What was moved, also inside one place."""
     moved: list[Moved] = field(factory=list)
     """What came to another place."""
+    taker: int | None = None
+    """Who owns from now on what is nobody's in its place."""
     _arrivals: dict[Indices, int] = field(factory=dict)
     _stayed: list[Indices] = field(factory=list)
 
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
+        self.taker = owner
         self.whole = self.whole and self._takes_everything(owner)
         for at in self._parts(owner):
             if self._is_bag:
@@ -76,6 +79,7 @@ class Transfer:
 
     def some(self, piece: PieceId, count: int) -> None:
         """Move up to so many pieces of one sort."""
+        self.taker = piece.owner
         for at in self._parts(piece.owner):
             if self._is_bag:
                 there = cell(self.tables, self.state, self.source.field, at)[piece.member]
@@ -85,6 +89,7 @@ class Transfer:
 
     def draw(self, count: int, owner: int | None, roll: Callable[[int], int]) -> None:
         """Take so many pieces: by chance out of a bag, from the top of a list. A full target ends it."""
+        self.taker = owner
         for drawn in range(count):
             cells = [(at, items_at(self.tables, self.state, self.source.field, at)) for at in self._parts(owner)]
             total = sum(len(items) for _, items in cells)
@@ -139,7 +144,7 @@ class Transfer:
             if found is not None:
                 carried, seen = carried + 1, found
         if carried:
-            self._note_move(at, piece_of(self.tables, self.source.field, at, member), carried, seen)
+            self._note_move(at, self._piece(at, member), carried, seen)
 
     def _out_of_row(self, at: Indices, wanted: Callable[[PieceId], bool], count: int | None) -> None:
         """Move pieces out of a list or maybe from the front; those that do not fit are passed over."""
@@ -156,7 +161,7 @@ class Transfer:
                 index += 1
             else:
                 learned &= seen if len(self.moved) > left_before else self.tables.everybody
-                self._note_move(at, piece_of(self.tables, self.source.field, at, item), 1, seen)
+                self._note_move(at, self._piece(at, item), 1, seen)
         forget_left(self.tables, self.state, self.source.field, at, learned)
 
     def _find(self, at: Indices, wanted: Callable[[PieceId], bool], start: int) -> int:
@@ -180,7 +185,7 @@ class Transfer:
 
     def _carry(self, at: Indices, index: int, item: int) -> int | None:
         """Move one piece and return the seats that know which it was; nothing if it did not fit and stays."""
-        piece = piece_of(self.tables, self.source.field, at, item)
+        piece = self._piece(at, item)
         to = self.target.of(piece.owner)
         inside = (self.source.field, at) == (self.target.field, to)
         if not inside and not self.has_room(to):
@@ -197,6 +202,11 @@ class Transfer:
         if not inside:
             self.moved.append(Moved(piece, (self.source.field, at), (self.target.field, to)))
         return seen
+
+    def _piece(self, at: Indices, item: int) -> PieceId:
+        """Return the piece that is moved: out of a common stock it is whose it is from now on."""
+        is_stock = self.tables.rules.fields[self.source.field].is_stock
+        return PieceId(item, self.taker) if is_stock else piece_of(self.tables, self.source.field, at, item)
 
     @property
     def _is_looked_through(self) -> bool:

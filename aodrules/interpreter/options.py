@@ -17,6 +17,7 @@ from aodrules.interpreter.holders import Holder, copies_held, counter_at, has_ow
 from aodrules.interpreter.places import cell
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import (
+    AfterVerb,
     AttributeRead,
     BagCount,
     BuiltinCall,
@@ -53,6 +54,9 @@ class Evaluation(Protocol):
 
     def argument(self, given: Argument, locals_: Mapping[str, Any]) -> Any:
         """Return what is given for a parameter: a value or a place."""
+
+    def after(self, expression: AfterVerb, locals_: Mapping[str, Any]) -> Evaluation:
+        """Return the same for the state in which a verb has been done."""
 
     def remaining(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
@@ -311,4 +315,6 @@ def _read_values(evaluation: Evaluation, expression: Expression, locals_: Locals
         return ((expression, evaluation.value(expression, locals_)),)
     if isinstance(expression, Comprehension | WhenPresent):
         return ()
+    if isinstance(expression, AfterVerb):
+        return _read_values(evaluation.after(expression, locals_), expression.then, locals_)
     return tuple(pair for part in children(expression) for pair in _read_values(evaluation, part, locals_))

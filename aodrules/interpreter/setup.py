@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from aodrules.check.checked import Attribute, CheckedRules, Field, Kind
+from aodrules.check.for_players import rules_for
 from aodrules.facts.chance import generator_of
 from aodrules.facts.state import Cell, Facts, Indices, PlainState
 from aodrules.interpreter.evaluation import Evaluator
+from aodrules.interpreter.executor import try_out
 from aodrules.interpreter.places import PieceId, cell, item_of_piece, put_cell
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
@@ -17,7 +19,8 @@ from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Player
 
 def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:
     """Return the tables of a game of so many players, begun with these facts."""
-    tables = Tables(rules, players)
+    rules = rules_for(rules, players)
+    tables = Tables(rules, players, try_out=try_out)
     known = _SetupEvaluator(tables)
     for attribute in rules.attributes.values():
         size = tables.family_size(attribute.name.split(".")[0])
@@ -131,9 +134,13 @@ def _all_pieces(tables: Tables, kind: str) -> Iterator[PieceId]:
     """Return all pieces of a family, owner by owner, in member order."""
     counts = (1,) * tables.players if kind == "player" else tables.pieces[kind]
     owners = range(tables.players) if tables.is_owned(kind) else (None,)
+    common = tables.common(kind)
+    for member in sorted(common):
+        yield from (PieceId(member) for _ in range(counts[member]))
     for owner in owners:
         for member, count in enumerate(counts):
-            yield from (PieceId(member, owner) for _ in range(count))
+            if member not in common:
+                yield from (PieceId(member, owner) for _ in range(count))
 
 
 def _begins_in(tables: Tables, state: PlainState, field: Field, piece: PieceId) -> bool:
@@ -152,6 +159,8 @@ def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
     kind = tables.rules.kinds[kind_of(field.type)]
     names = _member_names(kind, piece.member)
     facts = _SetupEvaluator(tables)
+    if field.is_stock != (piece.owner is None and tables.is_owned(kind.name)):
+        return None
     if piece.member not in kind.places or (field.start_if is not None and not facts.value(field.start_if, names)):
         return None
     at = [0] * len(field.dimensions)

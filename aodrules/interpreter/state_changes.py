@@ -243,7 +243,7 @@ class StateChanges:
         for field in self.tables.rules.fields.values():
             if field.holds == "player":
                 self._leave_list(field, player)
-            elif field.holds is not None and not field.name.startswith("out."):
+            elif field.holds is not None and not field.name.startswith("out.") and not field.is_stock:
                 self._leave_field(field, player)
 
     def _leave_list(self, field: Field, player: int) -> None:
@@ -254,7 +254,7 @@ class StateChanges:
     def _leave_field(self, field: Field, player: int) -> None:
         """Move what belongs to a player out of a field: its own pieces, and all in its own part of the field."""
         owned = self.tables.is_owned(str(field.holds))
-        out = PlaceRef(f"out.{field.holds}", (None,) if owned else ())
+        out = PlaceRef(f"out.{field.holds}", (None,) * len(self.tables.rules.fields[f"out.{field.holds}"].dimensions))
         for at in self.tables.shapes[field.name].indices():
             whose = at[field.owner_dimension] if field.owner_dimension is not None else None
             is_part = (player if owned else self.tables.owner_of_field(field.name, at)) == player

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 from attrs import define, field
 
 from aodrules.check.checked import Condition, Field, Modifier, Option
-from aodrules.facts.state import Cell
+from aodrules.check.steps import Steps
+from aodrules.facts.state import Cell, PlainState
 from aodrules.facts.state_shape import StateShape
 from aodrules.interpreter.best_sets import BestSets
 from aodrules.lang.types import Member
@@ -28,6 +29,8 @@ class Tables(StateShape):
     """Field with `only` → the members (first index) that do not have it."""
     starts: dict[str, tuple[Cell, ...]] = field(factory=dict)
     """Field → what its cells hold at first and after a reset; fields of pieces are empty."""
+    try_out: Callable[[Tables, PlainState, Steps, dict[str, Any]], None] = field(default=lambda *_: None, repr=False)
+    """Does steps that ask nobody to a state, for expressions that ask what would come of them."""
     stages: dict[Option, tuple[tuple[Condition, ...], ...]] = field(factory=dict, repr=False)
     """Conditions of an option by how many parameters they need; filled when first asked."""
 
@@ -65,6 +68,11 @@ class Tables(StateShape):
         """Whether the pieces of a kind have owners."""
         pieces = None if kind == "player" else self.rules.family(kind).pieces
         return pieces is not None and pieces.owned
+
+    def common(self, kind: str) -> frozenset[int]:
+        """Return the members of a family whose pieces are nobody's until they are taken."""
+        pieces = None if kind == "player" else self.rules.family(kind).pieces
+        return frozenset() if pieces is None else pieces.common
 
     def names_at(self, name: str, at: Sequence[int]) -> dict[str, int]:
         """Return the names that the indices of a cell have: `player` and the kinds."""

@@ -221,6 +221,17 @@ class Possible:
 
 
 @frozen(eq=False)
+class AfterVerb:
+    """What `then` would be worth if a verb were done first: nothing is changed by asking."""
+
+    type: Type
+    span: Span
+    verb: str
+    arguments: tuple[Expression, ...]
+    then: Expression
+
+
+@frozen(eq=False)
 class Knows:
     """Whether a seat knows which piece lies in a place: a `maybe` field (index none) or a list field at an index.
 
@@ -254,5 +265,6 @@ Expression: TypeAlias = (
     | PlaceRead
     | LimitUsed
     | Possible
+    | AfterVerb
     | Knows
 )

@@ -147,6 +147,27 @@ class Place:
 
 
 @frozen
+class FieldOf:
+    """A field without pieces, to be read and changed; only parameters have this type, until they are filled in."""
+
+    of: Number | Flag | Member | Player | Maybe | SetOf
+
+    def __str__(self) -> str:
+        return f"field of {self.of}"
+
+
+@frozen
+class ValueOf:
+    """A value by its name: what it gives and takes; only parameters have this type, until they are filled in."""
+
+    of: Number | Flag | Member | Player | Maybe | SetOf
+    takes: tuple[Type, ...] = ()
+
+    def __str__(self) -> str:
+        return " per ".join((f"value of {self.of}", *map(str, self.takes)))
+
+
+@frozen
 class HiddenPiece:
     """The identity of a piece that not everybody may know."""
 
@@ -159,7 +180,21 @@ class HiddenPiece:
 Item: TypeAlias = Number | Flag | Member | Player | Piece | HiddenPiece | Nothing | Unknown | SetOf
 """What a collection holds: sets only in the lists that `places` gives, which no field holds."""
 Type: TypeAlias = (
-    Number | Flag | Member | Player | Piece | Nothing | Unknown | Maybe | Bag | ListOf | SetOf | Place | HiddenPiece
+    Number
+    | Flag
+    | Member
+    | Player
+    | Piece
+    | Nothing
+    | Unknown
+    | Maybe
+    | Bag
+    | ListOf
+    | SetOf
+    | Place
+    | FieldOf
+    | ValueOf
+    | HiddenPiece
 )
 
 NUMBER = Number()

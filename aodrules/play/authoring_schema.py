@@ -340,6 +340,12 @@ def _close_names(parts: dict[str, Schema], game: _Game) -> None:
     _only(effects["upon"], "upon", events, told)
     values = sorted(game.values)
     _only(effects["modify"], "modify", values, [game.about("value", name) for name in values])
+    positions = game.ids("position")
+    if positions:
+        # A scenario may also build on a position of its own document.
+        built_on = parts["statements"]["$defs"]["built_on"]
+        del built_on["type"]
+        built_on["anyOf"] = [{"enum": positions}, {"type": "string"}]
     for part in (decisions["used_option"], effects["used_offer"]):
         _only(part, "use", game.ids("option"), [game.about("option", name) for name in game.ids("option")])
 
@@ -367,24 +373,40 @@ def _members(game: _Game, kind: str) -> Schema:
     return {
         "title": f"Members of {kind}",
         "type": "object",
-        "properties": dict.fromkeys(game.ids(kind), member),
+        "properties": {
+            "clauses": {"$ref": "#/$defs/common/$defs/shared_clauses"},
+            "columns": _columns(_all_facts(game, kind)),
+            **dict.fromkeys(game.ids(kind), member),
+        },
         "additionalProperties": member,
     }
 
 
+def _columns(facts: Schema) -> Schema:
+    told = "What the cells of members that are written as rows mean."
+    return {"description": told, "type": "array", "items": {"anyOf": [{"enum": sorted(facts)}, _NAME]}}
+
+
 def _member(game: _Game, kind: str, shipped: Schema) -> Schema:
-    facts: Schema = {}
-    for name in (kind, _wider(game, kind)):
-        facts |= _facts(game, name) if name is not None else {}
+    facts = _all_facts(game, kind)
     own = shipped["properties"]
-    row = {"type": "object", "properties": facts | _meta(), "additionalProperties": False, **OPEN}
+    row = {"type": shipped["type"], "properties": facts | _meta(), "additionalProperties": False, **OPEN}
+    rows = {"type": "object", "additionalProperties": row}
     return {
         "title": f"A member of {kind}",
-        "type": "object",
-        "properties": {**own, **facts, "each": {"type": "object", "additionalProperties": row}},
+        "type": shipped["type"],
+        "properties": {**own, "columns": _columns(facts), **facts, "each": rows},
         "additionalProperties": False,
         **OPEN,
     }
+
+
+def _all_facts(game: _Game, kind: str) -> Schema:
+    """Return the attributes and hooks of a kind and of the wider one as properties."""
+    facts: Schema = {}
+    for name in (kind, _wider(game, kind)):
+        facts |= _facts(game, name) if name is not None else {}
+    return facts
 
 
 def _wider(game: _Game, kind: str) -> str | None:
@@ -437,8 +459,10 @@ def _close_edits(variant: Schema, game: _Game) -> None:
     defs["change"]["propertyNames"] = {"pattern": begins}
     defs["change"]["properties"] = {address: {**anything, **_now(node)} for address, node in listed.items()}
     defs["remove"]["items"] = {"anyOf": [{"enum": list(listed)}, {"type": "string", "pattern": begins}]}
-    for key in ("before", "after"):
-        place = defs["insertion"]["properties"][key]
+    places = [("insertion", "before"), ("insertion", "after")]
+    places += [("step_move", key) for key in ("step", "before", "after")]
+    for edit, key in places:
+        place = defs[edit]["properties"][key]
         told = {name: place[name] for name in ("title", "description")}
         place.clear()
         place.update(told, anyOf=[{"enum": game.named_steps()}, {"type": "string", "pattern": begins}])

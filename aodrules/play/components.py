@@ -6,7 +6,9 @@ from typing import Any
 
 from attrs import frozen
 
+from aodrules.check.checked import written_address
 from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
+from aodrules.compose.citing import citations_of_kind, cited_in, refused_by
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Words
@@ -15,17 +17,25 @@ from aodrules.syntax.tree import words as words_in
 
 
 def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
-    """Return the clauses that a node models: its own, else those of what encloses it."""
-    place = resolve(ruleset.root, address)
+    """Return the clauses that a node models: its own, else those of what encloses it, else those cited inside it.
+
+    A condition's own clause counts for the body that the condition stands in, and a member stands in its kind.
+    """
+    root = ruleset.root
+    place = resolve(root, written_address(address))
     if isinstance(place, MissingAddress):
         place = place.deepest
+    declared, found = root.mapping("clause"), list[str]()
     for cut in range(len(place.parts), 0, -1):
-        around = resolve(ruleset.root, ".".join(place.parts[:cut]))
+        around = resolve(root, ".".join(place.parts[:cut]))
         node = around.node if isinstance(around, TreePlace) else None
-        found = words_in(node.get("clauses")) if isinstance(node, Mapping) else ()
-        if found:
-            return found
-    return ()
+        own = words_in(node.get("clauses")) if isinstance(node, Mapping) else ()
+        if isinstance(node, Mapping):
+            found += [*own, *(each.text for each in refused_by(node) if each.text in declared)]
+        if own:
+            return tuple(dict.fromkeys(found))
+    found += citations_of_kind(root, place.parts)
+    return tuple(dict.fromkeys(found or (each for each in cited_in(place.node) if each in declared)))
 
 
 def said_text(body: Mapping, language: str, key: str = "says") -> str | None:
@@ -62,19 +72,19 @@ class Clause:
 
 
 def components_of(names: IdTable, words: Words) -> dict[str, dict[str, Component]]:
-    """Return the members of every kind by id, for the number of players that the names are for."""
+    """Return the members of every kind by id, with attributes for the number of players that the names are for."""
     found: dict[str, dict[str, Component]] = {}
     rules = names.tables.rules
     for kind in rules.kinds.values():
         members = rules.family(kind.name).members
         found[kind.name] = {
-            members[place]: Component(
-                members[place],
+            member: Component(
+                member,
                 kind.name,
-                _attributes(names, kind.name, place),
-                words.say(f"{kind.name}.{members[place]}", "en"),
+                _attributes(names, kind.name, members.index(member)),
+                words.say(f"{kind.name}.{member}", "en"),
             )
-            for place in kind.places
+            for member in kind.members
         }
     return found
 
@@ -85,7 +95,8 @@ def _attributes(names: IdTable, kind: str, place: int) -> dict[str, Any]:
     for attribute in rules.attributes.values():
         owner, name = attribute.name.split(".")
         same_family = kinds[owner].family == kinds[kind].family
-        if same_family and place in kinds[owner].places and not attribute.per:
+        member = names.tables.rules.family(kind).members[place]
+        if same_family and member in kinds[owner].members and not attribute.per:
             found[name] = names.readable(attribute.type, names.tables.attributes[attribute.name][place])
     return found
 

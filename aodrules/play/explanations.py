@@ -26,7 +26,7 @@ from aodrules.play.scores import words_at
 from aodrules.source.shipped import shipped
 from aodrules.source.spans import Span
 from aodrules.source.wording import count
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, walk
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk
 
 _MOST_LINES = 80
 _DECLARING = {"declare", "add", "change"}
@@ -61,7 +61,8 @@ def explain_address(context: RulesContext, address: str, players: int, *, raw: b
     """Return the way of a node as text; of one that was taken out, who did it; nothing if there never was one."""
     place = resolve(context.ruleset.root, address)
     if isinstance(place, MissingAddress):
-        return _removed_lines(context, address)
+        default = _default_of(context, place)
+        return _removed_lines(context, address) or (default and explain_address(context, default, players, raw=raw))
     where = _WrittenLines.of(place)
     planned = plan(context.checked, players)
     parts = [
@@ -80,9 +81,11 @@ def explain_address(context: RulesContext, address: str, players: int, *, raw: b
 def _removed_lines(context: RulesContext, address: str) -> str | None:
     """Return every layer's hand in a node that is no more."""
     origins = [entry for entry in context.ruleset.origin(address) if f"{address}.".startswith(f"{entry.address}.")]
-    if not any(entry.action == "remove" for entry in origins):
+    last = next((entry.action for entry in reversed(origins) if entry.action in ("remove", "move")), None)
+    if last is None:
         return None
-    return "\n".join(["written, and taken out again:", *(line for entry in origins for line in _format_entry(entry))])
+    title = "written, and taken out again:" if last == "remove" else "written, and moved away:"
+    return "\n".join([title, *(line for entry in origins for line in _format_entry(entry))])
 
 
 @frozen(eq=False)
@@ -112,14 +115,37 @@ def _format_entry(entry: OriginEntry) -> Iterator[str]:
 
 
 def _supplied_lines(context: RulesContext, place: TreePlace) -> list[str]:
-    """Return what the kind says of the hooks that a member uses: where their effects hold, and for whom."""
+    """Return what the kind says of the hooks that a member uses, and what it does where the member says nothing."""
     kind = context.checked.kinds.get(place.parts[0])
     if kind is None or len(place.parts) < 2:
         return []
-    used = place.parts[2:3] or (tuple(entry.name for entry in place.node) if isinstance(place.node, Mapping) else ())
     family = [name for name, one in context.checked.kinds.items() if one.family == kind.family]
-    hooks = (resolve(context.ruleset.root, f"kinds.{name}.hooks.{hook}") for hook in used for name in family)
-    return [line for hook in hooks if isinstance(hook, TreePlace) for line in _format_place(hook.address, hook.span)]
+    hooks = [(name, entry) for name in family for entry in _hooks(context, name)]
+    body = place.node if isinstance(place.node, Mapping) else Mapping(place.span)
+    used = place.parts[2:3] or (*(entry.name for entry in body), *(hook.name for _, hook in hooks if _has_body(hook)))
+    return [
+        line
+        for name, hook in hooks
+        if hook.name in used
+        for line in _format_place(f"kinds.{name}.hooks.{hook.name}", hook.key.span)
+    ]
+
+
+def _hooks(context: RulesContext, kind: str) -> Mapping:
+    return context.ruleset.root.mapping("kinds").mapping(kind).mapping("hooks")
+
+
+def _default_of(context: RulesContext, missing: MissingAddress) -> str | None:
+    """Return the address of the hook that says what a member does which says nothing, if that is what is missing."""
+    member, name = missing.deepest.parts, missing.rest[0]
+    kind = context.checked.kinds.get(member[0]) if len(member) == 2 and len(missing.rest) == 1 else None
+    hooks = ((each, _hooks(context, each).entries.get(name)) for each in (member[0], kind.family)) if kind else ()
+    return next((f"kinds.{each}.hooks.{name}" for each, hook in hooks if hook is not None and _has_body(hook)), None)
+
+
+def _has_body(hook: Entry) -> bool:
+    """Whether a hook says what members do there that say nothing."""
+    return "do" in hook.body or isinstance(hook.body.get("effects"), Mapping)
 
 
 def _format_place(title: str, span: Span) -> Iterator[str]:

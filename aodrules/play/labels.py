@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from aodrules.check.checked import CheckedRules, Field
+from aodrules.check.checked import CheckedRules, Field, written_address
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, Type, present
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.play.ids import OUT, IdTable
@@ -43,7 +43,7 @@ def fill(template: str, arguments: Mapping[str, Any]) -> str:
 
 def plain_words(address: str) -> str:
     """Return the last part of an address in plain letters: `place_worker` gives `Place worker`."""
-    words = address.rsplit(".", 1)[-1].replace("_", " ").replace("-", " ")
+    words = written_address(address).rsplit(".", 1)[-1].replace("_", " ").replace("-", " ")
     return words[:1].upper() + words[1:]
 
 

@@ -46,6 +46,17 @@ class Insertion:
 
 
 @frozen(eq=False)
+class StepMove:
+    """One entry of `move`: a named step that goes before, after, first or last at an address."""
+
+    step: Scalar
+    where: str
+    """One of `before`, `after`, `first`, `last`."""
+    address: Scalar
+    span: Span
+
+
+@frozen(eq=False)
 class Edits:
     """The edits of a document, as written. `add` and `change` are trees; addresses inside them are dotted or nested."""
 
@@ -53,6 +64,7 @@ class Edits:
     change: Mapping | None = None
     remove: Node | None = None
     insert: tuple[Insertion, ...] = ()
+    move: tuple[StepMove, ...] = ()
     effects: Mapping | None = None
     with_: dict[str, Edits] = field(factory=dict)
     """Further edits, under the name of the variant they count together with."""
@@ -67,5 +79,5 @@ class Document:
     head: Head | None = None
     edits: Edits = field(factory=Edits)
     declarations: Mapping | None = None
-    """Declaration kind → id → body: the whole root of a plain document; beside a head only `scenario`, `property`,
-    `text` and `ruling`."""
+    """Declaration kind → id → body: the whole root of a plain document; beside a head only `scenario`, `position`,
+    `property`, `text` and `ruling`."""

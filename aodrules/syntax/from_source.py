@@ -6,16 +6,16 @@ from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.source.wording import nearest
 from aodrules.syntax import problems
-from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion
+from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion, StepMove
 from aodrules.syntax.schema_check import check_shape
 from aodrules.syntax.tree import Mapping, Node, Scalar
 from aodrules.syntax.yaml_reader import read_yaml
 
-_EDITS = ("add", "change", "remove", "insert", "effects", "with")
+_EDITS = ("add", "change", "remove", "insert", "move", "effects", "with")
 _BESIDE = ("editions",)  # a word of heads that is near to another
-_BESIDE_A_HEAD = ("scenario", "property", "text", "ruling")
+_BESIDE_A_HEAD = ("scenario", "position", "property", "text", "ruling")
 _LISTS = ("editions", "includes", "requires", "conflicts", "after", "overrides", "keeps", "clauses")
-_INSERTIONS = ("before", "after", "first", "last")
+_PLACES = ("before", "after", "first", "last")
 
 
 def read(source: Source, report: Report) -> Document | None:
@@ -68,20 +68,27 @@ def _edits(root: Mapping) -> Edits:
         change=_group(root.get("change")),
         remove=root.get("remove"),
         insert=tuple(found for item in root.sequence("insert") if (found := _insertion(item)) is not None),
+        move=tuple(step for item in root.sequence("move") if (step := _step_move(item)) is not None),
         effects=_group(root.get("effects")),
         with_={entry.name: _edits(entry.value) for entry in root.mapping("with") if isinstance(entry.value, Mapping)},
     )
 
 
 def _insertion(item: Node) -> Insertion | None:
-    if not isinstance(item, Mapping):
-        return None
-    where = next((name for name in _INSERTIONS if name in item), None)
-    steps = item.get("do")
-    address = _word(item.get(where)) if where else None
-    if where is None or address is None or steps is None:
-        return None
-    return Insertion(where, address, steps, item.span)
+    place, steps = _place(item), item.get("do") if isinstance(item, Mapping) else None
+    return None if place is None or steps is None else Insertion(*place, steps, item.span)
+
+
+def _step_move(item: Node) -> StepMove | None:
+    place, step = _place(item), _word(item.get("step")) if isinstance(item, Mapping) else None
+    return None if place is None or step is None else StepMove(step, *place, item.span)
+
+
+def _place(item: Node) -> tuple[str, Scalar] | None:
+    """Return where steps go: `before`, `after`, `first` or `last`, and the address."""
+    where = next((name for name in _PLACES if name in item), None) if isinstance(item, Mapping) else None
+    address = _word(item.get(where)) if isinstance(item, Mapping) and where is not None else None
+    return None if where is None or address is None else (where, address)
 
 
 def _group(node: Node | None) -> Mapping | None:

@@ -92,7 +92,7 @@ class _Mistake:
         return problems.missing_key(self._group_span(), self._place(), self.asked)
 
     def _wrong_shape(self) -> Diagnostic:
-        words = self.asked if self.keyword == "enum" else []
+        words = [shown(word) for word in self.asked] if self.keyword == "enum" else []
         expected = quotes(words, "or") if words else self._expected()
         if self.is_empty:
             return problems.missing_value(self._key(), self.node.span, expected, self._example())

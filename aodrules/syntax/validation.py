@@ -276,7 +276,7 @@ def _has_pattern(asked: str) -> Callable[[Any], bool]:
 
 _MANY = float("inf")
 _SIMPLE: dict[str, Callable[[Any], Callable[[Any], bool]]] = {
-    "enum": lambda asked: lambda value: isinstance(value, str) and value in asked,
+    "enum": lambda asked: lambda value: isinstance(value, str | bool) and value in asked,
     "pattern": _has_pattern,
     "minimum": lambda asked: lambda value: type(value) is not int or value >= asked,
     "minItems": lambda asked: _has_size(list, asked, _MANY),

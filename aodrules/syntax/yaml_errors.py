@@ -275,11 +275,17 @@ def _cut_expression(source: Source, mark: int, last: tuple[int, int], *, in_flow
 
 def _indexed_expression(source: Source, mark: int) -> Diagnostic | None:
     """Return the problem of an expression in flow style that goes on behind an index: `[stock[good] > 0]`."""
-    text = source.text
-    found = _INDEXED.search(text, text.rfind("\n", 0, mark) + 1, mark)
-    if found is None or found.end() != mark:
-        return None
-    start, end = found.start("word"), found.end("word")
+    text, line = source.text, source.text.rfind("\n", 0, mark) + 1
+    found = _INDEXED.search(text, line, mark)
+    if found is not None and found.end() == mark:
+        start, end = found.start("word"), found.end("word")
+    else:
+        # It may be longer than one word: `be: first(x for x in xs if x.row[good] > 0)`.
+        keys = list(_LAST_KEY.finditer(text, line, mark))
+        start = keys[-1].end() if keys else mark
+        end = text.find("[", start, mark)
+        if end < 0 or not (text[end - 1].isalnum() and text[start].isalpha()):
+            return None
     whole_end = expression_end(text, start, in_flow=True)
     if whole_end is None:
         return None

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 from attrs import frozen
 
 from aodrules.compose.addresses import TreePlace, resolve
+from aodrules.compose.citing import cited_in
 from aodrules.game import Game
 from aodrules.lang.types import Flag
 from aodrules.play.actions import Action
 from aodrules.play.ids import field_path
 from aodrules.play.labels import phrase
 from aodrules.play.views import View
-from aodrules.syntax.tree import Mapping, walk
-from aodrules.syntax.tree import words as words_in
 from aodrules.terminal.board import Board
 from aodrules.terminal.lines import other_words
 
@@ -126,13 +124,12 @@ class Describer:
                     yield where if count == 1 else f"{count} × {where}"
 
     def _rules(self, thing: NamedThing) -> Iterator[str]:
-        """Iterate over what the clauses say that the thing itself cites."""
+        """Iterate over what the clauses say that the thing cites, or its kind where it cites none."""
         context, done = self.board.context, set[str]()
         for kind in (each for each in context.checked.kinds.values() if thing.id in each.members):
             place = resolve(context.ruleset.root, f"{kind.name}.{thing.id}")
-            nodes = walk(place.node) if isinstance(place, TreePlace) else ()
-            cited = [words_in(node.get("clauses")) for node in nodes if isinstance(node, Mapping)]
-            for clause in chain.from_iterable(cited):
+            cited = tuple(cited_in(place.node)) if isinstance(place, TreePlace) else ()
+            for clause in cited or context.clauses_at(f"{kind.name}.{thing.id}"):
                 said = context.clause_text(clause, self.board.language)
                 if said and clause not in done and clause not in context.ruleset.overrides:
                     done.add(clause)

@@ -191,6 +191,9 @@ def _leave_out_edits(document: Document) -> Iterator[_LeftOutEdit]:
     for insertion in edits.insert:
         others = tuple(each for each in edits.insert if each is not insertion)
         yield _LeftOutEdit(evolve(document, edits=evolve(edits, insert=others)), insertion.span, insertion.span)
+    for move in edits.move:
+        rest_ = tuple(each for each in edits.move if each is not move)
+        yield _LeftOutEdit(evolve(document, edits=evolve(edits, move=rest_)), move.span, move.span)
 
 
 def _leave_out_entries(group: Mapping) -> Iterator[tuple[Mapping, Entry]]:

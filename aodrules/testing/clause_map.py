@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 from aodrules.check.analyse.clauses import applies
 from aodrules.check.steps import AnyStep
 from aodrules.compose.addresses import UNPLAYED_KINDS
+from aodrules.compose.citing import citations_of_kind, refused_by
 from aodrules.compose.ruleset import Ruleset
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
@@ -23,7 +24,7 @@ from aodrules.play.components import said_text
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.spans import Span
 from aodrules.source.wording import count, quotes
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, reason_in, words
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, reason_in, walk, words
 from aodrules.testing.exploring import explore
 from aodrules.testing.playing import GameObserver
 from aodrules.testing.properties import Property
@@ -56,7 +57,7 @@ class Citations:
         """Every node that names clauses, the documents whose head does included."""
         section = self.ruleset.root.get("clause")
         declared = frozenset(section.entries if isinstance(section, Mapping) else ())
-        found = list(self._in(self.ruleset.root, (), declared))
+        found = [*self._in(self.ruleset.root, (), declared), *self._members()]
         for document in self.ruleset.documents:
             head = document.head
             if head is not None and head.clauses:
@@ -74,6 +75,16 @@ class Citations:
                 if path or entry.name not in UNPLAYED_KINDS:
                     yield from self._in(entry.value, (*path, entry.name), declared)
 
+    def _members(self) -> Iterator[Cited]:
+        """Iterate over the members that stand for the clauses of their kind because they name none."""
+        root = self.ruleset.root
+        for kind in root.mapping("kinds"):
+            clauses = citations_of_kind(root, (kind.name, ""))
+            for entry in root.mapping(kind.name) if clauses else ():
+                if "clauses" not in entry.body:
+                    span, layer = entry.value.span, self.ruleset.layer_of(entry.value.span)
+                    yield Cited(f"{kind.name}.{entry.name}", clauses, span, layer)
+
     def _of(self, node: Mapping, path: tuple[str, ...], declared: frozenset[str]) -> Iterator[Cited]:
         address, layer = ".".join(path), self.ruleset.layer_of(node.span)
         clauses = words(node.get("clauses"))
@@ -84,17 +95,39 @@ class Citations:
             yield Cited(address, (reason.text,), node.span, layer, reason_only=True)
 
     @cached_property
-    def _by_path(self) -> dict[str, list[Cited]]:
-        found: dict[str, list[Cited]] = {}
-        for node in self.nodes:
-            if not node.reason_only:
-                found.setdefault(node.span.path, []).append(node)
-        return found
+    def _by_path(self) -> dict[str, list[_CitingBody]]:
+        """The bodies that name clauses, themselves or by their conditions, in each file; smaller ones come first."""
+        declared = self.ruleset.root.mapping("clause")
+        found: list[_CitingBody] = []
+        for section in (each for each in self.ruleset.root if each.name not in UNPLAYED_KINDS):
+            for body in (each for each in walk(section.value) if isinstance(each, Mapping)):
+                reasons = tuple(each.text for each in refused_by(body) if each.text in declared)
+                found += [_CitingBody(body.span, reasons, is_last=False)] if reasons else []
+        found += [_CitingBody(node.span, node.clauses, is_last=True) for node in self.nodes if not node.reason_only]
+        by_path: dict[str, list[_CitingBody]] = {}
+        for each in sorted(found, key=lambda body: _size(body.span)):
+            by_path.setdefault(each.span.path, []).append(each)
+        return by_path
 
     def at(self, span: Span) -> tuple[str, ...]:
-        """Return the clauses of the innermost node around a place that names some."""
-        around = [node for node in self._by_path.get(span.path, ()) if _contains(node.span, span)]
-        return min(around, key=lambda node: _size(node.span)).clauses if around else ()
+        """Return the clauses of the innermost body around a place that names some, and of the conditions inside it."""
+        found: list[str] = []
+        for body in self._by_path.get(span.path, ()):
+            if _contains(body.span, span):
+                found += body.clauses
+                if body.is_last:
+                    break
+        return tuple(dict.fromkeys(found))
+
+
+@frozen
+class _CitingBody:
+    """A body with the clauses that it names, or that its conditions refuse by."""
+
+    span: Span
+    clauses: tuple[str, ...]
+    is_last: bool
+    """Whether what is around it no longer counts."""
 
 
 def _step_word(item: Node) -> str | None:

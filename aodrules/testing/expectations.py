@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
-from aodrules.check.context import Context, Scope
+from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.places import cell
+from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import FLAG, Bag, Player
+from aodrules.lang.types import FLAG, PLAYER, Bag, Player
 from aodrules.play.ids import IdTable, field_path, format_scalar
 from aodrules.play.scores import ranking, reasons, words_at
 from aodrules.play.states import Hidden, SeatReader
@@ -208,6 +209,7 @@ class ExpectationReader:
 
     def _read_holds(self, value: Node) -> Iterator[HoldsSaid]:
         scope = Scope(self.laws(self.report), f"scenario.{HOLDS}", judges=True)
+        scope = scope.bind_all({seat: LocalName(PLAYER, "parameter") for seat in seats_as_names(self.names)})
         for each in value if isinstance(value, Sequence) else [value]:
             yield HoldsSaid(read_expression(scope, each, FLAG), each.span)
 
@@ -260,11 +262,19 @@ def _difference(place: str, found: Any, said: Any) -> str | None:
     return None if found == said else f"{quote(place)} is {format_value(found)}, not {format_value(said)}"
 
 
+def seats_as_names(names: IdTable) -> dict[str, int]:
+    """Return the seats that conditions may name: those by whose id nothing else of the game is called."""
+    rules = names.tables.rules
+    taken = {member for kind in rules.kinds.values() for member in (kind.plural, *kind.members)}
+    taken |= {name.removeprefix("table.") for name in rules.fields} | {*rules.values} | {*MEANINGS}
+    return {seat: number for number, seat in enumerate(names.seats) if seat not in taken}
+
+
 def _law_line(names: IdTable, state: PlainState, one: HoldsSaid) -> str | None:
-    evaluator = Evaluator(names.tables, state)
-    if evaluator.value(one.law, {}):
+    evaluator, seats = Evaluator(names.tables, state), seats_as_names(names)
+    if evaluator.value(one.law, seats):
         return None
-    parts = format_values(names, values_of(evaluator, one.law, {}))
+    parts = format_values(names, tuple(part for part in values_of(evaluator, one.law, seats) if part.text not in seats))
     return f"{quote(words_at(one.span))} does not hold" + (f": {join(parts)}" if parts else "")
 
 

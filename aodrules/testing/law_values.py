@@ -189,6 +189,8 @@ class _Writer:
         holder, _, name = part.field.partition(".")
         if holder == "table":
             return f"{name}{self.indexes(part.at)}"
+        if not part.at:  # what a single member remembers
+            return part.field
         owner, *others = part.at
         return f"{self.text(owner)}.{name}{self.indexes(tuple(others))}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ from aodrules.check.checked import (
     DecisionDef,
     EnterLeaveEffect,
     Field,
+    GameSection,
     Hook,
     Modifier,
     Option,
@@ -34,7 +35,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.visit import EXPRESSIONS, PARTS, STEPS, Gone, text_of, transform
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, FieldRead, Operation
-from aodrules.lang.types import FLAG, Member, Number
+from aodrules.lang.types import FLAG, NUMBER, Member, Number
 from aodrules.source.spans import Span
 
 Trigger: TypeAlias = tuple[str, object]
@@ -76,7 +77,7 @@ def _declared_at(declaration: Any) -> tuple[str, Trigger]:
     kinds: dict[type, Callable[[Any], tuple[str, Trigger]]] = {
         Value: lambda one: (one.address, ("value", one.name)),
         Modifier: lambda one: (one.address, ("value", one.value)),
-        Verb: lambda one: (f"verb.{one.name}", ("any", None)),
+        Verb: lambda one: (one.address, ("any", None)),
         Hook: lambda one: (one.name, ("any", None)),
         DecisionDef: lambda one: (one.address, ("decision", one.address)),
         Option: lambda one: (one.address, ("any", None)),
@@ -149,7 +150,9 @@ _EFFECTS = {
     "allow": "forbid",
     "forbid": "allow",
 }
-_CONDITIONS = ("condition", "where", "expression")
+_CONDITIONS = ("condition", "where", "expression", "winner_if")
+_ORDERS = ("ranked", "places")
+"""What puts items in order, the most first."""
 
 
 @frozen(eq=False)
@@ -206,24 +209,33 @@ class _MutationGroup:
 class _MutantMaker:
     rules: CheckedRules
     _groups: dict[tuple[Any, ...], _MutationGroup] = field(factory=dict)
+    _made: frozenset[tuple[Any, ...]] = frozenset()
+    """The places of steps that were read as several: of what is made there nobody wrote the parts."""
 
     def mutants(self) -> list[Mutant]:
-        for site in sites_of(self.rules):
-            span = getattr(site.node, "span", None)
-            if isinstance(span, Span) and span.source.text:
-                self._gather(site, span)
+        sites = [site for site in sites_of(self.rules) if isinstance(getattr(site.node, "span", None), Span)]
+        self._made = _places_of_several(sites)
+        for site in sites:
+            if site.node.span.source.text:
+                self._gather(site, site.node.span)
         found = [mutant for group in self._groups.values() for mutant in self._of(group)]
         found.sort(key=lambda one: (one.span.sort_key, one.kind, one.new))
         return _number_mutants(found)
 
     def _gather(self, site: Site, span: Span) -> None:
-        key = (type(site.node), span.sort_key, site.role, _label(site.node))
+        is_made = span.sort_key in self._made
+        if is_made and not isinstance(site.node, STEPS):
+            return
+        key = (type(site.node), span.sort_key, site.role, _label(site.node)) if not is_made else (span.sort_key,)
         group = self._groups.setdefault(key, _MutationGroup(site))
         group.holders.add((site.section, site.key))
         group.triggers.add(site.trigger)
 
     def _of(self, group: _MutationGroup) -> Iterator[Mutant]:
         node, span = group.site.node, group.site.node.span
+        if span.sort_key in self._made:
+            yield self._without_all(group)
+            return
         for idea in self._ideas(group.site):
             yield Mutant(
                 f"{group.site.address} {idea.kind} `{idea.old}` -> `{idea.new}`",
@@ -236,6 +248,19 @@ class _MutantMaker:
                 frozenset(group.holders),
                 _only_at(node, idea.change),
             )
+
+    def _without_all(self, group: _MutationGroup) -> Mutant:
+        """Return the mutant without all the steps that one was read as."""
+        site, place = group.site, group.site.node.span.sort_key
+        told = " ".join(site.node.span.source.line(site.node.span.line).split()).lstrip("- {")
+        old = told.split(",")[0][:60]
+
+        def change(node: Any) -> Any:
+            return Gone() if type(node) in STEPS and node.span.sort_key == place else node
+
+        id_, holders = f"{site.address} step `{old}` -> `nothing`", frozenset(group.holders)
+        triggers = frozenset(group.triggers)
+        return Mutant(id_, "step", old, "nothing", site.node.span, site.address, triggers, holders, change)
 
     def _ideas(self, site: Site) -> Iterator[_Idea]:
         node = site.node
@@ -250,6 +275,8 @@ class _MutantMaker:
             yield _Idea("verb", node.operation, new, lambda one: evolve(one, operation=new))
         elif isinstance(node, FieldPlace | FieldTarget):
             yield from self._other_field(node)
+        elif isinstance(node, GameSection) and node.end is not None:
+            yield _Idea("step", f"end: {node.end}", "nothing", lambda one: evolve(one, end=None))
 
     # Expressions.
 
@@ -260,11 +287,18 @@ class _MutantMaker:
             yield _operator("comparison", node, _COMPARISONS[node.operator])
         elif isinstance(node, Operation) and node.operator in _OPERATORS and _is_written(node):
             yield _operator("operator", node, _OPERATORS[node.operator])
+        elif isinstance(node, Operation) and node.operator == "listed" and len(node.operands) > 1:
+            first = _format_text(node.operands[0])
+            yield _Idea(
+                "operator", _format_text(node), f"without {first}", lambda one: evolve(one, operands=one.operands[1:])
+            )
         elif isinstance(node, Operation) and node.operator == "not":
             yield _Idea("condition", _format_text(node), "without not", lambda one: one.operands[0])
         elif isinstance(node, Comprehension) and node.gives in ("any", "all"):
             word = _WORDS[node.gives]
             yield _Idea("operator", node.gives, word, lambda one: evolve(one, gives=word))
+        elif isinstance(node, Comprehension) and node.gives in _ORDERS:
+            yield _Idea("operator", node.gives, "from the least", _turn_round)
         elif isinstance(node, BuiltinCall) and node.builtin in ("min", "max") and len(node.arguments) > 1:
             name = _WORDS[node.builtin]
             yield _Idea("operator", node.builtin, name, lambda one: evolve(one, builtin=name))
@@ -306,6 +340,8 @@ class _MutantMaker:
     # Steps.
 
     def _of_step(self, node: Any) -> Iterator[_Idea]:
+        if isinstance(node, Call) and self.rules.verbs[node.verb].is_first_steps:
+            return
         if not isinstance(node, Let) and getattr(node, "result", None) is None:
             yield _Idea("step", _name_of(node), "nothing", lambda _: Gone())
         if isinstance(node, If) and node.otherwise:
@@ -318,7 +354,8 @@ class _MutantMaker:
 
     def _other_verb(self, node: Call) -> Iterator[_Idea]:
         verb = self.rules.verbs[node.verb]
-        alike = sorted(name for name, one in self.rules.verbs.items() if _takes(one) == _takes(verb))
+        written = {name: one for name, one in self.rules.verbs.items() if not one.is_first_steps}
+        alike = sorted(name for name, one in written.items() if _takes(one) == _takes(verb))
         new = alike[(alike.index(node.verb) + 1) % len(alike)]
         if verb.parameters and new != node.verb:
             yield _Idea("verb", node.verb, new, lambda one: evolve(one, verb=new))
@@ -341,6 +378,20 @@ def _operator(kind: str, node: Operation, new: str) -> _Idea:
 
 def _swap_branches(one: If) -> If:
     return evolve(one, then=one.otherwise, otherwise=one.then)
+
+
+def _turn_round(one: Comprehension) -> Comprehension:
+    zero = Const(NUMBER, one.span, 0)
+    return evolve(one, item=Operation(NUMBER, one.item.span, "-", (zero, one.item)))
+
+
+def _places_of_several(sites: Iterable[Site]) -> frozenset[tuple[Any, ...]]:
+    """Return the places of the text where one step was read as several."""
+    found: dict[tuple[Any, ...], set[type]] = {}
+    for site in sites:
+        if type(site.node) in STEPS:
+            found.setdefault(site.node.span.sort_key, set()).add(type(site.node))
+    return frozenset(place for place, sorts in found.items() if len(sorts) > 1)
 
 
 def _with_value(one: Const, value: Any) -> Const:

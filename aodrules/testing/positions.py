@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from aodrules.check import problems as check_problems
 from aodrules.check.checked import Field
@@ -269,6 +269,20 @@ def format_node(value: Node) -> str:
     return value.text if isinstance(value, Scalar) else "a list" if isinstance(value, Sequence) else "a group"
 
 
+def lay_over(base: Iterable[Content], more: Iterable[Content]) -> tuple[Content, ...]:
+    """Return what a position holds that builds on another: of each cell what it says itself, else what that says."""
+    found = {(one.field, one.at, one.member): one for one in base}
+    for one in more:
+        whole = found.get((one.field, one.at, None))
+        if one.member is None:
+            found = {key: other for key, other in found.items() if key[:2] != (one.field, one.at)}
+        elif whole is not None:
+            counts = (*whole.value[: one.member], one.value, *whole.value[one.member + 1 :])
+            one = evolve(whole, value=counts, span=one.span)  # noqa: PLW2901 - the same, as the whole bag
+        found[one.field, one.at, one.member] = one
+    return tuple(found.values())
+
+
 Cell: TypeAlias = tuple[str, Indices]
 
 
@@ -342,15 +356,16 @@ class _PositionPieces:
 
     def _take_all(self, content: Content) -> None:
         kind = str(self._field(content.field).holds)
-        self._pool.update((kind, piece) for piece in self._pieces_at(content.field, content.at))
+        self._pool.update((kind, self._sort(kind, piece)) for piece in self._pieces_at(content.field, content.at))
         self._put(content.field, content.at, ())
         self._given.add((content.field, content.at))
 
     def _fill(self, content: Content, pieces: list[PieceId]) -> None:
         kind, missing = str(self._field(content.field).holds), Counter[PieceId]()
         for piece in pieces:
-            if self._pool[kind, piece]:
-                self._pool[kind, piece] -= 1
+            sort = self._sort(kind, piece)
+            if self._pool[kind, sort]:
+                self._pool[kind, sort] -= 1
             elif not self._from_supply(kind, piece) and not self._by_exchange(kind, piece):
                 missing[piece] += 1
                 continue
@@ -363,11 +378,16 @@ class _PositionPieces:
         """Take a piece out of where its kind starts, else from what is out of the game."""
         for name, at in self._cells(kind, supply=True):
             pieces = self._pieces_at(name, at)
-            if piece in pieces:
-                pieces.remove(piece)
+            sorts = [self._sort(kind, each) for each in pieces]
+            if self._sort(kind, piece) in sorts:
+                del pieces[sorts.index(self._sort(kind, piece))]
                 self._put(name, at, pieces)
                 return True
         return False
+
+    def _sort(self, kind: str, piece: PieceId) -> PieceId:
+        """Return what pieces are alike with: whose one is does not matter where any player may take it."""
+        return PieceId(piece.member) if piece.member in self.tables.common(kind) else piece
 
     def _by_exchange(self, kind: str, piece: PieceId) -> bool:
         """Take a piece that chance laid elsewhere, and lay another one there from the supply.

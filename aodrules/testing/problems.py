@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from aodrules.source.diagnostics import Diagnostic, Fix, error
+from collections.abc import Sequence
+
+from aodrules.source.diagnostics import Diagnostic, Fix, Label, error
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 
@@ -31,6 +33,19 @@ def unbalanced_pieces(piece: str, missing: int, at: Span, where: str | None) -> 
         at=at,
         label="too many",
         help=f"say what is left in {quote(where)}, where one lies" if where else "name fewer, as many as there are",
+    )
+
+
+def position_cycle(circle: Sequence[tuple[str, Span]]) -> Diagnostic:
+    """Positions build on each other in a circle: each is called so, and names the next there."""
+    names, spans = [name for name, _ in circle], [span for _, span in circle]
+    links = [f"{quote(one)} builds on {quote(names[(index + 1) % len(names)])}" for index, one in enumerate(names)]
+    return error(
+        "position-cycle",
+        f"these positions form a circle: {', '.join(links)}",
+        at=spans[0],
+        label=links[0],
+        also=[Label(span, link) for span, link in zip(spans[1:], links[1:], strict=True)],
     )
 
 

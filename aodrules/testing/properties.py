@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from aodrules.check import problems as check_problems
-from aodrules.check.checked import CheckedRules, DecisionDef, EventDef, Option, Parameter
+from aodrules.check.checked import CheckedRules, EventDef, Parameter
 from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.facts.action_codes import PASSING
@@ -17,7 +17,7 @@ from aodrules.lang.types import FLAG, NUMBER, PLAYER
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Scalar
+from aodrules.syntax.tree import Mapping, Scalar, items_of
 from aodrules.testing.law_values import open_context
 from aodrules.testing.scenarios import Steps
 from aodrules.testing.statements import Statement
@@ -65,6 +65,21 @@ class Property:
         return self.statement.span
 
 
+@frozen(eq=False)
+class _Answer:
+    """An answer that a law speaks of: the options that are meant, and what is known of it."""
+
+    addresses: tuple[str, ...]
+    parameters: tuple[Parameter, ...]
+
+
+def _shared_parameters(lists: list[tuple[Parameter, ...]]) -> tuple[Parameter, ...]:
+    """Return the parameters of which every list has one of that name and type."""
+    first, *others = lists
+    known = [{each.name: each.type for each in other} for other in others]
+    return tuple(one for one in first if all(other.get(one.name) == one.type for other in known))
+
+
 @define(eq=False, slots=False)
 class PropertyReader:
     """Reads the properties of some rules. A property sees everything: for it there are no secrets."""
@@ -103,10 +118,8 @@ class PropertyReader:
             names = Scope(self._context, address, past=True, judges=True)
             condition = self._condition(body, moment, names)
             return Property(statement, moment, self._condition(body, "holds", names), condition)
-        word = body.get(moment)
-        if not isinstance(word, Scalar):
-            return None
-        return self._of_event(statement, word) if moment == "upon" else self._of_answer(statement, word)
+        words = [each for each in items_of(body.need(moment)) if isinstance(each, Scalar)]
+        return self._of_event(statement, words[0]) if moment == "upon" else self._of_answers(statement, words)
 
     def _condition(self, body: Mapping, key: str, names: Scope) -> Expression:
         node = body.get(key)
@@ -122,30 +135,34 @@ class PropertyReader:
         bounds = self._bounds(statement.body, names)
         return Property(statement, "upon", law, subjects=frozenset({word.text}), bounds=bounds)
 
-    def _of_answer(self, statement: Statement, word: Scalar) -> Property | None:
+    def _of_answers(self, statement: Statement, words: list[Scalar]) -> Property | None:
+        answers = [answer for word in words if (answer := self._answer(word)) is not None]
+        if not answers:
+            return None
+        shared = _shared_parameters([answer.parameters for answer in answers])
+        names = self._names(statement, shared).bind("player", LocalName(PLAYER, "parameter"))
+        law = self._condition(statement.body, "holds", names)
+        subjects = frozenset(address for answer in answers for address in answer.addresses)
+        return Property(statement, "after", law, subjects=subjects, bounds=self._bounds(statement.body, names))
+
+    def _answer(self, word: Scalar) -> _Answer | None:
         start = 1 if word.quoted else 0
-        name, _, answer = word.text.rpartition(".")
+        name, _, id_ = word.text.rpartition(".")
         decision = next((each for each in self._rules.decisions.values() if name in (each.id, each.address)), None)
         if decision is None:
             known = [each.id for each in self._rules.decisions.values()]
             at = word.span.within(start, start + len(name))
             self._context.add(check_problems.unknown_name(name, at, known, "decision"))
             return None
-        options = [each for each in decision.options if answer == each.id]
-        if not options and not (answer == PASSING and decision.optional):
+        options = [each for each in decision.options if id_ == each.id]
+        if not options and not (id_ == PASSING and decision.optional):
             known = [each.id for each in decision.options]
             at = word.span.within(start + len(name) + 1, start + len(word.text))
-            self._context.add(check_problems.unknown_name(answer, at, known, f"option of {name}"))
+            self._context.add(check_problems.unknown_name(id_, at, known, f"option of {name}"))
             return None
-        return self._after(statement, decision, options)
-
-    def _after(self, statement: Statement, decision: DecisionDef, options: list[Option]) -> Property:
-        parameters = [*decision.parameters, *(options[0].given + options[0].parameters if options else ())]
-        names = self._names(statement, tuple(parameters)).bind("player", LocalName(PLAYER, "parameter"))
-        law = self._condition(statement.body, "holds", names)
-        addresses = {option.address for option in options} or {f"{decision.address}.{PASSING}"}
-        bounds = self._bounds(statement.body, names)
-        return Property(statement, "after", law, subjects=frozenset(addresses), bounds=bounds)
+        own = options[0].given + options[0].parameters if options else ()
+        addresses = tuple(option.address for option in options) or (f"{decision.address}.{PASSING}",)
+        return _Answer(addresses, (*decision.parameters, *own))
 
     def _bounds(self, body: Mapping, names: Scope) -> tuple[Bound, ...]:
         """Read how often an answer may be given: by period, as with the limits of options."""

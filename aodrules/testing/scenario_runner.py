@@ -13,8 +13,9 @@ from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.checked import Option
+from aodrules.check.checked import CheckedRules, Option
 from aodrules.check.steps import AnyStep
+from aodrules.check.visit import walk_steps
 from aodrules.compiler.runtime.compiled import Compiled, pack
 from aodrules.errors import InvalidActionError
 from aodrules.facts.chance import generator_of
@@ -44,6 +45,7 @@ from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader, T
 from aodrules.testing.statements import Statement, unknown_variants
 
 TOO_EARLY = "`then` is read right after the last action; by the next question it is so: `until: question`"
+STILL_TO_COME = "`then` is read right after the last action; {} were still to come and change this: `until` goes on"
 Status = Literal["passed", "failed", "error"]
 
 
@@ -94,6 +96,8 @@ class StateCheckpoint(GameObserver):
     interpreter: Interpreter | None = None
     entries: int = 0
     """How many entries the log had then."""
+    following: AnyStep | None = None
+    """The first step that was done after that."""
     skip_listener: Callable[[str, Locals], None] = lambda _decision, _names: None
     """Is told each decision that is not asked."""
     _depth: int = 0
@@ -105,6 +109,8 @@ class StateCheckpoint(GameObserver):
 
     def on_step(self, step: AnyStep, _names: Locals) -> None:
         """Keep the state if this is the step play goes on to."""
+        if self.state is not None and self.following is None:
+            self.following = step
         if self.until is not None and self._is_done and self.until.wanted(step):
             self._keep()
 
@@ -159,7 +165,10 @@ class ScenarioRunner:
             state = self._set_up_game(scenario)[0].copy()
         # So that a change of the set-up does not change the chance of every example.
         state.generator = generator_of(scenario.seed)
-        place_contents(names, state, scenario.given, report)
+        mine = Report()
+        place_contents(names, state, scenario.given, mine)
+        for problem in mine:
+            report.add(scenario.statement.with_origin(problem))
         beginning = scenario.beginning
 
         def settle(current: PlainState) -> None:
@@ -238,9 +247,16 @@ def _outcome_of(runner: ScenarioRunner, scenario: Scenario, found: ScenarioFailu
 
 def _item(scenario: Scenario, loop: str) -> str:
     """Return the item of a loop that a scenario asks for."""
-    at = scenario.statement.body.get("at")
+    at = scenario.statement.said("at")
     asked = at.get(loop) if isinstance(at, Mapping) else None
     return quote(f"{loop}: {asked.text}") if isinstance(asked, Scalar) else f"such {quote(loop)}"
+
+
+def address_of(rules: CheckedRules, step: AnyStep | None) -> str | None:
+    """Return the address of the verb or answer in which a step stands, if it stands in one."""
+    bodies = [(verb.address, verb.body) for verb in rules.verbs.values()]
+    bodies += [(option.address, option.body) for decision in rules.decisions.values() for option in decision.options]
+    return next((name for name, body in bodies if any(each is step for each in walk_steps(body))), None)
 
 
 @define(eq=False)
@@ -355,16 +371,20 @@ class ScenarioRun:
                 wrong.append((line, claim.span))
         if wrong:
             lines = [line for line, _ in wrong]
-            if self._holds_at_next_question():
-                lines.append(TOO_EARLY)
+            lines += self._hints([line for line, _ in wrong])
             raise ScenarioFailure("\n".join(lines), wrong[0][1])
 
-    def _holds_at_next_question(self) -> bool:
-        """Whether `then` came too early: what the steps around still had to do makes it true."""
+    def _hints(self, wrong: list[str]) -> Iterator[str]:
+        """Iterate over what is to be said if `then` came too early: what was still to be done changes what is wrong."""
         if self.checkpoint.state is None or self.scenario.until is not None:
-            return False
+            return
         state = self.interpreter.state
-        return all(disagreement(self._names, state, self._happened, one) is None for one in self.scenario.then)
+        later = [disagreement(self._names, state, self._happened, one) for one in self.scenario.then]
+        if not any(later):
+            yield TOO_EARLY
+        elif self.checkpoint.following is not None and any(line not in later for line in wrong):
+            where = address_of(self.runner.book.checked, self.checkpoint.following)
+            yield STILL_TO_COME.format(f"steps of {quote(where)}" if where else "steps")
 
     def _fitting(self, decision: str, move: ScenarioMove) -> list[int]:
         """Return the codes that an action has in a decision; none if it is no answer to that."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import islice
-from typing import Any
 
 from attrs import define, field, frozen
 
@@ -18,7 +17,9 @@ from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import PASSING, Choice
 from aodrules.interpreter.entry.enter_at_step import EntryPath, Wanted, entry_paths_to, is_call, is_step
-from aodrules.lang.types import Member, Player, Type, item_of, item_type
+from aodrules.interpreter.entry.name_bindings import BoundNames, names_on, with_names
+from aodrules.lang.interval import Interval
+from aodrules.lang.types import Member, Number, Player, Type, item_type
 from aodrules.play.actions import ActionTable
 from aodrules.play.ids import IdTable, counters, field_pattern
 from aodrules.play.rules_context import RulesContext
@@ -30,8 +31,8 @@ from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence
 from aodrules.testing import problems
 from aodrules.testing.expectations import Claim, ExpectationReader
 from aodrules.testing.law_values import open_context
-from aodrules.testing.positions import Content, ContentReader
-from aodrules.testing.statements import Statement
+from aodrules.testing.positions import Content, ContentReader, lay_over
+from aodrules.testing.statements import Statement, positions_in, with_positions
 
 STEP, START = "step", "start"
 QUESTION = "question"
@@ -49,10 +50,10 @@ class Target:
 
 @frozen(eq=False)
 class Beginning:
-    """A way into the flow, and the items of the loops around the step that were named."""
+    """A way into the flow, and what the names on it stand for that were asked for."""
 
     way: EntryPath
-    names: dict[str, Any]
+    names: BoundNames
     before_set_up: bool = False
     """Whether what is given is put into the game before anything was set up."""
 
@@ -128,7 +129,7 @@ def read_beginning(node: Node | None, steps: Steps, names: IdTable, report: Repo
     for way in ways:
         found = _items(way, asked, names)
         if found is not None:
-            return Beginning(way, found)
+            return Beginning(with_names(steps.rules, way, found), found)
     report.add(_why_no_way(ways, asked, names, word))
     return None
 
@@ -137,10 +138,10 @@ def _why_no_way(ways: list[EntryPath], asked: list[Entry], names: IdTable, word:
     """Return what is wrong with the names that are asked for, none of the ways to a step having them all."""
     if not ways:
         return problems.unreachable_step(word.text, word.span)
-    types = {name: type_ for way in ways for name, type_ in _types(way).items()}
+    types = {name: one.type for way in ways for name, one in names_on(names.tables.rules, way).items()}
     for entry in asked:
         if entry.name not in types:
-            return check_problems.unknown_name(entry.name, entry.key.span, types, "loop name")
+            return check_problems.unknown_name(entry.name, entry.key.span, types)
     for entry in asked:
         if _item(types[entry.name], entry.value, names) is None:
             return _wrong_item(types[entry.name], entry, names)
@@ -157,28 +158,27 @@ def _wrong_item(type_: Type, entry: Entry, names: IdTable) -> Diagnostic:
     return problems.wrong_content(entry.name, f"a {type_}", shown, entry.value.span)
 
 
-def _types(way: EntryPath) -> dict[str, Type]:
-    """Return the types of the names that may be chosen on a way."""
-    options = {one.name: one.type for option in way.options() for one in option.parameters}
-    return {**options, **{name: item_of(loop.items.type) for name, loop in way.loops().items()}}
-
-
-def _items(way: EntryPath, asked: list[Entry], names: IdTable) -> dict[str, Any] | None:
+def _items(way: EntryPath, asked: list[Entry], names: IdTable) -> BoundNames | None:
     """Return what is asked for as values of the engine; nothing if this is not the way."""
-    types, members, found = _types(way), way.members(), {}
+    known, members = names_on(names.tables.rules, way), way.members()
+    found: BoundNames = {}
     for entry in asked:
-        type_ = types.get(entry.name)
-        item = None if type_ is None else _item(type_, entry.value, names)
-        if item is None or members.get(entry.name, item) != item:
+        one = known.get(entry.name)
+        item = None if one is None else _item(one.type, entry.value, names)
+        if one is None or item is None or members.get(entry.name, item) != item:
             return None
-        found[entry.name] = item
+        if found.setdefault(one.key, item) != item:
+            return None
     return found
 
 
 def _item(type_: Type, value: Node, names: IdTable) -> int | None:
     words = value.text.split() if isinstance(value, Scalar) else []
     parsed = names.parse(item_type(type_), words)
-    return parsed[0] if parsed is not None and parsed[1] == len(words) else None
+    if parsed is None or parsed[1] != len(words):
+        return None
+    is_within = not isinstance(type_, Number) or Interval(type_.low, type_.high).holds(parsed[0])
+    return parsed[0] if is_within else None
 
 
 CLAUSE, REFUSED = "clause", "refused"
@@ -240,28 +240,45 @@ class ScenarioReader:
 
     def read(self, statement: Statement, report: Report) -> Scenario | None:
         """Return a scenario; whatever is not understood is reported, and with errors in the report there is none."""
-        found = self._read(statement, report)
+        statement, mine = with_positions(statement, self.book.ruleset), Report()
+        found = self._read(statement, mine) if _is_sound_line(statement, mine) else None
+        for problem in mine:
+            report.add(statement.with_origin(problem))
         return None if report.has_errors else found
+
+    def read_position(self, statement: Statement, report: Report) -> tuple[Content, ...] | None:
+        """Return what a position says by itself; nothing if some of it is not understood, which is reported."""
+        if not _is_sound_line(statement, report):
+            return None
+        game, players = self.book.checked.game, statement.said("players")
+        seats = game.seats[: game.players[1]] if players is None else self._seats(players, report)
+        if seats is None:
+            return None
+        names = self.book.actions(seats).names
+        given = _contents(statement, names, report)
+        read_beginning(statement.said("at"), self.steps, names, report)
+        _settings(statement, names, report)
+        return None if report.has_errors else given
 
     def _read(self, statement: Statement, report: Report) -> Scenario | None:
         body = statement.body
-        seats = self._seats(body.get("players"), report)
+        seats = self._seats(statement.said("players"), report)
         if seats is None:
             return None
         action_table = self.book.actions(seats)
-        beginning = read_beginning(body.get("at"), self.steps, action_table.names, report)
-        given = ContentReader(action_table.names, report).read(body.get("given"))
+        beginning = read_beginning(statement.said("at"), self.steps, action_table.names, report)
+        given = _contents(statement, action_table.names, report)
         moves = _MoveReader(self.book, action_table, seats, report)
         refused, when = moves.read(body.get(REFUSED), is_refused=True), moves.read(body.get("when"))
-        until, seed = body.get("until"), body.get("seed")
+        until, seed = body.get("until"), statement.said("seed")
         to_question = isinstance(until, Scalar) and until.text == QUESTION and not self.steps.has(QUESTION)
         target = self.steps.find(until, report) if isinstance(until, Scalar) and not to_question else None
         then = ExpectationReader(action_table.names, report, self._laws).read(body.get("then"))
         number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
-        is_placed = body.get("at") is not None or bool(given)
+        is_placed = statement.said("at") is not None or bool(given)
         if beginning is None:
             return None
-        settings = _settings(body.get("settings"), action_table.names, report)
+        settings = _settings(statement, action_table.names, report)
         return Scenario(
             statement, seats, number, settings, given, beginning, is_placed, refused, when, target, then, to_question
         )
@@ -302,10 +319,35 @@ class ScenarioReader:
         return seats
 
 
-def _settings(node: Node | None, names: IdTable, report: Report) -> Settings:
+def _is_sound_line(statement: Statement, report: Report) -> bool:
+    """Whether all positions that something builds on are there, and none builds on itself; else it is reported."""
+    line = statement.line
+    name = line[-1].builds_on
+    if name is None:
+        return True
+    if name.text in statement.positions:
+        circle = line[line.index(statement.positions[name.text]) :]
+        # It is one mistake, whichever of them is read.
+        first = min(range(len(circle)), key=lambda place: circle[place].id)
+        circle = (*circle[first:], *circle[:first])
+        report.add(problems.position_cycle([(each.id, each.builds_on.span) for each in circle if each.builds_on]))
+    else:
+        report.add(check_problems.unknown_name(name.text, name.span, statement.positions, "position"))
+    return False
+
+
+def _contents(statement: Statement, names: IdTable, report: Report) -> tuple[Content, ...]:
+    """Return what lies where: of each cell what is said nearest."""
+    reader = ContentReader(names, report)
+    layers = [reader.read(each.body.get("given")) for each in reversed(statement.line)]
+    return layers[0] if len(layers) == 1 else reduce(lay_over, layers)
+
+
+def _settings(statement: Statement, names: IdTable, report: Report) -> Settings:
     """Return the facts outside the game that a scenario gives."""
     known, found = names.tables.rules.settings, []
-    for entry in node if isinstance(node, Mapping) else ():
+    said = {entry.name: entry for each in reversed(statement.line) for entry in each.body.mapping("settings")}
+    for entry in said.values():
         value = entry.value.value if isinstance(entry.value, Scalar) else None
         if entry.name not in known:
             report.add(check_problems.unknown_name(entry.name, entry.key.span, known, "setting"))
@@ -402,6 +444,9 @@ def format_vocabulary(book: RulesContext) -> str:
         "actions for `when` and `refused`, by decision": list(_actions(action_table)),
         "members, by kind": list(_members(action_table.names)),
     }
+    positions = list(positions_in(book.ruleset.root))
+    if positions:
+        parts["positions to build on (`from`)"] = positions
     return "\n".join(line for title, lines in parts.items() for line in (f"{title}:", *(f"  {each}" for each in lines)))
 
 
@@ -409,10 +454,11 @@ def _steps(book: RulesContext) -> Iterator[str]:
     steps, frame = Steps(book.checked), book.checked.game
     found = {_short(address, list(steps.named)): Target(address, is_step(address)) for address in steps.named}
     found |= {verb: Target(verb, is_call(verb)) for verb in steps.verbs if verb not in found}
-    around = {name: [list(way.loops()) for way in steps.ways(target)[:1]] for name, target in found.items()}
+    ways = {name: steps.ways(target)[:1] for name, target in found.items()}
+    around = {name: [list(names_on(book.checked, way)) for way in each] for name, each in ways.items()}
     around |= {verb: [[]] for verb in frame.verbs}
-    for name, ways in sorted(around.items()):
-        yield from (f"{name} ({', '.join(loops)})" if loops else name for loops in ways)
+    for name, known in sorted(around.items()):
+        yield from (f"{name} ({', '.join(names)})" if names else name for names in known)
 
 
 def _short(address: str, others: list[str]) -> str:

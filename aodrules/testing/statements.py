@@ -1,4 +1,4 @@
-"""The scenarios and properties that some rules are held to, and why others are left out."""
+"""The scenarios and properties that rules are held to, the positions they build on, and why others are left out."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from aodrules.compose.ruleset import Ruleset
-from aodrules.source.diagnostics import Report
+from aodrules.source.diagnostics import Diagnostic, Note, Report
 from aodrules.source.disk import is_folder, yaml_files
 from aodrules.source.files import check_links, read_file
 from aodrules.source.spans import Span
@@ -46,16 +46,19 @@ _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
 Group: TypeAlias = Literal["edition", "variants", "players", "overridden", "reading", "unfitting", "unasked"]
 """Why something is left out: it is for another edition, needs variants, other players, tests what is overridden, shows
 a reading that is not played, speaks of what variants took away, or was not asked for."""
-_HOLDS = re.compile(r"^[\"']?(?:scenario|property)[\"']?[ \t]*:", re.MULTILINE)
+_HOLDS = re.compile(r"^[\"']?(?:scenario|position|property)[\"']?[ \t]*:", re.MULTILINE)
+FROM = "from"
 
 
 @frozen(eq=False)
 class Statement:
-    """A scenario or property as it is written down."""
+    """A scenario, property or position as it is written down."""
 
-    sort: Literal["scenario", "property"]
+    sort: Literal["scenario", "property", "position"]
     key: Scalar
     body: Mapping
+    positions: dict[str, Statement] = field(factory=dict, repr=False)
+    """The positions that it may build on, by name."""
 
     @property
     def id(self) -> str:
@@ -66,6 +69,35 @@ class Statement:
     def span(self) -> Span:
         """Where its name stands."""
         return self.key.span
+
+    @property
+    def builds_on(self) -> Scalar | None:
+        """The name of the position that it builds on itself."""
+        name = self.body.get(FROM)
+        return name if isinstance(name, Scalar) else None
+
+    @property
+    def line(self) -> tuple[Statement, ...]:
+        """Itself and the positions that it builds on, the nearest first; it ends before one that is not there."""
+        found = [self]
+        while (name := found[-1].builds_on) is not None and name.text in self.positions:
+            if self.positions[name.text] in found:
+                break
+            found.append(self.positions[name.text])
+        return tuple(found)
+
+    def said(self, key: str) -> Node | None:
+        """Return what it says under a key, else what the nearest of its positions does."""
+        return next((each.body.get(key) for each in self.line if each.body.get(key) is not None), None)
+
+    def with_origin(self, problem: Diagnostic) -> Diagnostic:
+        """Return a problem with the place where this builds on a position, if what is wrong stands in one."""
+        if self.builds_on is None or not any(
+            _is_inside(problem.primary.span, each.body.span) for each in self.line[1:]
+        ):
+            return problem
+        note = Note(f"the {self.sort} `{self.id}` builds on it here", self.builds_on.span)
+        return evolve(problem, notes=(*problem.notes, note))
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -83,6 +115,11 @@ class Statement:
         rules = self.body.get("rules")
         edition = rules.get("edition") if isinstance(rules, Mapping) else None
         return words(edition) or words(self.body.get("editions"))
+
+
+def _is_inside(inner: Span, outer: Span) -> bool:
+    begin, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return inner.source is outer.source and begin <= (inner.line, inner.column) <= end
 
 
 @frozen(eq=False)
@@ -110,6 +147,8 @@ class Statements:
 
     taken: tuple[Statement, ...]
     left_out: tuple[LeftOut, ...] = ()
+    positions: tuple[Statement, ...] = ()
+    """What scenarios may build on."""
 
     def of(self, sort: str) -> tuple[Statement, ...]:
         """Return the scenarios or the properties."""
@@ -121,8 +160,9 @@ def statements_of(
 ) -> Statements:
     """Return the statements in the documents of a ruleset and in further ones that speak of it and are wanted."""
     roots = [ruleset.root, *(document.declarations for document in more if document.declarations is not None)]
+    positions = {name: one for root in reversed(roots) for name, one in positions_in(root).items()}
     taken, left_out, seen = [], [], set()
-    for statement in (each for root in roots for each in _in(root)):
+    for statement in (each for root in roots for each in _in(root, positions)):
         if str(statement.span) in seen:
             continue
         seen.add(str(statement.span))
@@ -133,32 +173,60 @@ def statements_of(
             taken.append(statement)
         else:
             left_out.append(out)
-    return Statements(tuple(taken), tuple(left_out))
+    alone = tuple(evolve(each, positions=positions) for each in positions.values())
+    return Statements(tuple(taken), tuple(left_out), alone)
 
 
 def in_document(document: Document) -> Iterator[Statement]:
     """Iterate over the statements that a document holds."""
     if document.declarations is not None:
-        yield from _in(document.declarations)
+        yield from _in(document.declarations, positions_in(document.declarations))
 
 
-def _in(root: Mapping) -> Iterator[Statement]:
+def with_positions(statement: Statement, ruleset: Ruleset) -> Statement:
+    """Return a statement that may build on the positions of a ruleset too."""
+    return evolve(statement, positions={**positions_in(ruleset.root), **statement.positions})
+
+
+def positions_in(root: Mapping) -> dict[str, Statement]:
+    """Return the positions that a tree declares, by name."""
+    return {each.id: each for each in _of_sort("position", root, {})}
+
+
+def repeated_positions(ruleset: Ruleset, more: Iterable[Document]) -> Iterator[tuple[Statement, Statement]]:
+    """Iterate over positions in further documents that bear a name that is taken, each with the one that has it."""
+    known = positions_in(ruleset.root)
+    for document in more:
+        own = {} if document.declarations is None else positions_in(document.declarations)
+        for name, one in own.items():
+            first = known.setdefault(name, one)
+            if str(first.span) != str(one.span):
+                yield one, first
+
+
+def _in(root: Mapping, positions: dict[str, Statement]) -> Iterator[Statement]:
     for sort in SORTS:
-        section = root.get(sort)
-        for entry in section if isinstance(section, Mapping) else ():
-            if isinstance(entry.value, Mapping):
-                yield Statement(sort, entry.key, entry.value)
+        yield from _of_sort(sort, root, positions)
+
+
+def _of_sort(
+    sort: Literal["scenario", "property", "position"], root: Mapping, positions: dict[str, Statement]
+) -> Iterator[Statement]:
+    section = root.get(sort)
+    for entry in section if isinstance(section, Mapping) else ():
+        if isinstance(entry.value, Mapping):
+            yield Statement(sort, entry.key, entry.value, positions)
 
 
 def _why_left_out(statement: Statement, ruleset: Ruleset) -> LeftOut | None:
     """Return that a statement does not speak of a ruleset, and why; nothing if it does."""
-    body, active = statement.body, active_names(ruleset)
+    active = active_names(ruleset)
     if statement.editions and ruleset.edition not in statement.editions:
         return LeftOut(statement, f"it is for {quotes(statement.editions, 'or')}", "edition")
     missing = [name for name in own_variants(statement) if name not in active]
     if missing:
         return LeftOut(statement, f"it needs {quotes(missing)}", "variants")
-    if unknown_variants(statement, ruleset) and not _can_be_seated(body.get("players"), ruleset):
+    if unknown_variants(statement, ruleset) and not _can_be_seated(statement.said("players"), ruleset):
         return LeftOut(statement, "these rules are for other players", "players")
     overridden = [clause for clause in statement.clauses if clause in ruleset.overrides]
     if overridden:
@@ -222,7 +290,7 @@ def active_names(ruleset: Ruleset) -> frozenset[str]:
 
 
 def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:
-    """Return the documents under some paths that hold scenarios or properties."""
+    """Return the documents under some paths that hold scenarios, positions or properties."""
     found = []
     for path in paths:
         if is_folder(path) and not check_links(path, report):
@@ -236,5 +304,5 @@ def documents_at(paths: Iterable[Path], report: Report) -> list[Document]:
 
 
 def holds_statements(text: str) -> bool:
-    """Whether a document seems to hold scenarios or properties."""
+    """Whether a document seems to hold scenarios, positions or properties."""
     return _HOLDS.search(text) is not None

@@ -13,6 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from aodrules.arguments import check_number, check_path, check_seed, check_type
 from aodrules.check.analyse.clauses import applies
+from aodrules.compose.problems import duplicate_declaration
 from aodrules.errors import RulesError
 from aodrules.play.pipeline import Documents, check_documents
 from aodrules.play.rules_context import RulesContext
@@ -26,7 +27,15 @@ from aodrules.testing.findings import Finding, make_finding
 from aodrules.testing.properties import Property, PropertyReader
 from aodrules.testing.scenario_runner import Outcome, ScenarioRunner, run_on_both, run_scenario, run_statement
 from aodrules.testing.scenarios import Scenario, ScenarioReader
-from aodrules.testing.statements import LeftOut, Statement, Statements, documents_at, statements_of, unknown_variants
+from aodrules.testing.statements import (
+    LeftOut,
+    Statement,
+    Statements,
+    documents_at,
+    repeated_positions,
+    statements_of,
+    unknown_variants,
+)
 
 T = TypeVar("T")
 
@@ -69,6 +78,8 @@ def _fits(book: RulesContext, statement: Statement) -> bool:
     """Whether some rules can be held to a statement, whatever comes of it."""
     if statement.sort == "property":
         return PropertyReader(book).read(statement, Report()) is not None
+    if statement.sort == "position":
+        return ScenarioReader(book).read_position(statement, Report()) is not None
     outcome = run_statement(book, statement)
     return outcome is not None and outcome.status != "error" and not outcome.is_interruption
 
@@ -81,6 +92,7 @@ def read_fitting(
 ) -> tuple[tuple[T, ...], tuple[LeftOut, ...]]:
     """Return what can be read, and what is left out; all other problems are reported."""
     found, left_out = [], []
+    told = {_place_and_words(each) for each in report}
     for statement in statements:
         mine = Report()
         one = read(statement, mine)
@@ -89,9 +101,15 @@ def read_fitting(
             left_out.append(LeftOut(statement, f"it is not for these rules: {wrong.message}", "unfitting"))
             continue
         for problem in mine:
-            report.add(problem)
+            # What is wrong with a position was told when it was read by itself.
+            if _place_and_words(problem) not in told:
+                report.add(problem)
         found += [] if one is None else [one]
     return tuple(found), tuple(left_out)
+
+
+def _place_and_words(problem: Diagnostic) -> tuple[Span, str]:
+    return problem.primary.span, problem.message
 
 
 Status = Literal["passed", "failed", "error", "interrupted", "untested"]
@@ -241,12 +259,15 @@ def read_suite(
         paths = (paths,)
     report = Report()
     documents = documents_at([Path(check_path("a file", path)) for path in paths], report)
+    for again, first in repeated_positions(rules.book.ruleset, documents):
+        report.add(duplicate_declaration(f"position.{again.id}", again.span, first.span))
     return _suite(rules, statements_of(rules.book.ruleset, documents, wanted), report)
 
 
 def _suite(rules: Rules, statements: Statements, report: Report) -> Suite:
     book, not_applicable = rules.book, NotApplicable(rules.book)
     reader = ScenarioReader(book)
+    read_fitting(statements.positions, reader.read_position, not_applicable, report)
     scenarios, strange = read_fitting(statements.of("scenario"), reader.read, not_applicable, report)
     laws = statements.of("property")
     properties, stranger = read_fitting(laws, PropertyReader(book).read, not_applicable, report) if laws else ((), ())

@@ -60,6 +60,22 @@ def test_steps_that_are_put_in_are_told_by_their_verb(tmp_path: Path) -> None:
     assert "steps:\n  + verb.evening.toll:\n" in told
 
 
+def test_a_step_that_was_moved_is_told_with_where_it_stands_now(tmp_path: Path) -> None:
+    moved = "move: [{step: verb.evening.wages, after: verb.evening.bonuses}]\n"
+    told = lines(moved, tmp_path)
+    assert told == (
+        "steps:\n  > verb.evening.wages: moved, now after bonuses\n"
+        f"      by variant mine --> {tmp_path.as_posix()}/mine.yaml:3:15\n"
+    )
+
+
+def test_a_step_that_was_moved_to_another_verb_is_told_at_both_places(tmp_path: Path) -> None:
+    told = lines("move: [{step: verb.evening.night, first: verb.work_the_quays}]\n", tmp_path)
+    assert "  - verb.evening.night:\n" in told
+    assert "  + verb.work_the_quays.night:\n" in told
+    assert told.count("by variant mine") == 2
+
+
 def test_a_step_that_changed_is_told_by_its_part(tmp_path: Path) -> None:
     told = lines("change: {house.inn.every_round: [{gain: 3}]}\n", tmp_path)
     assert "~ house.inn.every_round.gain: 2 → 3" in told

@@ -41,8 +41,16 @@ def test_a_node_that_was_taken_out_says_who_did_it() -> None:
     text = explained("house.rope_walk.when_built", "grand")
     assert text.startswith("written, and taken out again:\n  game harbour: declare house.rope_walk\n")
     assert (
-        "edition grand: remove house.rope_walk.when_built\n   --> tests/games/harbour/editions/grand.yaml:14:10" in text
+        "edition grand: remove house.rope_walk.when_built\n   --> tests/games/harbour/editions/grand.yaml:15:10" in text
     )
+
+
+def test_a_step_that_was_moved_is_told_at_both_places(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("variant: mine\nhouse: true\nmove: [{step: verb.evening.night, first: verb.work_the_quays}]\n")
+    assert explained("verb.evening.night", mine).startswith("written, and moved away:\n")
+    there = explained("verb.work_the_quays.night", mine)
+    assert written(there)[-1] == f"variant mine: move verb.work_the_quays.night --> {mine.as_posix()}:3:15"
 
 
 def test_what_modifies_a_value_is_told_with_its_layer() -> None:
@@ -62,7 +70,7 @@ def test_what_a_hook_of_the_kind_supplies_is_told_before_the_composed_node() -> 
     assert supplied == (
         "supplied by the kind:\n"
         "  kinds.house.hooks.everyone\n"
-        "   --> tests/games/harbour/components.yaml:41:7\n"
+        "   --> tests/games/harbour/components.yaml:42:7\n"
         "          everyone:    {effects: true, in: player.town}"
     )
 
@@ -70,6 +78,9 @@ def test_what_a_hook_of_the_kind_supplies_is_told_before_the_composed_node() -> 
 def test_a_part_of_a_member_is_told_its_hook_and_others_none() -> None:
     assert "kinds.house.hooks.everyone\n" in explained("house.excise.everyone.due")
     assert "supplied by the kind" not in explained("value.price")
+    # What the kind does is told of members that say nothing about it.
+    assert "kinds.quay.hooks.clear" in explained("quay.yard")
+    assert "- go_home: self.row" in explained("quay.yard.clear")
     assert "supplied by the kind" not in explained("house.excise.cost")
 
 
@@ -103,3 +114,9 @@ def test_a_misspelt_address_is_suggested(address: str, near: str | None) -> None
 def test_the_command_suggests_the_address(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "house.inn.cots", "--rules", HARBOUR]) == 2
     assert "did you mean `house.inn.cost`?" in capsys.readouterr().err
+
+
+def test_a_row_is_told_in_the_long_form_with_the_clauses_of_its_kind() -> None:
+    told = str(aodrules.load(GAMES / "nim.yaml", cache=False).explain("heap.low_heap"))
+    assert "clauses:\n  three-heaps\n" in told
+    assert "  heap.low_heap:\n    place: 10\n    height: 3\n" in told + "\n"

@@ -15,6 +15,14 @@ clause:
   toll.price: {says: {en: The toll is 3.}, kind: rule}
   gift.once:  {says: {en: Everybody gets a gift.}, kind: rule}
   old.rule:   {says: {en: Only of another edition.}, kind: rule, editions: [other]}
+  gate.three: {says: {en: There are three gates.}, kind: component}
+  gate.width: {says: {en: The south gate is wide.}, kind: component}
+kinds:
+  gate: {plural: gates, attributes: {width: number}, clauses: gate.three}
+gate:
+  columns: [width]
+  north:   2
+  south:   {width: 4, clauses: gate.width}
 state:
   player: {money: {is: number 0..99, start: 9}}
 value:
@@ -25,7 +33,9 @@ verb:
     do:
       - for: player
         in: players
-        do: [{add: gift(), to: player.money}, {take: toll(), from: player.money}]
+        do:
+          - {step: give, do: [{add: gift(), to: player.money}]}
+          - {step: take, do: [{take: toll(), from: player.money}]}
     clauses: [gift.once]
 """
 PROPERTY = "property: {nobody-owes: {always: all(p.money >= 0 for p in players)}}\n"
@@ -58,9 +68,15 @@ HEAD = "variant: low\nhouse: true\n"
         ("change: {value.toll.is: 1, value.toll.clauses: [gift.once]}\n", ["silent-override"]),
         ("effects: {less: {modify: toll, add: -1}}\n", []),
         ("insert: [{first: verb.pay_all, do: [{let: x, be: 1}]}]\n", []),
+        ("move: [{step: verb.pay_all.take, before: verb.pay_all.give}]\n", ["silent-override"]),
+        ("move: [{step: verb.pay_all.take, before: verb.pay_all.give}]\nkeeps: [gift.once]\n", []),
         # The verb stands for the gift too, and goes on giving it.
         ("change: {value.gift: {is: 1}}\n", []),
         ("change: {value.gift.is: 1}\n", ["silent-override"]),
+        ("change: {gate.north.width: 1}\n", ["silent-override"]),
+        ("change: {gate.north.width: 1}\nkeeps: [gate.three]\n", []),
+        ("change: {gate.south.width: 1}\nkeeps: [gate.width]\n", []),
+        ("remove: [gate.north]\n", []),
         ("text: {value.toll: {en: Toll}}\n", []),
     ],
 )

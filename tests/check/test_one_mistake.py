@@ -55,7 +55,8 @@ def type_of(entry: Entry) -> Scalar | None:
 
 
 def entries(node: Node | None) -> tuple[Entry, ...]:
-    return tuple(node) if isinstance(node, Mapping) else ()
+    """Return what is declared; clauses that stand for all of it are no declaration."""
+    return tuple(entry for entry in node if entry.name != "clauses") if isinstance(node, Mapping) else ()
 
 
 def types_and_names(what: str, found: tuple[Entry, ...]) -> Iterator[Break]:

@@ -86,7 +86,7 @@ def demo(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_the_command_shows_a_game_a_house_rule_the_sheet_and_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
-    said = demo("harbour", "--seed", "3", capsys=capsys)
+    said = demo("harbour", "--seed", "3", "--house", "common-purse", capsys=capsys)
     assert said.count("answers: ") + said.count(" answers ─") == 3
     assert said.count("refused") >= 2
     assert "a house rule: Common purse" in said

@@ -288,4 +288,4 @@ def test_a_wide_condition_is_broken_up_and_says_the_same() -> None:
 
 def test_listings_in_words_are_not_wider_than_they_must_be() -> None:
     wide = [line for _, text in pairs(SHIPPED[0]) for line in text.split("\n") if line.lstrip().startswith("if ")]
-    assert sum(len(line) > 160 for line in wide) < len(wide) / 100
+    assert sum(len(line) > 160 for line in wide) < len(wide) / 80

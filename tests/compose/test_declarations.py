@@ -107,6 +107,28 @@ def test_a_condition_under_a_clause_refuses_by_it(text: str, expected: Plain) ->
     assert at(root, "option", "go", "where").plain() == expected
 
 
+def test_an_offer_of_several_answers_is_an_offer_for_each() -> None:
+    text = """
+    effects:
+      stay: {offer: c, do: []}
+      sit:
+        offer: [a, b]
+        limit: {game: 1}
+        where: {x: ready}
+        clauses: [one]
+        options:
+          first: {do: [stop], clauses: [two]}
+          second: {where: {y: late}, do: []}
+    """
+    assert at(long_form(tree(text)), "effects").plain() == {
+        "stay": {"offer": "c", "do": []},
+        "first": {"offer": ["a", "b"], "limit": {"game": 1, "shared": "sit"}, "where": {"x": "ready"}}
+        | {"do": ["stop"], "clauses": ["two"]},
+        "second": {"offer": ["a", "b"], "limit": {"game": 1, "shared": "sit"}, "clauses": ["one"]}
+        | {"where": {"x": "ready", "y": "late"}, "do": []},
+    }
+
+
 @pytest.mark.parametrize("text", ["verb: {go: {%s: [player]}}", "option: {go: {%s: [player], do: []}}"])
 @pytest.mark.parametrize("key", ["given", "main", "for"])
 def test_parameters_in_a_list_bear_the_names_of_their_types(text: str, key: str) -> None:

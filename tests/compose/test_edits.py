@@ -240,6 +240,65 @@ def test_steps_go_first_or_last(where: str, expected: str) -> None:
     assert expected in str(made.rules.root.plain())
 
 
+@pytest.mark.parametrize("key", ["effects", "add: {tile.mill.own"])
+def test_several_answers_are_added_one_by_one(key: str) -> None:
+    group = "{sit: {offer: land, options: {here: {do: []}, there: {do: []}}}}"
+    made = correct(GAME, edited(f"{key}: {group}{'}' if 'add' in key else ''}"))
+    there = made.plain("effects", "trial") if key == "effects" else made.plain("tile", "mill", "own")
+    assert isinstance(there, dict)
+    assert [name for name in there if name != "grind"] == ["here", "there"]
+
+
+def moved(step: str, where: str) -> str:
+    return edited(f"move: [{{step: {step}, {where}}}]")
+
+
+def names(step: Plain) -> Plain:
+    """Return the name of a step, or the names of those in it."""
+    if not isinstance(step, dict):
+        return step
+    inner = step.get("then")
+    return [names(each) for each in inner] if isinstance(inner, list) else step["step"]
+
+
+@pytest.mark.parametrize(
+    "step,where,expected",
+    [
+        ("goods", "after: verb.refresh.ship", [["ship", "goods"], "tidy"]),
+        ("ship", "before: verb.refresh.goods", [["ship", "goods"], "tidy"]),
+        ("ship", "first: verb.refresh", ["ship", ["goods"], "tidy"]),
+        ("goods", "last: verb.refresh", [["ship"], "tidy", "goods"]),
+        ("tidy", "before: verb.refresh.ship", [["goods", "tidy", "ship"]]),
+        ("goods", "after: verb.refresh.tidy", [["ship"], "tidy", "goods"]),
+    ],
+)
+def test_a_step_goes_where_it_is_moved(step: str, where: str, expected: list[Plain]) -> None:
+    made = correct(GAME, moved(f"verb.refresh.{step}", where))
+    steps = made.plain("verb", "refresh", "do")
+    assert isinstance(steps, list)
+    assert [names(step) for step in steps] == expected
+
+
+def test_a_step_that_moves_to_another_verb_takes_along_what_is_in_it() -> None:
+    made = correct(GAME, moved("verb.refresh.goods", "last: verb.tidy"))
+    assert made.plain("verb", "tidy", "do") == [{"step": "goods", "do": [{"gain": 1}]}]
+    addresses = [(entry.address, entry.action) for entry in made.rules.origins if entry.layer == "trial"]
+    assert addresses == [("verb.refresh.goods", "move"), ("verb.tidy.goods", "move")]
+
+
+def test_several_steps_moved_to_one_place_come_in_the_order_in_which_they_are_written() -> None:
+    where = "after: verb.refresh.tidy"
+    both = f"move: [{{step: verb.refresh.ship, {where}}}, {{step: verb.refresh.goods, {where}}}]"
+    steps = correct(GAME, edited(both)).plain("verb", "refresh", "do")
+    assert isinstance(steps, list)
+    assert [names(step) for step in steps] == [[], "tidy", "ship", "goods"]
+
+
+def test_a_step_that_is_moved_can_be_changed_too() -> None:
+    both = "move: [{step: verb.refresh.goods, last: verb.tidy}]\nchange: {verb.refresh.goods: [{gain: 7}]}"
+    assert correct(GAME, edited(both)).plain("verb", "tidy", "do") == [{"step": "goods", "do": [{"gain": 7}]}]
+
+
 def test_effects_stand_under_the_name_of_their_document() -> None:
     made = correct(GAME, edited("effects: {dear: {modify: worth, add: 1}}"))
     assert made.plain("effects") == {"trial": {"dear": {"modify": "worth", "add": 1}}}
@@ -292,6 +351,26 @@ insert: [{first: verb.refresh.tidy, do: [tidy]}]
   misplaced-steps: `verb.refresh.tidy` holds no steps
 insert: [{last: graph.borders.links, do: [tidy]}]
   misplaced-steps: `graph.borders.links` holds no steps
+move: [{step: verb.refresh.god, before: verb.refresh.tidy}]
+  unknown-target: `verb.refresh` has no `god`
+move: [{step: verb.refresh.goods, before: verb.refresh.tide}]
+  unknown-target: `verb.refresh` has no `tide`
+move: [{step: verb.refresh, before: verb.refresh.goods}]
+  misplaced-steps: `verb.refresh` is not a step, so it cannot be moved
+move: [{step: verb.refresh.goods, after: verb.tidy}]
+  misplaced-steps: `verb.tidy` is not a step, so nothing can stand after it
+move: [{step: verb.refresh.goods, first: tile.mill}]
+  misplaced-steps: `tile.mill` holds no steps
+move: [{step: verb.refresh.goods, after: verb.refresh.goods}]
+  misplaced-steps: `verb.refresh.goods` cannot be moved beside itself or into itself
+move: [{step: verb.refresh.goods, last: verb.refresh.goods}]
+  misplaced-steps: `verb.refresh.goods` cannot be moved beside itself or into itself
+move: [{step: verb.refresh.goods, before: verb.refresh.ship}]
+  change-without-effect: `verb.refresh.goods` stands there already
+move: [{step: verb.refresh.ship, after: verb.refresh.goods}]
+  change-without-effect: `verb.refresh.ship` stands there already
+move: [{step: verb.refresh.tidy, last: verb.refresh}]
+  change-without-effect: `verb.refresh.tidy` stands there already
 change: {tile.mill: {age: 3}, tile.mill.age: 4}
   conflicting-changes: `trial` changes `tile.mill` and also changes `tile.mill.age`
 insert: [{last: verb.refresh, do: [{step: ship, do: []}]}]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.compose import layers
+from aodrules.compose.addresses import TreePlace
 from aodrules.compose.edit_resolver import EditResolver
 from aodrules.compose.edits import Edit
 from aodrules.compose.from_documents import compose
@@ -91,6 +92,24 @@ change: {verb.go.two: {gain: 7}}
 insert: [{last: verb.go, do: [{gain: 2}]}]
 change: {verb.go.do: []}
   `a` puts steps at `verb.go.do` and `b` changes `verb.go.do`, and neither is said to come last
+move: [{step: verb.go.two, before: verb.go.one}]
+move: [{step: verb.go.two, last: verb.go}]
+  two variants move `verb.go.two` and neither is said to come last
+move: [{step: verb.go.two, before: verb.go.one}]
+move: [{step: verb.go.one, last: verb.go}]
+  `a` moves `verb.go.two` and `b` moves `verb.go.one`, and neither is said to come last
+move: [{step: verb.go.one, last: verb.go.two}]
+move: [{step: verb.go.two, last: verb.go}]
+  `a` moves `verb.go.one` and `b` moves `verb.go.two`, and neither is said to come last
+move: [{step: verb.go.two, before: verb.go.one}]
+remove: [verb.go.one]
+  `a` moves `verb.go.two` and `b` removes `verb.go.one`, and neither is said to come last
+move: [{step: verb.go.two, before: verb.go.one}]
+change: {verb.go.two: {gain: 7}}
+  `a` moves `verb.go.two` and `b` changes `verb.go.two`, and neither is said to come last
+insert: [{before: verb.go.two, do: [tidy]}]
+move: [{step: verb.go.two, before: verb.go.one}]
+  `a` puts steps at `verb.go.two` and `b` moves `verb.go.two`, and neither is said to come last
 add: {graph.borders.links: [[b, c]]}
 add: {graph.borders.links: [[b, c]]}
   two variants add `graph.borders.links` and neither is said to come last
@@ -125,6 +144,11 @@ HARMONIES = [
     ("insert: [{after: verb.go.tidy, do: [tidy]}]", "insert: [{before: verb.go.tidy, do: [tidy]}]"),
     ("insert: [{last: verb.go, do: [{gain: 2}]}]", "remove: [verb.go.two]"),
     ("insert: [{last: verb.go, do: [{gain: 2}]}]", "insert: [{last: verb.go, do: [{gain: 3}]}]"),
+    ("move: [{step: verb.go.two, before: verb.go.one}]", "insert: [{before: verb.go.one, do: [tidy]}]"),
+    ("move: [{step: verb.go.two, before: verb.go.one}]", "insert: [{last: verb.go.two, do: [tidy]}]"),
+    ("move: [{step: verb.go.two, last: verb.tidy}]", "insert: [{last: verb.go.two, do: [tidy]}]"),
+    ("move: [{step: verb.go.two, last: verb.tidy}]", "change: {verb.go.two: [tidy]}"),
+    ("move: [{step: verb.go.two, last: verb.go}]", "move: [{step: verb.go.one, last: verb.go}]"),
     ("effects: {a: {modify: x}}", "effects: {a: {modify: x}}"),
     ("change: {tile.mill.age: 3}", "change: {tile.farm.age: 3}"),
 ]
@@ -152,6 +176,40 @@ def test_steps_at_one_place_come_in_the_order_of_document_names(where: str, expe
     assert isinstance(steps, list)
     names = [step["step"] if isinstance(step, dict) else "t" for step in steps]
     assert "".join({"one": "1", "two": "2"}.get(str(name), str(name)) for name in names) == expected
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+@pytest.mark.parametrize(
+    "edit,expected",
+    [
+        ("insert: [{first: verb.go.inner, do: [{gain: 9}]}]", [{"gain": 9}, {"gain": 1}]),
+        ("change: {verb.go.inner: [{gain: 8}]}", [{"gain": 8}]),
+        ("change: {verb.go.inner.do: []}", []),
+    ],
+)
+def test_what_does_not_know_of_a_move_follows_the_step_to_its_new_place(
+    names: str, edit: str, expected: list[object]
+) -> None:
+    moving = variant(names[0], "move: [{step: verb.go.one, last: verb.tidy}]")
+    made = correct(GAME, moving, variant(names[1], edit))
+    inner = {"step": "inner", "do": expected}
+    assert made.plain("verb", "tidy", "do") == [{"step": "one", "do": [inner]}]
+
+
+def test_what_comes_after_a_move_knows_the_new_place_only() -> None:
+    moving = variant("a", "move: [{step: verb.go.two, last: verb.tidy}]")
+    made = correct(GAME, moving, variant("b", "after: [a]\nchange: {verb.tidy.two: [{gain: 8}]}"))
+    assert made.plain("verb", "tidy", "do") == [{"step": "two", "do": [{"gain": 8}]}]
+    late = composed(GAME, moving, variant("b", "after: [a]\nchange: {verb.go.two: [{gain: 8}]}"))
+    assert late.codes == ["unknown-target"]
+
+
+def test_a_step_is_moved_out_of_another_that_is_moved() -> None:
+    outer = variant("a", "move: [{step: verb.go.one, last: verb.tidy}]")
+    inner = variant("b", "move: [{step: verb.go.inner, after: verb.go.two}]")
+    made = correct(GAME, outer, inner)
+    assert made.plain("verb", "tidy", "do") == [{"step": "one", "do": []}]
+    assert "{'step': 'inner', 'do': [{'gain': 1}]}, 'tidy'" in str(made.plain("verb", "go"))
 
 
 def test_after_settles_a_conflict() -> None:
@@ -293,10 +351,11 @@ def unit(name: str) -> EditSet:
 
 @st.composite
 def edits(draw: st.DrawFn) -> Edit:
-    action = draw(st.sampled_from(["add", "change", "remove", "insert"]))
-    chain = tuple(draw(st.lists(st.sampled_from("ab"), max_size=3)))
-    where = draw(st.sampled_from(WHERE)) if action == "insert" else ""
-    return Edit(action, chain, chain, "a", "variant", SPAN, where=where, keeps_name=draw(st.booleans()))
+    action = draw(st.sampled_from(["add", "change", "remove", "insert", "move"]))
+    chain, other = (tuple(draw(st.lists(st.sampled_from("ab"), max_size=3))) for _ in range(2))
+    where = draw(st.sampled_from(WHERE)) if action in ("insert", "move") else ""
+    to = TreePlace(Mapping(SPAN), chain=other) if action == "move" else None
+    return Edit(action, chain, chain, "a", "variant", SPAN, where=where, to=to, keeps_name=draw(st.booleans()))
 
 
 def one_by_one(order: Order, resolvers: dict[str, EditResolver]) -> Iterator[tuple[Edit, Edit]]:

@@ -44,11 +44,18 @@ INSERTIONS = st.builds(
     st.sampled_from(ADDRESSES),
     VALUES,
 )
+MOVES = st.builds(
+    '{{step: "{}", {}: "{}"}}'.format,
+    st.sampled_from(ADDRESSES),
+    st.sampled_from(["before", "after", "first", "last"]),
+    st.sampled_from(ADDRESSES),
+)
 EDITS = {
     "add": mappings(ADDRESSES, VALUES),
     "change": mappings(ADDRESSES, VALUES),
     "remove": st.one_of(lists(st.sampled_from(ADDRESSES).map('"{}"'.format)), mappings(["tile"], VALUES), VALUES),
     "insert": lists(INSERTIONS),
+    "move": lists(MOVES),
     "effects": VALUES,
     "with": mappings(["a", "b", "c"], mappings(["add", "change"], mappings(ADDRESSES, VALUES))),
     "based_on": st.sampled_from("abc"),

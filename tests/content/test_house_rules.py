@@ -29,6 +29,7 @@ KINDS = {
     "new-event-box": "customs-house",
     "order-of-boxes": "discover-then-settle",
     "new-phase": "soldiers-want-pay",
+    "order-of-phases": "order-at-once",
     "scoring-of-ties": "shared-ties",
     "counter": "royal-favour",
     "loans": "loans",
@@ -41,6 +42,10 @@ KINDS = {
     "shorter-game": "six-turns",
     "new-nation": "sweden",
     "something-removed": "calm-seas",
+    "one-go": "two-at-once",
+    "expedition": "survivors-stay",
+    "failed-card": "last-of-the-cards",
+    "race": "founders",
 }
 """The page about each kind of house rule, and the example it quotes."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,11 +10,13 @@ from aodrules.check.from_ruleset import check
 from aodrules.compose.declarations import merge_documents
 from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, parse_rules_word
+from aodrules.compose.sections import spread_document
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.documents import Document
 from aodrules.syntax.from_source import read
 from aodrules.syntax.schema_check import check_shape
+from aodrules.syntax.tree import Mapping
 from tests.docs.blocks import ROOT
 
 _OTHERS = {"small_game": "tests/diagnostics/small_game.yaml", "sample": "tests/lang/sample.yaml"}
@@ -72,11 +74,15 @@ def missing_in(text: str, word: str) -> list[str]:
     if excerpt.head is not None:
         named = [each for each in documents if each.head and each.head.name.text == excerpt.head.name.text]
         return list(_missing(excerpt.root.plain(), named[0].root.plain(), ""))
-    whole = merge_documents(
-        (each.declarations for each in documents if each.head is None and each.declarations), Report()
-    )
-    parts = merge_documents([excerpt.declarations] if excerpt.declarations else [], Report())
+    whole = _declared(each for each in documents if each.head is None)
+    parts = _declared([excerpt])
     return list(_missing(parts.plain(), whole.plain(), ""))
+
+
+def _declared(documents: Iterable[Document]) -> Mapping:
+    report = Report()
+    declared = (spread_document(each.declarations, report) for each in documents if each.declarations)
+    return merge_documents(declared, report)
 
 
 def _missing(part: Any, whole: Any, address: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aodrules.check import context
-from aodrules.check.analyse import bounds
+from aodrules.check.analyse import bounds, weights
 from aodrules.check.resolve import kinds
 from aodrules.lang import parsing
 from aodrules.source import disk
@@ -24,11 +24,20 @@ BOUNDS = {
     "cells of all fields": bounds.MOST_CELLS,
     "ways to fill in an option": bounds.MOST_INSTANCES,
     "rounds of all attributes": bounds.MOST_ROUNDS,
-    "rounds of what a field starts with, for all its cells": bounds.MOST_BEFORE,
-    "rounds of all loops between two decisions": bounds.MOST_WORK,
-    "rounds and calls between two decisions": bounds.MOST_CALLS,
-    "rounds of a search for the best sets": bounds.MOST_CALLS,
+    "operations of what a field starts with, for all its cells": bounds.MOST_BEFORE,
+    "operations between two decisions": bounds.MOST_WORK,
+    "operations of a game": bounds.MOST_IN_ALL,
     "decisions of a game": bounds.MOST_DECISIONS,
+}
+WEIGHTS = {
+    "a constant, a name": 0,
+    "a read, a sum, a comparison, a round of a loop": 1,
+    "a call of a value, verb, event or hook, an effect that is looked for": weights.CALL,
+    "a change of a field or name": weights.CHANGED,
+    "a way to fill in an option": weights.INSTANCE,
+    "a piece that is put in order, a roll": weights.SHUFFLED,
+    "an answer by chance": weights.PICKED,
+    "a step of the search for the best sets": weights.SOUGHT,
 }
 
 
@@ -36,6 +45,6 @@ def test_the_page_of_bounds_is_current() -> None:
     page = (DOCS / "reference" / "language" / "bounds.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| (.+?) \| ([\d,]+) \|$", page, re.MULTILINE))
     numbers = {name: int(number.replace(",", "")) for name, number in rows.items()}
-    assert numbers == {**BOUNDS, "digits of a number": 9}
+    assert numbers == {**BOUNDS, **WEIGHTS, "digits of a number": 9}
     assert "| size of a document | 1 MiB |" in page
     assert disk.LARGEST_FILE == 2**20

@@ -185,14 +185,14 @@ WITH_ARGUMENTS = """
           - choose: act_now
             by: last(players)
             options:
-              spend: {again: 9, for: {k: "range(1, 3)"}, where: [n >= k], do: [{take: k, from: n}]}
+              spend: {again: 9, for: {k: 1..2}, where: [n >= k], do: [{take: k, from: n}]}
               pay:   {where: [n > 5], do: []}
               keep:  {for: {pile: pile}, where: [pile.high > least], do: []}
     decision:
       act:
         given: {pile: pile}
         options:
-          spend: {again: 9, for: {k: "range(1, 3)"}, where: [n >= k], do: [{take: k, from: n}, {add: k, to: m}]}
+          spend: {again: 9, for: {k: 1..2}, where: [n >= k], do: [{take: k, from: n}, {add: k, to: m}]}
           pay:   {where: [n > 1], do: []}
           keep:  {for: {other: pile}, where: [other.high < pile.high], do: []}
     """
@@ -232,7 +232,7 @@ def test_a_limit_that_stops_an_answer_earlier_needs_no_count() -> None:
 PARTS = (
     ("", "again: 0", "again: 1", "again: n - 2"),
     ("", "", "limit: {game: 2}", "limit: {game: 3, shared: both}", "limit: {day: 1}"),
-    ("", "", 'for: {k: "range(0, 3)"}', "for: {p: player}"),
+    ("", "", "for: {k: 0..2}", "for: {p: player}"),
     ("", "where: [n > 1]", "where: [n < 6]", "where: [m == 0]", "where: [false]"),
     (
         "do: []",

@@ -16,7 +16,7 @@ def test_options_come_by_address_and_arguments_by_number() -> None:
           act:
             optional: true
             options:
-              take: {for: {pile: pile, n: "range(2, 4)"}, do: []}
+              take: {for: {pile: pile, n: 2..3}, do: []}
               ask:  {for: {who: player, loud: flag}, do: []}
         """)
     assert answers(game) == [
@@ -43,7 +43,7 @@ def test_a_condition_may_rely_on_an_earlier_one() -> None:
             given: {mark: maybe pile}
             options:
               go:
-                for: {n: "range(0, 5)"}
+                for: {n: 0..4}
                 where: [mark != none and n > 0, n < mark.worth]
                 do: []
               wait: {do: []}
@@ -132,7 +132,7 @@ def test_inside_a_decision_player_is_who_decides_and_lets_around_may_change() ->
                     by: first(p for p in players if p != player)
                     options:
                       pay:
-                        for: {coins: "range(1, 3)"}
+                        for: {coins: 1..2}
                         do:
                           - {add: coins, to: player.n}
                           - {add: coins, to: spent}
@@ -207,7 +207,7 @@ def test_chance_takes_one_of_the_legal_answers() -> None:
     text = """
         state: {table: {n: number 0..9}}
         verb: {main: {do: [{choose: act, by: chance}]}}
-        decision: {act: {options: {go: {for: {k: "range(1, 10)"}, where: [k > 4], do: [{set: n, to: k}]}}}}
+        decision: {act: {options: {go: {for: {k: 1..9}, where: [k > 4], do: [{set: n, to: k}]}}}}
         """
     seen = {cells(game_of(text, seed=seed), "table.n")[0] for seed in range(60)}
     assert seen == {5, 6, 7, 8, 9}
@@ -243,7 +243,7 @@ SHARED = """
     option:
       build:
         given: {discount: number}
-        for: {cost: "range(4, 8)"}
+        for: {cost: 4..7}
         where: [cost - discount <= player.cash]
         do: [{take: cost - discount, from: player.cash}]
     decision:

@@ -125,7 +125,7 @@ verb:
 decision:
   bid:
     options:
-      bid: {for: {n: "range(1, 5)"}, hidden: true, do: [{set: player.bid, to: "min(n, 3)"}]}
+      bid: {for: {n: 1..4}, hidden: true, do: [{set: player.bid, to: "min(n, 3)"}]}
   wait: {options: {go: {do: []}}}
 """
 

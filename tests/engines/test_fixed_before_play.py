@@ -88,6 +88,10 @@ NUMBERS: dict[str, list[str]] = {
     "around": ["1 if around(cells.a1, 3) == none else 0", "either(around(cells.b2, 1), cells.b2).row"],
     "edge": ["1 if edge(cells.b2) else 0"],
     "connected": ["size(connected(roads, posts.north, set(posts)))", "size(connected(cells.a1, set(cells)))"],
+    "regions": [
+        "sum(size(r) * size(r) for r in regions(roads, set(posts)))",
+        "len(regions(set(c for c in cells if edge(c))))",
+    ],
     "reach": ["size(reach(roads, posts.north, 1, set(posts)))", "size(reach(cells.a1, 2, set(cells)))"],
     "distance": ["either(distance(roads, posts.north, posts.south), 9)", "either(distance(cells.a1, cells.c3), 9)"],
     "operators": [

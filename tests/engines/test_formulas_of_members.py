@@ -35,7 +35,7 @@ CARDS = """
         price: self.n + 6
       fern: {playable: "possible(pick, player=player)", price: "cards.ash.n"}
       gorse: {}
-    option: {pick: {for: {k: "range(1, 4)"}, where: [k <= player.cash - 5], do: [{take: k, from: player.cash}]}}
+    option: {pick: {for: {k: 1..3}, where: [k <= player.cash - 5], do: [{take: k, from: player.cash}]}}
     state:
       table:  {deck: {is: bag of card, start: all}, drawn: maybe card, n: number 0..999}
       player: {cash: number 0..9 = 2}
@@ -129,8 +129,8 @@ decision: {{nod: {{options: {{nod: {{do: []}}}}}}}}
 
 
 def test_a_read_is_charged_with_the_dearest_member_and_not_with_all() -> None:
-    """Forty cards of 1,600 rounds are 64,000 for each sum; all for each would be 2,560,000."""
-    beads = ", ".join(f"b{number}: {{}}" for number in range(40))
+    """Forty cards of 10,000 rounds are 400,000 for each sum; all for each would be 16,000,000."""
+    beads = ", ".join(f"b{number}: {{}}" for number in range(100))
     dear = "count(b == c for b in beads for c in beads)"
     cards = ", ".join(f'c{number}: {{worth: "{dear}"}}' for number in range(40))
     assert checked(LOOPS.format(beads=beads, cards=cards)).codes == []

@@ -10,6 +10,7 @@ import pytest
 
 import aodrules
 from aodrules.check.checked import CheckedRules
+from aodrules.compiler.cell_reads import Indices
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.nodes import Statement
 from aodrules.compiler.passes import keep_values
@@ -72,16 +73,114 @@ def test_a_kept_value_is_the_same_as_one_that_is_not() -> None:
     assert kept.state.fields == plain.state.fields
 
 
+def marks_of(game: Compiled, value: str) -> list[int]:
+    """Return what is stale of each result of a kept value."""
+    kept = game.program.plan.layout.kept[value]
+    return game.cells[kept.marks : kept.marks + kept.ways]
+
+
 def test_a_value_is_not_worked_out_again_while_nothing_it_reads_changes() -> None:
-    program = program_of(rules_of(LAND), 3)
-    game = Compiled.new_game(program, 1)
-    cell = program.plan.layout.kept["held"]
-    results = game.cells[cell]
-    assert game.player in results
-    game.listed()
-    assert game.cells[cell] is results
+    game = Compiled.new_game(program_of(rules_of(LAND), 3), 1)
+    assert marks_of(game, "taken") == [0]
+    assert marks_of(game, "held") == [0, 0, 0]
     game.apply(game.codes[-1])
-    assert game.cells[cell] is results
+    assert marks_of(game, "held") == [0, 0, 0]
+
+
+def test_a_change_concerns_one_player_and_one_hex() -> None:
+    alone = LAND.replace(" - taken()", "").replace(
+        'taken: {is: "set(h for p in players for h in held(p))", kept: true}', ""
+    )
+    game = Compiled.new_game(program_of(rules_of(alone), 3), 1)
+    assert [game.total(seat) for seat in range(3)] == [1, 1, 1]
+    here, hexes = game.player, [*game.cells]
+    game.apply(game.codes[0])
+    marks = marks_of(game, "held")
+    men = game.program.plan.layout.fields["hex.men"]
+    changed = [cell - men.base for cell in range(men.base, men.base + men.size) if game.cells[cell] != hexes[cell]]
+    assert changed == [3 * (marks[here].bit_length() - 1) + here]
+    assert [mark.bit_count() for mark in marks] == [int(seat == here) for seat in range(3)]
+
+
+PARAMETERS = """
+    game: {players: 2..4, seats: [ann, bob, cid, dan], play: main}
+    grid: {cell: {plural: cells, cells: squares, columns: 4, rows: 4}}
+    kinds: {man: {plural: men, pieces: {count: 9, owned: true}}}
+    man: {guard: {}, scout: {}}
+    state:
+      table:  {n: number 0..9999, at: cell = a1}
+      player: {supply: {is: bag of man, start: all}, coins: number 0..99}
+      cell:   {here: bag of man per player, line: list of man per player, height: number 0..99, link: cell}
+    value:
+      via:     {given: {cell: cell}, is: cell.link, kept: true}
+      crowd:   {given: {cell: cell}, is: "sum(size(cell.here[p]) for p in players)", kept: true}
+      alone:   {given: {player: player, cell: cell}, is: "size(cell.here[player]) == 1", kept: true}
+      high:    {given: {least: number 2..5}, is: "count(c.height >= least for c in cells)", kept: true}
+      rich:    {given: {player: player, very: flag}, is: "player.coins > (9 if very else 3)", kept: true}
+      first_of: {given: {cell: maybe cell}, is: "cell.height if cell != none else 7", kept: true}
+      near:    {given: {cell: cell}, is: "sum(crowd(c) for c in neighbours(cell))", kept: true}
+      twice:   {given: {cell: cell}, is: "cell.height + at.height", kept: true}
+      tall:    {given: {player: player, cell: cell, other: cell}, is: "cell.height + player.coins", kept: true}
+      late:    {given: {cell: cell, other: cell, player: player}, is: "cell.height + player.coins", kept: true}
+      ready:   {given: {player: player}, is: "1 if possible(pay, player=player) else 0", kept: true}
+      queue:   {given: {cell: cell}, is: "count(guard in cell.line[p] for p in players)", kept: true}
+    verb:
+      main:
+        do:
+          - {for: player, in: players, where: player == first(seats), do: [try_out]}
+          - {for: player, in: players, do: [{choose: go, by: player}]}
+      try_out:
+        given: {player: player}
+        do: [{set: n, to: READ}, STEP, {set: n, to: 10 * n + READ}]
+    option: {pay: {first: [{set: player.coins, to: at.height}], then_where: [player.coins > 3], do: []}}
+    decision: {go: {options: {wait: {do: []}}}}
+    """
+
+
+@pytest.mark.parametrize(
+    "value, step, expected",
+    [
+        ("crowd(cells.b2)", "{move: guard, of: player, from: supply, to: cells.b2.here}", 1),
+        ("crowd(cells.b2)", "{move: all, of: player, from: supply, to: cells.b2.here}", 18),
+        ("near(cells.b2)", "{move: guard, of: player, from: supply, to: cells.b3.here}", 1),
+        ("1 if alone(player, cells.b2) else 0", "{move: guard, of: player, from: supply, to: cells.b2.here}", 1),
+        ("1 if alone(player, cells.b2) else 0", "{draw: 1, of: player, from: supply, to: cells.b2.here}", 1),
+        ("high(3)", "{set: cells.b2.height, to: 3}, {set: cells.b3.height, to: 2}", 1),
+        ("1 if rich(player, true) else 0", "{set: player.coins, to: 11}", 1),
+        ("1 if rich(player, false) else 0", "{set: player.coins, to: 5}", 1),
+        ("1 if rich(player, true) else 0", "{set: player.coins, to: 5}", 0),
+        ("first_of(at if at == cells.a1 else none)", "{set: at.height, to: 4}", 4),
+        ("first_of(at if at == cells.b1 else none)", "{set: at.height, to: 4}", 77),
+        ("twice(cells.c3)", "{set: cells.c3.height, to: 4}", 4),
+        ("twice(cells.c3)", "{set: at.height, to: 4}", 4),
+        ("twice(cells.c3)", "{set: cells.b2.height, to: 4}, {set: at, to: cells.b2}", 4),
+        ("1 if via(cells.a1) == cells.b1 else 0", "{set: cells.a1.link.link, to: cells.b1}", 1),
+        (
+            "1 if alone(last(seats), cells.b2) else 0",
+            "{for: p, in: players, where: p == last(seats), do: [{draw: 1, of: p, from: supply, to: cells.b2.here}]}",
+            1,
+        ),
+        ("ready(player)", "{set: at.height, to: 4}", 1),
+        ("tall(player, cells.c3, cells.b1)", "{set: player.coins, to: 4}", 4),
+        ("tall(player, cells.c3, cells.d4)", "{set: cells.c3.height, to: 4}", 4),
+        ("late(cells.d4, cells.d4, last(seats))", "{set: last(seats).coins, to: 4}", 4),
+        ("late(cells.a1, cells.a1, player)", "{set: player.coins, to: 4}", 4),
+        ("late(cells.c3, cells.d4, player)", "{set: cells.c3.height, to: 4}", 4),
+        ("queue(cells.b2)", "{move: guard, of: player, from: supply, to: cells.b2.line}", 1),
+        (
+            "queue(at)",
+            "{move: guard, of: player, from: supply, to: at.line}, {move: all, from: at.line, to: cells.b1.line}",
+            0,
+        ),
+    ],
+)
+def test_a_change_concerns_every_result_that_reads_it(value: str, step: str, expected: int) -> None:
+    text = PARAMETERS.replace("READ", f'"{value}"').replace('10 * n + "', '"10 * n + (').replace('"}]', ')"}]')
+    rules = rules_of(text.replace("STEP", step))
+    for players in (2, 4):
+        assert cells(Both(rules, players, 1), "table.n") == [expected]
+        planned = plan(rules, players)
+        verify_types(planned, rules, infer_types(planned, rules))
 
 
 def test_copies_and_points_to_go_back_to_keep_their_own_results() -> None:
@@ -186,12 +285,12 @@ def test_a_use_of_something_limited_is_a_change_too() -> None:
 def test_a_change_that_forgets_no_value_is_noticed_by_comparing_the_engines(
     monkeypatch: pytest.MonkeyPatch, forgotten: str
 ) -> None:
-    rules, changed = rules_of(LAND), keep_values._Clearing._changed
+    rules, changed = rules_of(LAND), keep_values._Marking._changed
 
-    def without(clearing: keep_values._Clearing, statement: Statement) -> Iterator[str]:
-        return (name for name in changed(clearing, statement) if name != forgotten)
+    def without(marking: keep_values._Marking, statement: Statement) -> Iterator[tuple[str, Indices]]:
+        return (one for one in changed(marking, statement) if one[0] != forgotten)
 
-    monkeypatch.setattr(keep_values._Clearing, "_changed", without)
+    monkeypatch.setattr(keep_values._Marking, "_changed", without)
     if forgotten == "table.n":
         play(rules)
     else:

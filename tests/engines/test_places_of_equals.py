@@ -90,7 +90,7 @@ def test_somebody_of_each_group_may_be_asked_in_turn() -> None:
                     by: p
                     options:
                       take:
-                        for: {k: "range(1, 3)"}
+                        for: {k: 1..2}
                         do: [{add: "k * size(group) + 10 * place", to: p.points}]"""
     game = game_of(GAME.format(cash=[3, 8, 3, 0], steps=steps), players=4)
     for _ in range(3):

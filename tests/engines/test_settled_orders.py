@@ -26,6 +26,24 @@ def test_the_steps_of_a_use_come_after_the_shared_ones() -> None:
     assert cells(game, "table.n") == [10]
 
 
+def test_steps_under_first_come_before_the_shared_ones() -> None:
+    early = "first: [{set: n, to: 7}, {step: early, do: [{add: 1, to: n}]}]"
+    text = SHARED.replace("use: grow,", f"use: grow, {early},")
+    game = game_of(text)
+    answer(game, "grow")
+    assert cells(game, "table.n") == [45]
+    later = game_of(text, variant="insert: [{after: decision.go.options.grow.early, do: [{set: n, to: 1}]}]")
+    answer(later, "grow")
+    assert cells(later, "table.n") == [10]
+
+
+def test_an_offer_that_uses_a_shared_option_has_steps_before_it_too() -> None:
+    offer = "effects: {aim: {offer: go, again: 0, use: grow, first: [{set: n, to: 4}]}}"
+    game = game_of(SHARED, variant=offer)
+    answer(game, "aim")
+    assert cells(game, "table.n") == [5]
+
+
 MOVED = """
     state:
       table:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from aodrules.compiler.lower.from_checked import plan
 from aodrules.interpreter.evaluation import Evaluator
-from tests.engines.playing import answer, answers, asked, cells, entries, game_of
+from tests.engines.playing import answer, answers, asked, cells, entries, game_of, rules_of
 
 
 def test_numbers_are_cut_to_their_range_and_the_log_says_so() -> None:
@@ -364,3 +365,34 @@ def test_less_than_nothing_moves_nothing_and_stands_first() -> None:
         """)
     assert cells(game, "table.line") == [(1, 0, 0)]
     assert entries(game, "cut") == []
+
+
+def test_the_step_around_is_active_again_after_one_that_several_ways_lead_to() -> None:
+    """`once` stands in one place, and what is around it is one of two steps."""
+    game = game_of("""
+        verb:
+          main:
+            do:
+              - {step: day, do: [visit, {choose: go, by: first(players)}]}
+              - {step: night, do: [visit, {choose: go, by: first(players)}]}
+          visit: {do: [once]}
+          once: {do: [{step: call, do: [{repeat: 2, do: [{choose: go, by: first(players)}]}]}]}
+        decision: {go: {options: {on: {do: []}}}}
+        """)
+    seen = []
+    while not game.state.over:
+        seen.append(game.plain().step)
+        answer(game, "on")
+    call, day, night = "verb.once.call", "verb.main.day", "verb.main.night"
+    assert seen == [call, call, day, call, call, night]
+
+
+def test_nothing_is_kept_of_a_step_around_that_is_known() -> None:
+    rules = rules_of("""
+        verb:
+          main: {do: [{step: day, do: [hour]}]}
+          hour: {do: [{repeat: 3, do: [{step: minute, do: [{choose: go, by: first(players)}]}]}]}
+        decision: {go: {options: {on: {do: []}}}}
+        """)
+    kept = [name for name in plan(rules, 2).frames.cells if name.startswith("outer")]
+    assert len(kept) == 1  # of `day`, around which nothing is known

@@ -45,7 +45,7 @@ decision:
     options:
       plan:
         hidden: true
-        for: {cell: cell, n: "range(0, 6)"}
+        for: {cell: cell, n: 0..5}
         do: [{set: player.aim, to: cell}, {set: player.bid, to: n}]
       abstain: {do: []}
   act:

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from tests.check.over_small_game import checked
-from tests.engines.playing import cells, game_of
+from tests.engines.playing import answers, cells, game_of
 
 BEADS = """
     kinds: {{bead: {{plural: beads, attributes: {{n: number}}}}}}
@@ -64,6 +64,50 @@ def test_an_empty_set_is_of_what_it_goes_into() -> None:
     assert cells(game_of(BEADS.format(step=steps.format(what="set([])"))), "table.n") == [20]
     assert cells(game_of(BEADS.format(step=steps.format(what="some | set([])"))), "table.n") == [22]
     assert cells(game_of(BEADS.format(step=steps.format(what="set([]) if k > 3 else some"))), "table.n") == [20]
+
+
+EVERYWHERE = """
+    kinds: {bead: {plural: beads, attributes: {n: number}}}
+    bead: {amber: {n: 1}, beryl: {n: 2}, coral: {n: 3}, drop: {n: 4}}
+    state:
+      table:
+        n:     number -99..99 = 0
+        named: bead = coral
+        some:  {is: set of bead, start: "set([amber, drop])"}
+        few:   {is: set of bead, start: "set([])"}
+        who:   {is: set of bead, start: set(beads)}
+    value:
+      much:   {given: {those: set of bead}, is: sum(b.n for b in those)}
+      amount: {given: {those: "set of bead = set([amber])", rest: "set of bead = set([])"}, is: much(those | rest)}
+    verb:
+      weigh: {main: {those: set of bead}, given: {by: set of player}, do: [{add: much(those) + size(by), to: n}]}
+      main:
+        do:
+          - {set: n, to: "much(set([amber, named])) + much(set([])) + amount() + size(few)"}
+          - {weigh: "set([])", by: "set([])"}
+          - {weigh: "set([named])", by: "set([first(players)])"}
+          - {set: some, to: "some & set([drop, named])"}
+          - {set: few, to: "set([]) | some"}
+          - {set: who, to: "set([])"}
+          - {let: those, be: "set([]) if n > 90 else some"}
+          - {add: size(those) * 20, to: n}
+          - {choose: nod, by: first(players)}
+    decision:
+      nod:
+        options:
+          one:    {for: {b: {bead: "set([amber, named])"}}, do: []}
+          none_:  {for: {b: {bead: "set([])"}}, do: []}
+          listed: {for: {b: {bead: "[drop, named]"}}, do: []}
+          empty:  {for: {b: {bead: "[]"}}, do: []}
+          self_:  {for: {p: {player: "set([player])"}}, do: []}
+          test:   {where: ["set([]) != some", "few == set([drop])", "set([]) & some == who"], do: []}
+    """
+
+
+def test_sets_are_written_out_wherever_a_set_may_stand() -> None:
+    game = game_of(EVERYWHERE)
+    assert answers(game) == ["listed 2", "listed 3", "one 0", "one 2", "self_ 0", "test"]
+    assert cells(game, "table.n") == [4 + 0 + 1 + 0 + (3 + 1) + 20]
 
 
 def test_steps_run_over_a_list_in_its_order() -> None:

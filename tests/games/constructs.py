@@ -18,7 +18,7 @@ Node: TypeAlias = Any
 STEPS = tuple(schema_files()["steps.schema.json"]["$defs"]["by_verb"]["dependentSchemas"])
 """The kernel verbs."""
 EFFECTS = tuple(schema_files()["effects.schema.json"]["$defs"]["by_tag"]["dependentSchemas"])
-DECLARATIONS = tuple(schema_files()["rules.schema.json"]["properties"])
+DECLARATIONS = tuple(key for key in schema_files()["rules.schema.json"]["properties"] if key != "clauses")
 TYPES = {
     "number": r"number",
     "number a..b": r"number -?\d+\.\.-?\d+",
@@ -35,11 +35,13 @@ TYPES = {
     "set of K": r"set of (?!player)\w+",
     "set of player": r"set of player",
     "place of K": r"place of \w+",
+    "field of T": r"field of .*",
+    "value of T": r"value of .*",
     "T per player": r".* per player",
     "T per K": r".* per (?!player)\w+",
 }
 _WORDS_FOR_PEOPLE = ("name", "text", "clause", "ruling", "clauses", "says")
-_STEP_LISTS = ("do", "then", "else", "otherwise")
+_STEP_LISTS = ("first", "do", "then", "else", "otherwise")
 
 
 def games() -> dict[str, list[Path]]:
@@ -51,14 +53,14 @@ def games() -> dict[str, list[Path]]:
 def used(files: Iterable[Path]) -> frozenset[str]:
     """Return the constructs that occur in the files of one game."""
     documents = [yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader) for path in files]
-    return frozenset(construct for document in documents for construct in _document(document))
+    return frozenset(construct for document in documents for construct in used_in(document))
 
 
 def _items(node: Node) -> Iterable[tuple[str, Node]]:
     return node.items() if isinstance(node, Mapping) else ()
 
 
-def _document(document: Node) -> Iterator[str]:
+def used_in(document: Node) -> Iterator[str]:
     """Yield what a whole document uses: its head and edits, or its declarations."""
     yield from _expressions(document)
     if any(key in document for key in ("variant", "edition", "module")):
@@ -77,6 +79,8 @@ def _edits(edits: Node) -> Iterator[str]:
     for insertion in edits.get("insert", ()):
         yield from (f"insert: {key}" for key in insertion)
         yield from _steps(insertion["do"])
+    for move in edits.get("move", ()):
+        yield from (f"move a step: {key}" for key in move)
     if "remove" in edits:
         yield "remove: addresses" if isinstance(edits["remove"], list) else "remove: conditions"
 
@@ -94,12 +98,16 @@ def _nested(added: Mapping[str, Node]) -> dict[str, Node]:
 
 
 def _declarations(document: Mapping[str, Node]) -> Iterator[str]:
-    for section, bodies in document.items():
+    for section, written in document.items():
         if section in DECLARATIONS:
             yield f"declaration: {section}"
+        if section != "game" and "clauses" in dict(_items(written)):
+            yield "declaration: clauses beside declarations"
+        bodies = {key: body for key, body in _items(written) if key != "clauses"}
         if section in _SECTIONS:
             yield from _SECTIONS[section](bodies)
         elif section not in DECLARATIONS:
+            yield from ("member: columns" for _ in (1,) if "columns" in bodies)
             for _, body in _items(bodies):
                 yield from _member(body)
 
@@ -113,6 +121,8 @@ def _kinds(bodies: Node) -> Iterator[str]:
     for _, body in _items(bodies):
         yield from (f"kind: {key}" for key in body)
         yield from (f"pieces: {key}" for key in body.get("pieces", ()))
+        if "owned" in body.get("pieces", ()):
+            yield f"owned: {str(body['pieces']['owned']).lower()}"
         yield from _types(body.get("attributes"))
         yield from _effects(body.get("effects"))
         for _, hook in _items(body.get("hooks")):
@@ -123,7 +133,7 @@ def _kinds(bodies: Node) -> Iterator[str]:
 def _member(body: Node) -> Iterator[str]:
     """Yield what a member uses: rows, fields of its own, steps and effects in its hooks."""
     for key, value in _items(body):
-        if key in ("each", "remembers"):
+        if key in ("each", "remembers", "for_players"):
             yield f"member: {key}"
             yield from _types(value) if key == "remembers" else ()
         elif isinstance(value, list):
@@ -171,12 +181,17 @@ def _answer(body: Node) -> Iterator[str]:
     yield from ("for: types as names" for _ in (1,) if isinstance(body.get("for"), list))
     for _, domain in _items(body.get("for")):
         yield "for: a set over earlier parameters" if isinstance(domain, Mapping) else "for: a type"
-    where = body.get("where", ())
+    for where in (body.get("where", ()), body.get("then_where", ())):
+        yield from _conditions(where)
+    for key in ("first", "do"):
+        yield from _steps(body.get(key, ()))
+
+
+def _conditions(where: Node) -> Iterator[str]:
     yield from ("where: a mapping" for _ in (1,) if isinstance(where, Mapping))
     yield from ("where: a clause or text" for key, _ in _items(where) if not key.isidentifier())
     for condition in where.values() if isinstance(where, Mapping) else where:
         yield from ("where: is and else" for _ in (1,) if isinstance(condition, Mapping))
-    yield from _steps(body.get("do", ()))
 
 
 def _effects(bodies: Node) -> Iterator[str]:

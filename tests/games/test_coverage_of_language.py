@@ -14,8 +14,10 @@ from tests.games.constructs import DECLARATIONS, EFFECTS, GAMES, STEPS, TYPES, g
 ON_ANY_BODY = ("name", "text", "clauses", "needs")
 NOT_USED = {
     "choose: given": "an inline decision sees the names around it",
+    "decision: first": "so far an option pays first; it means what it means there",
     "decision: limit": "what is asked anew is seldom limited; it means what it means for an option",
     "decision: open": "so far an offer is open in the games; it means what it means for an option",
+    "decision: then_where": "as `first`",
     "declaration: layout": "the words are reserved for a later part",
     "game: id": "the games bear the names of their folders",
     "use: hidden": "an option says itself that it is hidden",
@@ -63,6 +65,7 @@ def declarations() -> list[str]:
         "limit": (decisions, "limit"),
     }
     plain = ["secret: content", "secret: owner", "value: is", "value: by", "value: table", "sets: wild_per_set"]
+    plain += ["declaration: clauses beside declarations"]
     plain += ["for: a type", "for: types as names", "for: a set over earlier parameters"]
     plain += ["where: a mapping", "where: a clause or text", "where: is and else"]
     return [*(f"declaration: {name}" for name in DECLARATIONS), *of_things(things), *plain]
@@ -72,6 +75,7 @@ def edits() -> list[str]:
     things: dict[str, tuple[str, str | None]] = {
         "head": ("variant.schema.json", None),
         "insert": ("variant.schema.json", "insertion"),
+        "move a step": ("variant.schema.json", "step_move"),
     }
     return [*of_things(things), "remove: addresses", "remove: conditions"]
 

@@ -148,7 +148,7 @@ def test_facts_depend_on_the_number_of_players() -> None:
 def test_actions_of_a_range_begin_with_its_low_end() -> None:
     game = game_of("""
         verb: {main: {do: [{choose: act, by: first(players)}]}}
-        decision: {act: {options: {go: {for: {a: number -2..2, b: "range(3, 5)"}, where: [a + b == 4], do: []}}}}
+        decision: {act: {options: {go: {for: {a: number -2..2, b: 3..4}, where: [a + b == 4], do: []}}}}
         """)
     assert answers(game) == ["go 0 4", "go 1 3"]
     space: ActionSpace = game.spaces["decision.act"]

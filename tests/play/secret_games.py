@@ -42,7 +42,7 @@ verb:
 decision:
   plan:
     options:
-      bid: {hidden: true, for: {n: "range(2, 7)"}, do: [{set: player.bid, to: n}]}
+      bid: {hidden: true, for: {n: 2..6}, do: [{set: player.bid, to: n}]}
       decide: {hidden: true, for: {yes: flag}, do: [{set: player.ready, to: "yes"}]}
       aim: {hidden: true, for: {ware: ware}, do: [{set: player.aim, to: ware}, {add: ware, to: player.goods}]}
       mark:
@@ -56,7 +56,7 @@ decision:
     options:
       split:
         hidden: true
-        for: {n: "range(0, 6)"}
+        for: {n: 0..5}
         do: [{set: "player.store[silk]", to: n}, {set: "player.store[salt]", to: 5 - n}]
   wait: {options: {wait: {do: [{add: 1, to: round, up_to: true}]}}}
 """
@@ -90,7 +90,7 @@ decision:
     options:
       offer:
         hidden: true
-        for: {n: "range(0, 10)"}
+        for: {n: 0..9}
         where: [n <= player.cash]
         do: [{set: player.bid, to: n}]
   wait: {options: {wait: {do: []}}}
@@ -110,7 +110,7 @@ decision:
     options:
       sink:
         hidden: true
-        for: {n: "range(0, 3)"}
+        for: {n: 0..2}
         where: [n <= player.height]
         do: [{set: player.height, to: n}]
   wait: {options: {wait: {do: []}}}
@@ -131,7 +131,7 @@ verb:
           - choose: think
             by: player
             options:
-              think: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: thought, to: n}]}
+              think: {hidden: true, for: {n: 0..3}, do: [{set: thought, to: n}]}
           - {for: p, in: players, do: [{choose: wait, by: p}]}
           - {set: player.seen, to: thought}
 decision:
@@ -147,11 +147,11 @@ verb:
       - {choose: hide, by: first(players)}
       - {choose: guess, by: last(players)}
 decision:
-  hide: {options: {hide: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: player.number, to: n}]}}}
+  hide: {options: {hide: {hidden: true, for: {n: 0..3}, do: [{set: player.number, to: n}]}}}
   guess:
     options:
       guess:
-        for: {n: "range(0, 4)"}
+        for: {n: 0..3}
         do:
           - {let: hidden_one, be: first(players).number}
           - {reveal: hidden_one, to: all}
@@ -167,7 +167,7 @@ decision:
   bet:
     options:
       bet:
-        for: {n: "range(0, 4)"}
+        for: {n: 0..3}
         do:
           - {roll: "range(0, 4)", as: face}
           - if: face == n
@@ -225,7 +225,7 @@ verb:
       - repeat: 2
         do: [{for: player, in: players, do: [{choose: act, by: player}]}]
 decision:
-  fill: {options: {fill: {hidden: true, for: {n: "range(0, 6)"}, do: [{set: player.purse, to: n}]}}}
+  fill: {options: {fill: {hidden: true, for: {n: 0..5}, do: [{set: player.purse, to: n}]}}}
   act:
     optional: true
     options:
@@ -238,7 +238,7 @@ decision:
           - {add: card.value, to: cell.hits, up_to: true}
       boast:
         open: true
-        for: {n: "range(1, 6)"}
+        for: {n: 1..5}
         where: [n <= player.purse]
         do: [{add: n, to: player.won}]
 """
@@ -271,7 +271,7 @@ verb:
           - {reveal: "first(player.hand)", as: head}
           - {choose: wait, by: player}
 decision:
-  offer: {options: {offer: {hidden: true, for: {n: "range(0, 6)"}, do: [{set: player.bid, to: n}]}}}
+  offer: {options: {offer: {hidden: true, for: {n: 0..5}, do: [{set: player.bid, to: n}]}}}
   wait: {options: {wait: {do: []}}}
 """
 )

@@ -53,7 +53,7 @@ decision:
   act:
     options:
       call:
-        for: {worker: worker, target: player, many: "range(2, 4)"}
+        for: {worker: worker, target: player, many: 2..3}
         do: [{add: many, to: player.coins}]
 text:
   decision.act: {en: Do something, de: Tu etwas}

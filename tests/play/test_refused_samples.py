@@ -109,7 +109,7 @@ WIDE = """
 state: {player: {won: number 0..99, bid: {is: number 0..9999, secret: owner}}}
 verb: {main: {do: [{choose: offer, by: first(players)}, {choose: wait, by: last(players)}]}}
 decision:
-  offer: {options: {offer: {hidden: true, for: {n: "range(0, 5000)"}, do: [{set: player.bid, to: n}]}}}
+  offer: {options: {offer: {hidden: true, for: {n: 0..4999}, do: [{set: player.bid, to: n}]}}}
   wait: {options: {wait: {do: []}}}
 """
 
@@ -223,7 +223,7 @@ verb:
       - {for: player, in: players, do: [{choose: play, by: player}]}
 value: {paid: {given: {player: player, card: card}, is: player.purse >= card.value}}
 decision:
-  fill: {options: {fill: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: player.purse, to: n}]}}}
+  fill: {options: {fill: {hidden: true, for: {n: 0..3}, do: [{set: player.purse, to: n}]}}}
   play:
     options:
       play: {hidden: true, for: {card: card}, where: [CONDITION], do: [{move: card, from: player.hand, to: pile}]}

@@ -19,6 +19,7 @@ OF_THEIR_OWN: dict[str, str] = {
     "playthroughs": "data: recorded games",
     "project": "the code itself",
     "properties": "what must hold of documents changed at random, in all stages",
+    "sketches": "large games that do not ship yet",
 }
 
 

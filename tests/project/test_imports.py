@@ -46,6 +46,7 @@ LEVELS: dict[str, int] = {
 # All that both engines import, beside the tables of builtins. A mistake in it is not noticed by comparing the engines:
 # their page says for each why that is safe.
 SHARED_BY_ENGINES = {
+    "check.for_players",
     "check.checked",
     "check.steps",
     "check.visit",

@@ -20,7 +20,6 @@ FOLDERS = ("content", "variants", "tests/games")
 PLAIN_ENGLISH: dict[str, str] = {
     "I": "control and this letter are the tab key, for the editor of lines of macOS",
     "builder": "what builds the graph of calls",
-    "comb": "the function of the standard library that counts selections",
     "factory": "the word of attrs for a default that is made anew",
     "marshal": "the module of the standard library that writes code objects",
     "my_rule": "what stands in starters for the author's own name",
@@ -62,7 +61,7 @@ def members(texts: Iterable[object]) -> frozenset[str]:
     """Return the ids of all members of all kinds that the documents declare, rows of families included."""
     found = [declaration for document in texts for declaration in declarations(document)]
     kinds = {name for declaration, name, _ in found if declaration == "kinds"}
-    ids = {name for declaration, name, _ in found if declaration in kinds}
+    ids = {name for declaration, name, _ in found if declaration in kinds and name not in ("clauses", "columns")}
     rows = {row for declaration, _, body in found if declaration in kinds for row, _ in entries(body, "each")}
     return frozenset(ids | rows)
 

@@ -67,7 +67,7 @@ def test_a_bot_that_knew_would_win(text: str, word: str, monkeypatch: pytest.Mon
 
 
 WIDE = small.GUESS.replace("number 0..3", "number 0..9999").replace(
-    'hide: {hidden: true, for: {n: "range(0, 4)"}', 'hide: {hidden: true, for: {n: "range(0, 9999)"}'
+    "hide: {hidden: true, for: {n: 0..3}", "hide: {hidden: true, for: {n: 0..9998}"
 )
 
 

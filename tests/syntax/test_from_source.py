@@ -27,6 +27,9 @@ def test_edits_are_told_apart() -> None:
         ("after", "verb.set_up.order"),
         ("last", "verb.rounds"),
     ]
+    assert [(each.step.text, each.where, each.address.text) for each in edits.move] == [
+        ("verb.set_up.money", "before", "verb.set_up.order")
+    ]
     assert edits.effects is not None
     assert edits.with_ is not None
 
@@ -49,8 +52,9 @@ def test_an_edit_without_a_head_is_one_problem() -> None:
 
 def test_a_document_with_mistakes_is_still_returned() -> None:
     report = Report()
-    found = read(Source("x", "variant: [a]\ninsert: [3, {after: x}, {do: []}]\neffects: 3\n"), report)
+    edits = "insert: [3, {after: x}, {do: []}]\nmove: [3, {after: x}, {step: x}]\neffects: 3\n"
+    found = read(Source("x", f"variant: [a]\n{edits}"), report)
     assert found is not None
     assert found.head is None
-    assert found.edits.insert == ()
+    assert (found.edits.insert, found.edits.move) == ((), ())
     assert report.has_errors

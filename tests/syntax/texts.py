@@ -104,6 +104,8 @@ remove: [tile.mill]
 insert:
   - {after: verb.set_up.order, do: [{gain: 5}]}
   - {last: verb.rounds, do: [end_game]}
+move:
+  - {step: verb.set_up.money, before: verb.set_up.order}
 effects:
   rebate: {modify: price, add: -1}
 with:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import aodrules
+from aodrules.play.components import clauses_at
+from aodrules.syntax.tree import at
 from aodrules.testing import read_suite
-from aodrules.testing.clause_map import ClauseMap, clause_map, format_map, map_summary, to_html
+from aodrules.testing.clause_map import Citations, ClauseMap, clause_map, format_map, map_summary, to_html
 from tests.testing.texts import NIM, rules, written
 
 
@@ -25,6 +27,42 @@ def test_nim_has_no_gap_and_play_exercises_all_of_it() -> None:
     assert by_id["one-heap"].properties == ("stones-only-go",)
     assert by_id["last-stone-wins"].scenarios == ("last-stone-wins",)
     assert all(clause.exercised for clause in found.clauses)
+
+
+def addresses(found: ClauseMap, clause: str) -> list[str]:
+    return [node.address for each in found.clauses if each.id == clause for node in each.nodes]
+
+
+def test_what_kinds_cite_their_members_model_that_cite_nothing() -> None:
+    found = addresses(clause_map(read_suite(rules(NIM))), "three-heaps")
+    members = ["stone.pebble", "heap.low_heap", "heap.middle_heap", "heap.tall_heap"]
+    assert found == ["kinds.stone", "kinds.heap", "verb.build_heaps", *members]
+
+
+def test_what_a_condition_refuses_by_is_exercised_with_its_option(tmp_path: Path) -> None:
+    text = Path(NIM).read_text(encoding="utf-8").replace("        clauses: one-heap\n", "")
+    text = text.replace("text.not-so-many: count", "one-heap: count").replace("text.not-so-many}", "one-heap}")
+    path = written(tmp_path, "nim.yaml", text)
+    found = clause_map(read_suite(aodrules.load(path, cache=False)), games=2)
+    assert found.gaps == ()
+    assert addresses(found, "one-heap") == ["decision.take.options.take.where.one-heap"]
+    (exercised,) = (each.exercised for each in found.clauses if each.id == "one-heap")
+    assert exercised > 10
+    asked = aodrules.load(path, cache=False).new_game(seed=1).decision
+    assert asked is not None
+    assert asked.clauses == ("one-heap",)
+
+
+def test_a_body_models_what_its_conditions_refuse_by_and_what_is_around_it(tmp_path: Path) -> None:
+    text = Path(NIM).read_text(encoding="utf-8").replace("        clauses: one-heap\n", "")
+    text = text.replace("  take:\n    options", "  take:\n    clauses: in-turn\n    options")
+    text = text.replace("text.not-so-many: count", "one-heap: count").replace("text.not-so-many}", "one-heap}")
+    ruleset = aodrules.load(written(tmp_path, "nim.yaml", text), cache=False).book.ruleset
+    assert clauses_at(ruleset, "decision.take.options.take") == ("one-heap", "in-turn")
+    assert clauses_at(ruleset, "decision.take") == ("in-turn",)
+    step = at(ruleset.root, "decision", "take", "options", "take", "do", 0)
+    assert step is not None
+    assert Citations(ruleset).at(step.span) == ("one-heap", "in-turn")
 
 
 def test_gaps_are_found_both_ways(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from aodrules.source.diagnostics import Report
 from aodrules.testing.scenarios import ScenarioReader
-from tests.testing.texts import NIM, outcome, rules, statements
+from tests.testing.texts import NIM, outcome, rules, statements, written
 
 CARAVAN = "tests/games/caravan"
 EQUAL = """
@@ -172,3 +174,87 @@ def test_no_hint_where_going_on_would_not_help() -> None:
         "`over` is false, not true",
         "`won` is [first], not [second]",
     ]
+
+
+CLASH = """
+game:
+  players: 2
+  seats: [red, blue]
+  play: battles
+  points: {none: {is: 0}}
+  winner: {most: total(player)}
+state:
+  table: {rounds: number 0..99}
+  player: {men: number 0..9 = 3, lost: number 0..9}
+value:
+  strength: {given: [player], is: 10 * player.men + player.seat}
+verb:
+  battles: {do: [{repeat: 3, do: [{for: player, in: players, do: [{clash: player}]}]}]}
+  clash:
+    main: {player: player}
+    do:
+      - {choose: arm, by: player}
+      - {add: 1, to: rounds}
+      - {take: 1, from: player.men, up_to: true}
+      - {add: 1, to: player.lost, up_to: true}
+decision:
+  arm: {option: ready, do: []}
+"""
+
+
+def clash(then: str, tmp_path: Path) -> list[str]:
+    game = str(written(tmp_path, "clash.yaml", CLASH))
+    return outcome(f"when: [{{red: ready}}, {{blue: ready}}]\nthen: {{{then}}}", game).message.splitlines()
+
+
+TO_COME = (
+    "`then` is read right after the last action; "
+    "steps of `verb.clash` were still to come and change this: `until` goes on"
+)
+
+
+@pytest.mark.parametrize(
+    "then, lines",
+    [
+        # What is expected comes true, and nothing else is wrong.
+        (
+            "players.blue.men: 2",
+            [
+                "`players.blue.men` is 3, not 2",
+                "`then` is read right after the last action; by the next question it is so: `until: question`",
+            ],
+        ),
+        # It comes true, and another thing that was right does not stay so.
+        ("players.blue.men: 2, rounds: 1", ["`players.blue.men` is 3, not 2", TO_COME]),
+        # What is expected never comes true, but the fight was not over.
+        ("players.blue.men: 1", ["`players.blue.men` is 3, not 1", TO_COME]),
+        # What was still to come has nothing to do with it.
+        ("players.red.men: 1", ["`players.red.men` is 2, not 1"]),
+    ],
+)
+def test_what_was_still_to_be_done_is_hinted_at_if_it_concerns_what_is_wrong(
+    then: str, lines: list[str], tmp_path: Path
+) -> None:
+    assert clash(then, tmp_path) == lines
+
+
+@pytest.mark.parametrize(
+    "law, said",
+    [
+        ("strength(red) == 20", []),
+        ("strength(red) == 47", ["`strength(red) == 47` does not hold: `strength(red)` is 20"]),
+        (
+            "strength(red) > strength(blue)",
+            ["`strength(red) > strength(blue)` does not hold: `strength(red)` is 20 and `strength(blue)` is 31"],
+        ),
+        ("red.men + 2 == blue.men", ["`red.men + 2 == blue.men` does not hold: `red.men` is 2 and `blue.men` is 3"]),
+        ("won(blue)", []),
+    ],
+)
+def test_conditions_speak_of_seats_and_values_and_show_both_sides(law: str, said: list[str], tmp_path: Path) -> None:
+    assert clash(f"holds: [{law}]", tmp_path)[:1] == said
+
+
+def test_a_seat_by_whose_id_something_else_is_called_is_no_name() -> None:
+    # In this game the seats are called `first` and `second`, and `first` is a builtin.
+    assert outcome("then: {holds: [first(seats) != second, won(second) == won(first(seats))]}", NIM).message == ""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from aodrules import NotationError, RulesError
-from aodrules.check.steps import Reveal
+from aodrules.check.steps import AddTo, Choose, Reveal
+from aodrules.check.visit import walk_steps
 from aodrules.testing.mutants import KINDS, mutants_of, sites_of
 from aodrules.testing.mutation import (
     MutationRequest,
@@ -19,6 +20,7 @@ from aodrules.testing.mutation import (
     sample,
     score,
 )
+from tests.games.rulesets import checked
 from tests.testing.texts import HARBOUR, NIM, rules, written
 
 
@@ -144,3 +146,75 @@ def test_only_what_somebody_wrote_is_changed() -> None:
     reveals = [site.node for site in sites if isinstance(site.node, Reveal)]
     seen = {id(site.node) for site in sites}
     assert {(one.what is None, id(one.place) in seen) for one in reveals} == {(True, True), (False, False)}
+
+
+CARAVAN = "tests/games/caravan"
+
+
+def _told(word: str, *, at: str) -> list[str]:
+    """Return the mutants of what stands in one file, as they are told."""
+    found = mutants_of(rules(word).book.checked)
+    return [f"{one.kind}: {one.old} -> {one.new}" for one in found if one.span.path.endswith(at)]
+
+
+def test_a_choice_of_pieces_is_changed_as_it_is_written() -> None:
+    found = _told(f"{CARAVAN}+cards-put-back", at="cards-put-back.yaml")
+    assert found == [
+        "step: for: - for: player -> nothing",
+        "step: choose_pieces: dismissed -> nothing",
+        "condition: card is servant -> true",
+        "step: choose_pieces: put_back -> nothing",
+        "number: 2 -> 1",
+        "number: 2 -> 3",
+    ]
+
+
+def test_a_choice_of_pieces_that_is_left_out_asks_nobody_and_moves_nothing() -> None:
+    checked = rules(f"{CARAVAN}+cards-put-back").book.checked
+    (mutant,) = [one for one in mutants_of(checked) if one.old == "choose_pieces: dismissed"]
+    steps = list(walk_steps(mutant.apply(checked).verbs["travel"].body))
+    assert not any(isinstance(step, Choose) and step.decision.endswith("dismissed") for step in steps)
+    assert not any(step.span == mutant.span for step in steps)
+    assert any(isinstance(step, Choose) and step.decision.endswith("put_back") for step in steps)
+
+
+def test_a_draw_among_places_is_changed_as_it_is_written() -> None:
+    found = _told(f"{CARAVAN}+light-fingers", at="light-fingers.yaml")
+    assert [each for each in found if "draw" in each] == ["step: draw: 1 -> nothing"]
+
+
+@pytest.mark.parametrize(
+    "word, at, told",
+    [
+        ("full-stores", "full-stores.yaml", "operator: places -> from the least"),
+        ("common-purse", "game.yaml", "step: end: last_wages -> nothing"),
+        ("common-purse", "common-purse.yaml", "condition: purse >= 10 * len(seats) -> true"),
+        ("common-purse", "common-purse.yaml", "number: 10 -> 11"),
+    ],
+)
+def test_what_is_new_in_the_language_has_mutants(word: str, at: str, told: str) -> None:
+    assert told in _told(f"{HARBOUR}+{word}", at=at)
+
+
+def test_the_formula_of_members_that_say_nothing_has_mutants() -> None:
+    found = [one for word in (HARBOUR, "tests/games/isles") for one in mutants_of(rules(word).book.checked)]
+    assert [one for one in found if one.address.startswith("kinds.") and ".hooks." in one.address]
+
+
+def test_first_steps_and_what_must_hold_after_them_are_changed_as_they_are_written() -> None:
+    found = mutants_of(checked("harbour+thrifty-builders"))
+    here = [one for one in found if one.span.path == "thrifty-builders.yaml"]
+    assert {(one.kind, one.old) for one in here if one.address == "decision.construct.options.build"} == {
+        ("condition", "player.silver >= wages()"),
+        ("comparison", ">= in player.silver >= wages()"),
+    }
+    assert [one.new for one in here if one.kind == "step"] == ["nothing"]
+    assert not [one for one in found if one.kind == "verb" and ".first" in one.old + one.new]
+
+
+def test_what_is_filled_in_several_times_is_changed_as_it_is_written() -> None:
+    rules_ = checked("caravan+levellers")
+    (mutant,) = [one for one in mutants_of(rules_) if one.address == "verb.level" and one.kind == "verb"]
+    verbs = [verb for verb in mutant.apply(rules_).verbs.values() if verb.address == "verb.level"]
+    signs = [step.sign for verb in verbs for step in walk_steps(verb.body) if isinstance(step, AddTo)]
+    assert signs == [1, 1]

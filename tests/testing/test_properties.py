@@ -20,6 +20,8 @@ BROKEN = {
     "whenever": "whenever: any(size(p.store) > before(size(p.store)) for p in players)\nholds: round > 1",
     "upon": "upon: built\nholds: player.town[house] > 1",
     "after": "after: sell.sell\nholds: player.silver < before(player.silver)",
+    "after several": "after: [construct.build, sell.sell]\nholds: player.silver < before(player.silver)",
+    "after several, together": "after: [place.place, sell.sell]\nlimit: {game: 22}",
     "finally": "finally: round < 5",
 }
 
@@ -44,12 +46,21 @@ def test_a_law_that_does_not_hold_is_found_at_its_moment(text: str) -> None:
         "whenever: round > before(round)\nholds: round == before(round) + 1",
         "upon: sold\nholds: player.store[good] <= before(player.store[good])",
         "after: place.place\nholds: player.lodging[worker] == before(player.lodging[worker]) - 1",
+        "after: [unload.open, unload.peek]\nholds: size(player.town) == before(size(player.town)) and spot < 4",
         "after: sell.pass\nholds: player.silver == before(player.silver)",
         "finally: round == 5",
     ],
 )
 def test_laws_that_hold_are_kept(text: str) -> None:
     assert explore(rules().book, [law(text)], 4).broken == {}
+
+
+def test_a_property_asks_what_one_member_gives() -> None:
+    """Each house says for itself what it is worth; what others give is no matter."""
+    text = "always: all(share(house_points(p), houses.inn) == p.town[inn] * houses.inn.points for p in players)"
+    assert explore(rules().book, [law(text)], 4).broken == {}
+    wrong = "always: all(share(house_points(p), h) == 0 for p in players for h in houses)"
+    assert "tried" in explore(rules().book, [law(wrong)], 4).broken
 
 
 def test_a_property_sees_what_is_hidden() -> None:

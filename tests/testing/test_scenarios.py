@@ -246,7 +246,9 @@ verb:
         uses_up: coins
         do:
           - step: round
-            do: [{for: player, in: players, where: player.seat == 0, do: [{choose: spend, by: player}]}]
+            do:
+              - {for: player, in: players, where: player.seat == 0, do: [{choose: spend, by: player}]}
+              - {step: pause, do: []}
       - {for: player, in: players, where: player.seat == 1, do: [{choose: finish, by: player}]}
 decision:
   spend:  {options: {one: {do: [{take: 1, from: coins}]}, none_of_it: {do: []}}}
@@ -265,6 +267,14 @@ def test_a_loop_that_is_entered_goes_on_as_long_as_it_uses_something_up(
     # A round that uses nothing up ends the loop, which is noted as a bound.
     assert (found.message == "") == (left == 0), found.message
     assert found.message.startswith("a loop reached its bound at `") == (left > 0), found.message
+
+
+def test_what_the_round_that_is_entered_has_used_up_before_is_not_asked(tmp_path: Path) -> None:
+    game = str(written(tmp_path, "coins.yaml", USED_UP))
+    when = "{red: one}, {red: one}, {blue: done}"
+    text = f"given: {{coins: 2}}\nat: {{step: pause}}\nwhen: [{when}]\nthen: {{coins: 0}}"
+    found = run_on_both(ScenarioRunner(rules(game).book), scenario(text, game))
+    assert found.status == "passed", found.message
 
 
 GUESTS = """
@@ -307,3 +317,131 @@ def test_an_example_that_begins_nowhere_is_told_so() -> None:
     assert [problem.message for problem in report] == [
         "`at` holds `start`, or a step and the names around it, not `begin`"
     ]
+
+
+FERRY = """
+game:
+  players: 2..3
+  seats: [red, blue, green]
+  play: crossings
+  points: {none: {is: 0}}
+  winner: {most: total(player)}
+kinds:
+  bank: {plural: banks}
+  toll:
+    plural: tolls
+    pieces: {count: 1}
+    effects:
+      taken: {upon: landed, in: gate, do: [{step: toll, do: [{set: captain, to: guest}, {choose: nod, by: guest}]}]}
+bank: {near: {}, far: {}}
+toll: {penny: {}}
+state:
+  table: {gate: {is: bag of toll, start: all}, fare: number 0..9 = 1, captain: maybe player, last: maybe bank}
+  player: {coins: number 0..99 = 10}
+event:
+  landed: {given: {guest: player, bank: bank}}
+verb:
+  crossings:
+    do:
+      - {for: traveller, in: players, do: [{cross: traveller, to: banks.far}]}
+      - {let: ferryman, be: first(seats)}
+      - {step: supper, do: [{set: captain, to: ferryman}, {choose: nod, by: ferryman}]}
+      - repeat: 2
+        do: [{roll: players, as: thief}, {theft: "either(first(rivals(thief)), thief)", by: thief, loot: fare}]
+  cross:
+    main: {player: player}
+    given: {to: bank}
+    do:
+      - {let: price, be: fare + 1}
+      - step: boarding
+        do: [{set: last, to: to}, {take: price, from: player.coins}, {choose: nod, by: player}]
+      - {happen: landed, guest: player, bank: to}
+  theft:
+    main: {player: player}
+    given: {by: player, loot: number 0..9}
+    do: [{step: chase, do: [{take: loot, from: player.coins}, {add: loot, to: by.coins}, {choose: nod, by: player}]}]
+decision:
+  nod: {do: []}
+value:
+  rivals: {given: [player], is: set(p for p in players if p != player)}
+"""
+
+
+@pytest.mark.parametrize(
+    "at, then",
+    [
+        # A parameter that hands on the name of a loop is that name: whoever follows in the loop crosses too.
+        ("{step: boarding, player: blue}", "{players.blue.coins: 8, players.red.coins: 10, last: far}"),
+        ("{step: boarding, traveller: blue}", "{players.blue.coins: 8, players.red.coins: 10, last: far}"),
+        ("{step: boarding, to: near, price: 5}", "{players.red.coins: 5, last: near}"),
+        ("{step: supper, ferryman: blue}", "{captain: blue}"),
+        ("{step: chase, player: blue, by: green, loot: 4}", "{players.blue.coins: 6, players.green.coins: 14}"),
+        ("{step: chase, thief: green, loot: 4}", "{players.red.coins: 6, players.green.coins: 14}"),
+        # The verb itself is the step.
+        ("{step: cross, to: near, player: blue}", "{players.blue.coins: 8, last: near}"),
+        ("{step: theft, player: blue, by: red, loot: 3}", "{players.blue.coins: 7, players.red.coins: 13}"),
+        ("{step: toll, guest: blue}", "{captain: blue}"),
+    ],
+)
+def test_at_may_name_what_verbs_and_lets_know(at: str, then: str, tmp_path: Path) -> None:
+    game = str(written(tmp_path, "ferry.yaml", FERRY))
+    text = f"players: 3\nat: {at}\nuntil: question\nthen: {then}"
+    assert outcome(text, game).message == ""
+    assert run_on_both(ScenarioRunner(rules(game).book), scenario(text, game), beyond=8).message == ""
+
+
+def test_the_loop_goes_on_behind_who_was_named_by_a_parameter(tmp_path: Path) -> None:
+    game = str(written(tmp_path, "ferry.yaml", FERRY))
+    at = "players: 3\nat: {step: boarding, player: blue, price: 7}"
+    deeds = "when: [{blue: nod}, {blue: nod}, {green: nod}, {green: nod}]"
+    # Only the one who was named pays the price that was named.
+    found = outcome(f"{at}\n{deeds}\nthen: {{players.blue.coins: 3, players.green.coins: 8}}", game)
+    assert found.message == ""
+
+
+def test_what_is_said_twice_of_one_name_must_agree(tmp_path: Path) -> None:
+    game, report = str(written(tmp_path, "ferry.yaml", FERRY)), Report()
+    (statement,) = statements("scenario:\n  x: {at: {step: boarding, player: blue, traveller: red}}\n")
+    assert ScenarioReader(rules(game).book).read(statement, report) is None
+    assert [each.code for each in report] == ["unreachable-step"]
+
+
+def test_a_number_that_is_named_lies_in_the_range_of_its_parameter(tmp_path: Path) -> None:
+    game, report = str(written(tmp_path, "ferry.yaml", FERRY)), Report()
+    (statement,) = statements("scenario:\n  x: {at: {step: chase, loot: 10}}\n")
+    assert ScenarioReader(rules(game).book).read(statement, report) is None
+    assert [each.message for each in report] == ["`loot` holds a number 0..9, not `10`"]
+
+
+GUILD = """
+game: {players: 2, seats: [red, blue], play: years, points: {none: {is: 0}}, winner: {most: total(player)}}
+kinds: {hall: {plural: halls}}
+hall: {east: {}, west: {}}
+state: {table: {year: number 0..9, shown: number 0..9, host: maybe player}, player: {feasts: number 0..9}}
+verb:
+  years: {do: [{for: rank, in: "range(5, 8)", do: [{set: year, to: rank}, visits]}]}
+  visits: {do: [{for: hall, in: halls, index: rank, do: [{show: rank}]}]}
+  show:
+    main: {number: number}
+    do: [{step: showing, do: [{set: shown, to: number}]}, {choose: dine, by: first_seat()}]
+value:
+  first_seat: {is: "either(first(seats), first(players))"}
+decision:
+  dine: {do: [{step: feast, do: [{set: host, to: player}, {add: 1, to: player.feasts}]}]}
+"""
+
+
+@pytest.mark.parametrize(
+    "at, then",
+    [
+        # The position that is handed on bears the name of a loop of another verb, and is not that.
+        ("{step: showing, number: 6}", "{shown: 6, year: 5}"),
+        # Who decides is named like what is given.
+        ("{step: feast, player: blue}", "{host: blue, players.blue.feasts: 1, players.red.feasts: 0}"),
+    ],
+)
+def test_a_name_is_looked_for_where_it_is_handed_on_and_in_who_decides(at: str, then: str, tmp_path: Path) -> None:
+    game = str(written(tmp_path, "guild.yaml", GUILD))
+    text = f"at: {at}\nuntil: question\nthen: {then}"
+    assert outcome(text, game).message == ""
+    assert run_on_both(ScenarioRunner(rules(game).book), scenario(text, game), beyond=6).message == ""

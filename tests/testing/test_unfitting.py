@@ -99,4 +99,4 @@ def test_the_report_names_them_when_asked(tmp_path: Path, capsys: pytest.Capture
     assert run(["test", f"{HARBOUR}+{path}", "-v"]) == 0
     said = capsys.readouterr().out
     assert f"interrupted by variant `less` ({path}:1:10): 1 scenario" in said
-    assert "yard.a-bosun-bargains-and-builds-twice (tests/games/harbour/scenarios.yaml:47:3): it is not for" in said
+    assert "yard.a-bosun-bargains-and-builds-twice (tests/games/harbour/scenarios.yaml:54:3): it is not for" in said

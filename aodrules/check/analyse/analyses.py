@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from aodrules.check.analyse.calls import call_graph, check_depth
 from aodrules.check.analyse.clauses import check_clauses
-from aodrules.check.analyse.decisions import check_chance_decisions, check_end, keep_endings
+from aodrules.check.analyse.decisions import (
+    check_chance_decisions,
+    check_end,
+    check_first_steps,
+    keep_endings,
+)
 from aodrules.check.analyse.interval_analysis import ranges
+from aodrules.check.analyse.kept_values import forget_tried_values
 from aodrules.check.analyse.missing_fields import check_missing_fields
 from aodrules.check.analyse.overlaps import check_overlaps
 from aodrules.check.analyse.secrecy import keep_secrets
@@ -27,6 +33,8 @@ def analyse(rules: CheckedRules, ruleset: Ruleset, report: Report) -> CheckedRul
         check_pieces(rules, report)  # Pieces may start in a field of which nothing more is known.
     graph = call_graph(rules, report)
     check_end(rules, graph, report)
+    check_first_steps(rules, graph, report)
+    rules = forget_tried_values(rules, graph)
     check_missing_fields(rules, graph, report)
     kept = keep_secrets(rules, graph, report)
     if not graph.has_cycle:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 # What rules may need.
 
-MOST_WORK = 10**6
-"""Rounds of loops between two decisions."""
-MOST_CALLS = 10**7
-"""Rounds and calls: ten for each round. Without loops too, calls that call twice soon take for ever."""
-MOST_BEFORE = 10**5
-"""Rounds of what a field starts with: they are taken while the rules are compiled, and are slow."""
+MOST_WORK = 80_000_000
+"""Operations between two decisions."""
+MOST_IN_ALL = 150_000_000_000
+"""Operations of a whole game."""
+MOST_BEFORE = 10**6
+"""Operations of what a field starts with: they are done while the rules are compiled, and are slow."""
 MOST_ROUNDS = 50_000
 """Rounds of all attributes together, which are computed while the rules are checked; what needs more is unsure."""
-MOST_DECISIONS = 10**6
+MOST_DECISIONS = 5_000_000
 """Decisions of a game."""
-MOST_INSTANCES = 20_000
+MOST_INSTANCES = 100_000
 """Ways to fill in an option: all of them are looked at whenever it is offered."""
 MOST_PIECES = 10_000
 """Pieces of a kind."""
@@ -26,6 +26,8 @@ MOST_MEMBERS = 1000
 """Members of a kind: counts of so many are still one number that Python writes as text."""
 MOST_CELLS = 10**5
 """Cells of all fields."""
+MOST_KEPT = 5_000
+"""Ways to fill in a kept value: there are two cells for each."""
 MOST_DEPTH = 160
 """Calls within calls and what is nested in them; the interpreter takes up to five of Python's thousand frames each."""
 MOST_DIFFERENT = 400
@@ -52,5 +54,9 @@ MOST_GUESSES = 4
 second guess holds."""
 MOST_PASSES = 4
 """How often a body is read until it is clear who knows the names it changes: each pass can only take knowers away."""
+MOST_REMEMBERED = 5_000
+"""Results of searches for the best sets that an engine remembers; then it forgets them all and begins anew."""
+MOST_COUNTED = 10**6
+"""Steps of a search for the best sets that are counted closely, in a fraction of a second; more are estimated."""
 MOST_VALUES = 20
 """How many values inside each other are looked through for the cause of a problem."""

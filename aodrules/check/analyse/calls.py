@@ -38,7 +38,7 @@ from aodrules.check.steps import (
     Steps,
 )
 from aodrules.check.visit import attribute_values, depth_of, depth_of_steps, expressions, tests_of, walk, walk_steps
-from aodrules.lang.expressions import AttributeRead, Const, Expression, Local, Possible, ValueCall
+from aodrules.lang.expressions import AfterVerb, AttributeRead, Const, Expression, Local, Possible, ValueCall
 from aodrules.lang.types import Member, Type, present
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
@@ -121,6 +121,8 @@ def _shown(rules: CheckedRules, node: Caller) -> str:
     """Return what an author would call a caller."""
     if node.kind == "value":
         return rules.values[node.name].address
+    if node.kind == "verb" and node.name in rules.verbs:
+        return rules.verbs[node.name].address
     if node.kind in ("verb", "event"):
         return f"{node.kind}.{node.name}"
     if node.kind in ("entering", "leaving"):
@@ -300,10 +302,9 @@ class _CallGraphBuilder:
         for expression in read:
             self._deepen(caller, depth_of(expression) if expression is not None else 0)
             for part in walk(expression) if expression is not None else ():
-                if isinstance(part, ValueCall):
-                    self._link(caller, Caller("value", part.value), part.span)
-                elif isinstance(part, Possible):
-                    self._link(caller, Caller("possible", part.option), part.span)
+                called = called_in(part)
+                if called is not None:
+                    self._link(caller, called, part.span)
 
     def _deepen(self, caller: Caller, depth: int) -> None:
         self.depths[caller] = max(self.depths.get(caller, 0), depth)
@@ -326,7 +327,7 @@ class _CallGraphBuilder:
             yield inner, parameter[1]
 
     def _enter_leave_of(self, caller: Caller, move: Move | Draw) -> None:
-        for kind, place in (("leaving", move.source), ("entering", move.target)):
+        for kind, place in zip(("leaving", "entering"), move.ends, strict=False):
             for name in sorted(self._fields(caller, place)):
                 if Caller(kind, name) in self.calls:
                     self._link(caller, Caller(kind, name), place.span)
@@ -412,8 +413,17 @@ def called_by(rules: CheckedRules, graph: CallGraph, caller: Caller, step: AnySt
     elif isinstance(step, RunHook):
         yield from (Caller("hook", step.hook, member) for member in members_met(rules, step))
     elif isinstance(step, Move | Draw):
-        for kind, place in (("leaving", step.source), ("entering", step.target)):
+        for kind, place in zip(("leaving", "entering"), step.ends, strict=False):
             yield from (Caller(kind, name) for name in sorted(graph.fields_of(caller, place)))
+
+
+def called_in(expression: Expression) -> Caller | None:
+    """Return what an expression itself calls, if it calls something."""
+    if isinstance(expression, ValueCall):
+        return Caller("value", expression.value)
+    if isinstance(expression, Possible):
+        return Caller("possible", expression.option)
+    return Caller("verb", expression.verb) if isinstance(expression, AfterVerb) else None
 
 
 def handed_over(

@@ -9,7 +9,7 @@ from attrs import define, field
 
 from aodrules.check import analysis_problems, problems
 from aodrules.compose.addresses import UNPLAYED_KINDS
-from aodrules.compose.citing import cited_in
+from aodrules.compose.citing import cited_in, refused_by
 from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Source, Span
@@ -94,22 +94,31 @@ class _ClauseChecker:
                 self._check_rule(f"effects.{document.name}.{entry.name}", entry)
 
     def _check_members(self, kind: Entry) -> None:
-        if not _cites(kind.value):
+        if not self._cites(kind.value):
             for entry in self._section(kind.name):
                 self._check_rule(f"{kind.name}.{entry.name}", entry)
 
     def _check_rule(self, address: str, entry: Entry) -> None:
         """Report a rule without a clause, or those of its parts that have none if others have."""
         # A house rule may change the whole of what the game declares.
-        if _cites(entry.value) or self._is_excused(entry.key.span) or self._is_excused(entry.value.span):
+        if self._cites(entry.value) or self._is_excused(entry.key.span) or self._is_excused(entry.value.span):
             return
         parts = list(_parts(entry.value))
-        if not any(_cites_inside(part.value) for _, part in parts):
-            if not _cites_inside(entry.value):
+        if not any(self._cites_inside(part.value) for _, part in parts):
+            if not self._cites_inside(entry.value):
                 self.report.add(analysis_problems.uncited_rule(address, entry.key.span))
             return
         for path, part in parts:
             self._check_rule(f"{address}.{path}", part)
+
+    def _cites(self, node: Node) -> bool:
+        """Whether a body cites a clause, or one of its conditions refuses by one."""
+        if not isinstance(node, Mapping):
+            return False
+        return bool(_scalars(node.get("clauses"))) or any(each.text in self.declared for each in refused_by(node))
+
+    def _cites_inside(self, node: Node) -> bool:
+        return any(self._cites(each) for each in walk(node))
 
     def _is_excused(self, span: Span) -> bool:
         return self._heads.get(span.source, False) or self.ruleset.layer_of(span) in self.ruleset.house
@@ -125,14 +134,6 @@ def _reasons(node: Mapping) -> tuple[Scalar, ...]:
     """Return what a condition says when it fails."""
     reason = reason_in(node)
     return () if reason is None else (reason,)
-
-
-def _cites(node: Node) -> bool:
-    return isinstance(node, Mapping) and bool(_scalars(node.get("clauses")))
-
-
-def _cites_inside(node: Node) -> bool:
-    return any(_cites(each) for each in walk(node))
 
 
 def _entries(node: Node | None) -> Iterable[Entry]:
@@ -163,7 +164,7 @@ def applies(body: Mapping, ruleset: Ruleset) -> bool:
 
 
 def check_overrides(ruleset: Ruleset, report: Report) -> None:
-    """Warn about variants that change or remove what stands for a clause and do not say what becomes of that.
+    """Warn about variants that change, move or remove what stands for a clause and do not say what becomes of that.
 
     What is only added beside it is left to the scenarios and properties of the clause.
     """
@@ -188,7 +189,7 @@ class _OverrideChecker:
         mine = [entry for entry in self.ruleset.origins if entry.layer == head.name.text]
         said = {each.text for each in (*head.overrides, *head.keeps, *head.clauses)}
         said |= {clause for entry in mine for clause in entry.says}
-        changes = [entry for entry in mine if entry.action in ("change", "remove")]
+        changes = [entry for entry in mine if entry.action in ("change", "remove", "move")]
         found = [(entry, [each for each in entry.clauses if each not in said]) for entry in changes]
         in_force = [(entry, [each for each in clauses if self._is_in_force(each, entry)]) for entry, clauses in found]
         return [(entry, clauses) for entry, clauses in in_force if clauses]

@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 
 from aodrules.check.analyse.bounds import DEEPEST, MOST_ITEMS, MOST_ROUNDS
 from aodrules.check.checked import Attribute, CheckedRules
+from aodrules.check.for_players import rules_for
 from aodrules.lang.builtins.entry import GraphLinks
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
@@ -58,6 +59,9 @@ class ConstantEvaluator:
     _attributes: dict[tuple[str, int, int], Known] = field(factory=dict)
     _depth: int = 0
     _taken: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.rules = rules_for(self.rules, self.players)
 
     def value(self, expression: Expression, names: Names = _NONE) -> Known:
         """Return what an expression comes to, `UNSURE` where that depends on play."""

@@ -1,7 +1,7 @@
-"""How much work steps can be between two decisions, how many decisions they can ask, and which loops make most of it.
+"""How much work steps can be between two decisions and in all, how many decisions they can ask, and what makes most.
 
-An `Amount` is a number of rounds or questions that remembers the dearest way through loops inside each other. A `Cost`
-is made of amounts, one for each stretch of work that a question can cut.
+An `Amount` is a number of operations or questions that remembers the dearest way through loops inside each other. A
+`Cost` is made of amounts, one for each stretch of work that a question can cut.
 """
 
 from __future__ import annotations
@@ -27,20 +27,27 @@ class LoopRounds:
 
 @frozen
 class Amount:
-    """A number of rounds or questions, and those loops inside each other that make the most of it."""
+    """A number of operations or questions, and those loops inside each other that make the most of it."""
 
     number: int = 0
     share: int = 0
-    """How much of it is one thing done inside all these loops; never more than the number."""
+    """How much of it is done in these loops and in none inside them."""
     path: tuple[LoopRounds, ...] = ()
     """The outermost loop first; those that go round once are left out."""
+    part: int = 0
+    """How much of the share is done at one place."""
+    place: Span | None = None
 
     def __add__(self, other: Amount) -> Amount:
         """Return both together, with the dearer path of the two."""
         if not self.number or not other.number:
             return self if self.number else other
+        number, dearest = self.number + other.number, self if self.part > other.part else other
+        if self.path == other.path:
+            part = self.part + other.part if self.place == other.place else dearest.part
+            return Amount(number, self.share + other.share, self.path, part, dearest.place)
         dearer = self if self.share > other.share else other
-        return Amount(self.number + other.number, dearer.share, dearer.path)
+        return Amount(number, dearer.share, dearer.path, dearer.part, dearer.place)
 
     def in_loop(self, loop: LoopRounds, times: int | None = None) -> Amount:
         """Return this amount for each round of a loop, or for so many of its rounds."""
@@ -48,16 +55,16 @@ class Amount:
         if times <= 0 or not self.number:
             return NOTHING
         path = (loop, *self.path) if loop.times > 1 else self.path
-        return Amount(times * self.number, times * self.share, path)
+        return Amount(times * self.number, times * self.share, path, times * self.part, self.place)
 
 
 NOTHING = Amount()
-ONE = Amount(1, 1)
+ONE = Amount(1, 1, (), 1)
 
 
-def plain(number: int) -> Amount:
+def plain(number: int, place: Span | None = None) -> Amount:
     """Return an amount that no loop makes."""
-    return Amount(number, min(number, 1))
+    return Amount(number, number, (), number, place) if number > 0 else NOTHING
 
 
 def largest(*amounts: Amount | None) -> Amount:
@@ -74,7 +81,7 @@ Exits: TypeAlias = "tuple[tuple[str, Cost], ...]"
 
 @frozen
 class Cost:
-    """The most rounds that loops go on ways through some steps, cut where a person is asked."""
+    """The most operations on ways through some steps, cut where a person is asked."""
 
     through: Amount | None = NOTHING
     """On ways on which nobody is asked; nothing if somebody always is."""
@@ -86,6 +93,8 @@ class Cost:
     """Between two questions inside."""
     decisions: Amount = NOTHING
     """How many questions there can be."""
+    total: Amount = NOTHING
+    """All the work together, before, between and after questions."""
     exits: tuple[tuple[str, Cost], ...] = ()
     """The ways that do not come to the end of the steps: what they leave, and their cost up to there."""
 
@@ -101,15 +110,31 @@ class Cost:
         return largest(self.decisions, *(cost.decisions for _, cost in self.exits))
 
     @property
+    def most_in_all(self) -> Amount:
+        """The most work of any way, whoever is asked meanwhile."""
+        return largest(self.total, *(cost.total for _, cost in self.exits))
+
+    @property
     def is_never(self) -> bool:
         """Whether no way comes to the end of the steps."""
         return self.through is None and self.head is None
+
+    def with_anywhere(self, amount: Amount) -> Cost:
+        """Return the cost with work that is done once, between whichever questions it is."""
+        through, head, tail = (_sum(each, amount) for each in (self.through, self.head, self.tail))
+        exits = tuple((left, cost.with_anywhere(amount)) for left, cost in self.exits)
+        return Cost(through, head, tail, self.peak + amount, self.decisions, self.total + amount, exits)
 
     def without_work(self) -> Cost:
         """Return the cost of the same questions with nothing to do between them."""
         through, head, tail = (None if each is None else NOTHING for each in (self.through, self.head, self.tail))
         exits = tuple((left, cost.without_work()) for left, cost in self.exits)
-        return Cost(through, head, tail, NOTHING, self.decisions, exits)
+        return Cost(through, head, tail, NOTHING, self.decisions, NOTHING, exits)
+
+    def without_total(self) -> Cost:
+        """Return the cost of the same questions and work as if it were not added up over questions."""
+        exits = tuple((left, evolve(cost, total=NOTHING)) for left, cost in self.exits)
+        return evolve(self, total=NOTHING, exits=exits)
 
     def without_decisions(self) -> Cost:
         """Return the cost of the same work as if its questions were not counted."""
@@ -132,6 +157,11 @@ QUESTION = Cost(None, NOTHING, NOTHING, NOTHING, ONE)
 """The cost of asking somebody, listing and consequences not counted."""
 
 
+def question(place: Span) -> Cost:
+    """Return the cost of asking somebody at a place."""
+    return evolve(QUESTION, decisions=plain(1, place))
+
+
 def leave(what: str) -> Cost:
     """Return the cost of leaving a body, a step or the game at once."""
     return Cost(through=None, exits=((what, FREE),))
@@ -139,7 +169,7 @@ def leave(what: str) -> Cost:
 
 def work(amount: Amount) -> Cost:
     """Return the cost of work during which nobody is asked."""
-    return Cost(amount) if amount.number else FREE
+    return Cost(amount, total=amount) if amount.number else FREE
 
 
 def one_after_other(*costs: Cost) -> Cost:
@@ -161,6 +191,7 @@ def _then(one: Cost, other: Cost) -> Cost:
         _either(_sum(one.tail, other.through), other.tail),
         largest(one.peak, _sum(one.tail, other.head), other.peak),
         one.decisions + other.decisions,
+        one.total + other.total,
         exits,
     )
 
@@ -193,6 +224,7 @@ def either(*costs: Cost) -> Cost:
             _either(total.tail, cost.tail),
             largest(total.peak, cost.peak),
             largest(total.decisions, cost.decisions),
+            largest(total.total, cost.total),
             _merged(total.exits, cost.exits),
         )
     return total
@@ -206,7 +238,7 @@ def rounds(loop: LoopRounds, body: Cost, times: int | None = None) -> Cost:
     times = loop.times if times is None else times
     if times <= 0:
         return FREE
-    body = _then(Cost(ONE), body)
+    body = _then(work(ONE), body)
     if not body.exits:
         return _rounds(loop, body, times)
     whole = evolve(body, exits=())
@@ -222,7 +254,12 @@ def _rounds(loop: LoopRounds, body: Cost, times: int) -> Cost:
     tail = None if body.tail is None else before + body.tail
     between = _sum(tail, body.head) if times > 1 else None
     return Cost(
-        quiet.in_loop(loop, times), head, tail, largest(body.peak, between), body.decisions.in_loop(loop, times)
+        quiet.in_loop(loop, times),
+        head,
+        tail,
+        largest(body.peak, between),
+        body.decisions.in_loop(loop, times),
+        body.total.in_loop(loop, times),
     )
 
 
@@ -232,12 +269,13 @@ def asked_again(uses: Sequence[tuple[LoopRounds, Cost]]) -> Cost:
         return FREE
     all_of_them = evolve(uses[0][0], times=sum(loop.times for loop, _ in uses))
     many = rounds(all_of_them, either(*(answer for _, answer in uses)))
-    decisions = NOTHING
+    decisions = total = NOTHING
     for loop, answer in uses:
         decisions += answer.decisions.in_loop(loop)
-    all_ = evolve(many, decisions=decisions, exits=())
+        total += (ONE + answer.total).in_loop(loop)
+    all_ = evolve(many, decisions=decisions, total=total, exits=())
     for _, answer in uses:
-        all_ = evolve(all_, exits=_merged(all_.exits, _after(_then(all_, Cost(ONE)), answer.exits)))
+        all_ = evolve(all_, exits=_merged(all_.exits, _after(_then(all_, work(ONE)), answer.exits)))
     return all_
 
 

@@ -20,14 +20,17 @@ from aodrules.check.steps import (
     Call,
     Choose,
     Draw,
+    EndGame,
     FieldPlace,
     FieldTarget,
     For,
     LeaveGame,
+    Let,
     LocalTarget,
     Move,
     ParameterPlace,
     Reveal,
+    Roll,
     RunHook,
     SetTo,
     Shuffle,
@@ -37,6 +40,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.visit import Shapes, all_bodies, children, expressions, places, tests_of, walk, walk_steps
 from aodrules.lang.expressions import (
+    AfterVerb,
     BagCount,
     BuiltinCall,
     Comprehension,
@@ -102,6 +106,38 @@ def check_end(rules: CheckedRules, graph: CallGraph, report: Report) -> None:
             isinstance(step, For) and step.ordered_by is not None
         ):
             report.add(analysis_problems.question_at_end(end, step.span))
+
+
+def check_first_steps(rules: CheckedRules, graph: CallGraph, report: Report) -> None:
+    """Report what cannot be foreseen among first steps that are tried out to tell whether an option is offered."""
+    tests = [part for option in _all_options(rules) for each in option.conditions for part in walk(each.expression)]
+    for verb in dict.fromkeys(part.verb for part in tests if isinstance(part, AfterVerb)):
+        callers = reached(Caller("verb", verb), graph.calls)
+        for caller in (each for each in graph.order if each in callers):
+            for step in (step for body in bodies_of(rules, caller) for step in walk_steps(body)):
+                what = _unforeseeable(rules, graph, caller, step)
+                if what is not None:
+                    report.add(analysis_problems.unforeseeable_step(verb.removesuffix(".first"), what, step.span))
+
+
+def _all_options(rules: CheckedRules) -> Iterator[Option]:
+    yield from rules.options.values()
+    yield from (option for decision in rules.decisions.values() for option in decision.options)
+
+
+def _unforeseeable(rules: CheckedRules, graph: CallGraph, caller: Caller, step: AnyStep) -> str | None:
+    """Return what it is that makes a step more than everybody could work out before it is done."""
+    if isinstance(step, Choose) or (isinstance(step, For) and step.ordered_by is not None):
+        return "asks"
+    if isinstance(step, Draw | Shuffle | Roll):
+        return "leaves something to chance"
+    if isinstance(step, Reveal) or (isinstance(step, Let) and step.told):
+        return "tells a secret"
+    if isinstance(step, LeaveGame | EndGame):
+        return "ends the game for somebody"
+    if isinstance(step, Move) and any(rules.fields[name].secret for name in graph.fields_of(caller, step.source)):
+        return "shows what lay in secret"
+    return None
 
 
 # A decision that must be answered ends with an answer: those that ask it again leave one that does not.
@@ -383,6 +419,12 @@ class _ReliedOn:
         yield from self._by_option(self.rules.options[possible.option], NEITHER)
         yield from self._parts(possible, way)
 
+    def _after_verb(self, after: AfterVerb, way: int) -> Iterator[Change]:
+        # What the verb leaves may depend on anything that it reads.
+        for name in self.rules.fields:
+            yield from _changes(name, NEITHER, is_ordered=True)
+        yield from self._parts(after, way)
+
     def _knows(self, knows: Knows, way: int) -> Iterator[Change]:
         yield knows.field, "known"
         yield from _changes(knows.field, NEITHER, is_ordered=True)
@@ -460,6 +502,7 @@ class _ReliedOn:
         IfElse: _if_else,
         ValueCall: _value_call,
         Possible: _possible,
+        AfterVerb: _after_verb,
         Knows: _knows,
         PlaceRead: _place,
     }

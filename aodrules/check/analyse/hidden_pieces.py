@@ -213,7 +213,8 @@ class _HiddenPieceAnalysis(BodyWalk[_TraceScope]):
         value = step.value if isinstance(step, SetTo) else step.amount
         if isinstance(step.target, LocalTarget) and self._tell_others([value], scope):
             self._others.add((receiver(scope.caller), step.target.name))
-        if not self._tells(value, scope):
+        where = () if isinstance(step.target, LocalTarget) else step.target.at
+        if not self._tell((value, *where), scope):
             return scope
         if isinstance(step.target, LocalTarget):
             self._changed.add((scope.caller, step.target.name))

@@ -334,15 +334,21 @@ class _RangeAnalysis(BodyWalk[RangeFacts]):
         self._check_position(step)
         if step.result is None or step.result_is_piece:
             return known
-        most = up_to(self.intervals.sizes.pieces(step.kind)) if step.kind != "player" else ANY
-        if step.what is not None:
-            most = self.intervals.found[step.count] if step.count is not None else exactly(1)
-        return known.bind(step.result, hull(most, exactly(0)))
+        count = ANY if step.what is None else exactly(1)
+        if step.what is not None and step.count is not None:
+            count = self.intervals.found[step.count]
+        return known.bind(step.result, self._moved(step, count))
 
     def _draw(self, step: Draw, known: RangeFacts) -> RangeFacts:
         self._read_all(expressions(step), known)
         self._check_position(step)
-        return known.bind(step.result, hull(self.intervals.found[step.count], exactly(0))) if step.result else known
+        return known.bind(step.result, self._moved(step, self.intervals.found[step.count])) if step.result else known
+
+    def _moved(self, step: Move | Draw, count: Interval) -> Interval:
+        """Return how many pieces a step can move: never less than none, nor more than asked for or than there are."""
+        there = None if step.kind == "player" else self.intervals.sizes.pieces(step.kind)
+        ends = [end for end in (count.high, there) if end is not None]
+        return Interval(0, max(0, min(ends))) if ends else Interval(0)
 
     def _check_position(self, step: Move | Draw) -> None:
         if step.position is not None:

@@ -10,12 +10,15 @@ from attrs import define, evolve, field, frozen
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.bounds import DEEPEST, MOST_CONTEXTS
 from aodrules.check.analyse.constants import is_number
+from aodrules.check.analyse.held_members import rounds_by_member, sum_by_member
+from aodrules.check.analyse.holders import most_holders
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Modifier, Option, Parameter, Value
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace
 from aodrules.check.visit import Shapes, children, comparisons, text_of, walk
 from aodrules.lang.builtins.table import BUILTINS, MEANINGS
 from aodrules.lang.expressions import (
+    AfterVerb,
     AttributeRead,
     BagCount,
     BuiltinCall,
@@ -71,6 +74,8 @@ class IntervalEvaluator:
     _shapes: Shapes = field(factory=Shapes)
     _results: dict[tuple[bool, str, tuple[Interval, ...]], Interval] = field(factory=dict)
     _contexts: dict[tuple[bool, str], int] = field(factory=dict)
+    _by_member: dict[Comprehension, Interval | None] = field(factory=dict)
+    _rounds: dict[Loop, Interval] = field(factory=dict)
     _put_off: dict[str, Value] = field(factory=dict)
     _depth: int = 0
     changed: frozenset[str] = frozenset()
@@ -243,7 +248,11 @@ class IntervalEvaluator:
             size, known = self._enter(loop, known)
             rounds = times(rounds, size)
         item = self.read(comprehension.item, known)
-        return self._gathered(comprehension, rounds, item)
+        found = self._gathered(comprehension, rounds, item)
+        if comprehension not in self._by_member:
+            self._by_member[comprehension] = sum_by_member(comprehension, self.rules, self.sizes)
+        closer = self._by_member[comprehension]
+        return found if closer is None else overlap(found, closer)
 
     def _enter(self, loop: Loop, known: RangeFacts) -> tuple[Interval, RangeFacts]:
         """Return how many rounds a loop goes and what is known inside it."""
@@ -252,7 +261,16 @@ class IntervalEvaluator:
         for condition in loop.conditions:
             self.read(condition, inside)
             inside = self.narrowed(inside, condition, is_true=True)
-        return (evolve(items, low=0) if loop.conditions else items), inside
+        if not loop.conditions:
+            return items, inside
+        if loop not in self._rounds:
+            self._rounds[loop] = rounds_by_member(loop, self.rules, self.sizes)
+        most = most_holders(self.sizes, loop, lambda one: self._least(one, inside))
+        return overlap(evolve(items, low=0), overlap(up_to(most), self._rounds[loop])), inside
+
+    def _least(self, number: Expression, known: RangeFacts) -> int:
+        shown = known.shown.get(self._shapes.of(number)) or self.found.get(number, ANY)
+        return shown.low or 0
 
     def _gathered(self, comprehension: Comprehension, rounds: Interval, item: Interval) -> Interval:
         over = BUILTINS[comprehension.gives].over
@@ -283,10 +301,10 @@ class IntervalEvaluator:
     def check_arguments(
         self, parameters: Sequence[Parameter], given: Sequence[Argument], intervals: Sequence[Interval]
     ) -> None:
-        """Check that numbers lie in the ranges that parameters declare, and that sets and bags are not larger."""
+        """Check that numbers lie in the ranges that parameters declare, and that no collection is larger than that."""
         for parameter, argument, interval in zip(parameters, given, intervals, strict=False):
             type_ = parameter.type
-            limit = type_.limit if isinstance(type_, SetOf | Bag) else None
+            limit = type_.limit if isinstance(type_, SetOf | Bag | ListOf) else None
             if (limit is None and not isinstance(type_, Number)) or interval.quiet:
                 continue
             is_wider = not self.sizes.of_type(type_).covers(interval) if limit is None else interval.most > limit
@@ -355,6 +373,12 @@ class IntervalEvaluator:
             self.conditions(option, RangeFacts(names))
         return ANY
 
+    def _after_verb(self, after: AfterVerb, known: RangeFacts) -> Interval:
+        for argument in after.arguments:
+            self.read(argument, known)
+        # What tests have shown of the state need not be so any more.
+        return self.read(after.then, RangeFacts(known.names))
+
     def conditions(self, option: Option, known: RangeFacts) -> RangeFacts:
         """Read the parameters and conditions of an option; return what is known in its steps."""
         for parameter, supplied in zip(option.given, option.supplied, strict=False):
@@ -389,6 +413,7 @@ class IntervalEvaluator:
         BuiltinCall: _builtin,
         ValueCall: _value,
         Possible: _possible,
+        AfterVerb: _after_verb,
     }
 
 

@@ -2,29 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
+from aodrules.check.analyse.bounds import MOST_KEPT
 from aodrules.check.analyse.calls import Caller, CallGraph
 from aodrules.check.analyse.costs import FREE, ONE, Cost, LoopRounds, one_after_other, work
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Value
-from aodrules.check.steps import AnyStep, Call, Choose, FieldTarget, Happen, LeaveGame, LocalTarget, RunHook, Step
+from aodrules.check.digraph import reached
+from aodrules.check.steps import (
+    AnyStep,
+    Call,
+    Choose,
+    FieldPlace,
+    FieldTarget,
+    Happen,
+    LeaveGame,
+    LocalTarget,
+    Move,
+    RunHook,
+    Step,
+)
 from aodrules.check.visit import expressions, places, tests_of, walk
-from aodrules.lang.expressions import Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
+from aodrules.lang.expressions import (
+    Comprehension,
+    Const,
+    Expression,
+    FieldRead,
+    Knows,
+    LimitUsed,
+    Local,
+    Possible,
+    ValueCall,
+    WhenPresent,
+)
 from aodrules.lang.types import Unknown
 from aodrules.source.diagnostics import Report
 from aodrules.source.wording import quote
 
 
 def check_kept_values(rules: CheckedRules, sizes: Sizes, report: Report) -> None:
-    """Report kept values that can be asked about more than can be counted."""
-    for name, value in rules.values.items():
-        for parameter in value.parameters if value.kept else ():
-            if sizes.how_many(parameter.type) is None and not isinstance(parameter.type, Unknown):
-                report.add(analysis_problems.unkeepable_value(name, parameter))
+    """Report kept values that can be asked about more than can be counted, or than there is room for."""
+    for value in rules.values.values():
+        if not value.kept:
+            continue
+        many = [sizes.how_many(parameter.type) for parameter in value.parameters]
+        ways = prod(count or 1 for count in many)
+        for parameter, count in zip(value.parameters, many, strict=True):
+            if count is None and not isinstance(parameter.type, Unknown):
+                report.add(analysis_problems.unkeepable_value(value, parameter, ways, MOST_KEPT))
+        if ways > MOST_KEPT:
+            report.add(analysis_problems.unkeepable_value(value, None, ways, MOST_KEPT))
+
+
+def forget_tried_values(rules: CheckedRules, graph: CallGraph) -> CheckedRules:
+    """Return rules in which no value is kept that asks what first steps would leave: these may read anything."""
+    values = {
+        name: evolve(value, kept=False) if value.kept and _tries(graph, name) else value
+        for name, value in rules.values.items()
+    }
+    return rules.with_parts(values=values)
+
+
+def _tries(graph: CallGraph, value: str) -> bool:
+    return any(caller.kind == "verb" for caller in reached(Caller("value", value), graph.calls))
 
 
 @define(eq=False)
@@ -36,16 +81,21 @@ class KeptWork:
     sizes: Sizes
     _anew: dict[str, Cost] = field(factory=dict)
     """By field: the cost of working out everything that can be asked of the values that read it."""
+    _concerned: dict[str, Cost] = field(factory=dict)
+    """By field: the cost of working out what a change of one cell of it concerns."""
 
     def cost_of_reading(self, value: Value, cost: Cost) -> Cost:
         """Return the cost of reading a value that costs so much to work out."""
         read = fields_read(self.rules, value.name) if value.kept else None
         if read is None:
             return cost
-        ways = prod(self.sizes.how_many(parameter.type) or 1 for parameter in value.parameters)
-        loop = LoopRounds(ways, f"for each way to fill in {quote(value.name)}", value.span)
+        many = [self.sizes.how_many(parameter.type) or 1 for parameter in value.parameters]
+        told = parameters_told(self.rules, value)
         for name in sorted(read):
-            self._anew[name] = one_after_other(self._anew.get(name, FREE), work((ONE + cost.most).in_loop(loop)))
+            own = [count for count, one in zip(many, value.parameters, strict=True) if one.name not in told[name]]
+            for costs, ways in ((self._anew, prod(many)), (self._concerned, prod(own))):
+                loop = LoopRounds(ways, f"for each way to fill in {quote(value.name)}", value.span)
+                costs[name] = one_after_other(costs.get(name, FREE), work((ONE + cost.most).in_loop(loop)))
         return work(ONE)
 
     def cost_of_change(self, caller: Caller, step: AnyStep) -> Cost:
@@ -53,7 +103,59 @@ class KeptWork:
         if not self._anew:
             return FREE
         names = changed_fields(self.rules, self.graph, caller, step)
-        return one_after_other(*(cost for name, cost in self._anew.items() if names is None or name in names))
+        costs = self._concerned if _tells_cells(step) else self._anew
+        return one_after_other(*(cost for name, cost in costs.items() if names is None or name in names))
+
+
+def _tells_cells(step: AnyStep) -> bool:
+    """Whether a step changes one cell of each field that it names, and its indices are known beforehand."""
+    is_one_owner = isinstance(step, Move) and (step.what is not None or step.owner is not None)
+    for place in places(step):
+        if isinstance(place, FieldPlace):
+            if None in place.at and not is_one_owner:
+                return False
+        elif not isinstance(place, FieldTarget) or not all(isinstance(one, Local | Const) for one in place.at):
+            return False
+    return not isinstance(step, Step | LeaveGame)
+
+
+def parameters_told(rules: CheckedRules, value: Value) -> dict[str, set[str]]:
+    """Return for each field that a kept value reads the parameters that are its index at every read, in one place."""
+    found: dict[str, set[str]] = {}
+    dimensions: dict[str, list[tuple[str | None, ...]]] = {}
+    for name, keys in _indices_read(rules, value.name, tuple(one.name for one in value.parameters)):
+        dimensions.setdefault(name, []).append(keys)
+    for name in fields_read(rules, value.name) or ():
+        each = dimensions.get(name, [()])
+        shared = [one[0] for one in zip(*each, strict=False) if one[0] is not None and len(set(one)) == 1]
+        found[name] = {one for one in shared if one is not None}
+    return found
+
+
+def _indices_read(
+    rules: CheckedRules, value: str, given: tuple[str | None, ...]
+) -> Iterator[tuple[str, tuple[str | None, ...]]]:
+    """Iterate over the fields that a value reads, each time with the parameters of its caller that are the indices."""
+    own = rules.values.get(value)
+    names = {} if own is None else {one.name: key for one, key in zip(own.parameters, given, strict=False)}
+    carriers = set[str]()
+    parts = [part for expression in _read_by_value(rules, value, carriers) for part in walk(expression)]
+    bound = {loop.name for part in parts if isinstance(part, Comprehension) for loop in part.loops}
+    bound |= {part.name for part in parts if isinstance(part, WhenPresent)}
+    names = {name: key for name, key in names.items() if name not in bound and not rules.modifiers.get(value)}
+
+    def keys(at: tuple[Expression, ...]) -> tuple[str | None, ...]:
+        return tuple(names.get(one.name) if isinstance(one, Local) else None for one in at)
+
+    yield from ((name, ()) for name in sorted(carriers))
+    for part in parts:
+        if isinstance(part, FieldRead | Knows):
+            yield part.field, keys(part.at)
+        elif isinstance(part, ValueCall):
+            yield from _indices_read(rules, part.value, keys(part.arguments))
+        elif isinstance(part, Possible):
+            inside = (each for test in tests_of(rules.options[part.option]) for each in walk(test))
+            yield from ((each.field, ()) for each in inside if isinstance(each, FieldRead | Knows))
 
 
 def changed_fields(rules: CheckedRules, graph: CallGraph, caller: Caller, step: AnyStep) -> set[str] | None:
@@ -82,10 +184,11 @@ def fields_read(rules: CheckedRules, value: str) -> set[str] | None:
     waiting, seen = _read_by_value(rules, value, found), {value}
     while waiting:
         for part in walk(waiting.pop()):
+            is_limited = isinstance(part, Possible) and rules.options[part.option].limit is not None
+            if is_limited or isinstance(part, LimitUsed):
+                return None
             if isinstance(part, FieldRead | Knows):
                 found.add(part.field)
-            elif isinstance(part, LimitUsed) or (isinstance(part, Possible) and rules.options[part.option].limit):
-                return None
             elif isinstance(part, ValueCall) and part.value not in seen:
                 seen.add(part.value)
                 waiting += _read_by_value(rules, part.value, found)

@@ -12,6 +12,7 @@ from aodrules.check.analyse.calls import Caller, CallGraph, Effect, bodies_of, h
 from aodrules.check.analyse.constants import ConstantEvaluator, is_number
 from aodrules.check.analyse.driver import BodyWalk, Loop
 from aodrules.check.checked import CheckedRules, DecisionDef, Field, Option, Parameter
+from aodrules.check.for_players import absent_members
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -47,8 +48,9 @@ class _Tested:
 
 
 def check_missing_fields(rules: CheckedRules, graph: CallGraph, report: Report) -> None:
-    """Report moves into a field of a member that may have none."""
-    if any(each.only is not None for each in rules.fields.values()):
+    """Report moves into a field of a member that may have none, or is not in each game."""
+    depends = any(kind.for_players for kind in rules.kinds.values())
+    if depends or any(each.only is not None for each in rules.fields.values()):
         _MissingFieldAnalysis(rules, graph, report).check()
 
 
@@ -60,6 +62,7 @@ class _MissingFieldAnalysis(BodyWalk[_Tested]):
     report: Report
     _targets: set[Target] = field(factory=set)
     """Place parameters that pieces are moved into."""
+    _players: int = 0
     _constants: ConstantEvaluator = field(init=False)
     _changed: frozenset[str] = field(init=False)
 
@@ -69,7 +72,7 @@ class _MissingFieldAnalysis(BodyWalk[_Tested]):
         self._find_targets()
         low, high = self.rules.game.players
         for number in range(low, max(low, high) + 1):
-            self._constants = ConstantEvaluator(self.rules, number)
+            self._players, self._constants = number, ConstantEvaluator(self.rules, number)
             for caller in self.graph.order:
                 self.visit(caller)
 
@@ -160,10 +163,13 @@ class _MissingFieldAnalysis(BodyWalk[_Tested]):
 
     def _check(self, place: PlaceReference, tested: _Tested) -> None:
         target = self.rules.fields.get(place.field) if isinstance(place, FieldPlace) else None
-        if target is None or target.only is None or not isinstance(place, FieldPlace) or not place.at:
+        if target is None or not isinstance(place, FieldPlace) or not place.at:
             return
         first = target.dimensions[0] if target.dimensions else None
         if not isinstance(first, Member) or place.at[0] is None:
+            return
+        self._check_in_game(place.at[0], first, place, tested)
+        if target.only is None:
             return
         lacking = self._lacking(target, target.only, first.kind)
         found = [member for member in self._indices(place.at[0], first, tested) if member in lacking]
@@ -172,6 +178,20 @@ class _MissingFieldAnalysis(BodyWalk[_Tested]):
             only = text_of(target.only.span)
             report = analysis_problems.move_into_missing_field(target.name, names, place.span, only, target.span)
             self.report.add(report)
+
+    def _check_in_game(self, index: Expression, first: Member, place: FieldPlace, tested: _Tested) -> None:
+        """Report a member that is named as if it were in each game; what loops and options give always is there."""
+        absent = absent_members(self.rules.family(first.kind), self._players)
+        if isinstance(index, Const) and index.value in absent and all(self._may_hold(*test) for test in tested.tests):
+            family = self.rules.family(first.kind)
+            name, plural = family.members[index.value], family.plural
+            problem = analysis_problems.move_into_missing_field(
+                place.field, [name], place.span, f"{name} in {plural}", None, players=self._players
+            )
+            self.report.add(problem)
+
+    def _may_hold(self, test: Expression, wanted: bool) -> bool:  # noqa: FBT001 - a pair of what was tested
+        return self._constants.value(test) is not (not wanted)
 
     def _lacking(self, target: Field, only: Expression, kind: str) -> frozenset[int]:
         members = members_of(self.rules, target.dimensions[0])

@@ -274,17 +274,24 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         if isinstance(step.target, LocalTarget):
             self._lower(names, step.target.name, knowers)
         else:
-            self._put(step.target, value, names)
+            knowers = common(knowers, self._put(step.target, value, names))
         result = step.result if isinstance(step, AddTo) else None
         return names.bind(result, KnownName(knowers, knowers)) if result else names
 
-    def _put(self, target: FieldTarget, value: Expression, names: KnownNames) -> None:
-        self._need_all(target.at, names, f"where something is put in `{target.field}`")
+    def _put(self, target: FieldTarget, value: Expression, names: KnownNames) -> Knowers:
+        """Check what is put where: who sees the field must know it. Return who sees it."""
         declared = self.rules.fields.get(target.field)
         holders = EVERYONE if declared is None else self.knowledge.held(declared, target.at, names)
-        knowers = self.knowledge.of(value, names)
+        for index in target.at:
+            self._put_before(holders, index, f"where something is put in `{target.field}`", names)
+        self._put_before(holders, value, f"what is put into `{target.field}`", names)
+        return holders
+
+    def _put_before(self, holders: Knowers, expression: Expression, what: str, names: KnownNames) -> None:
+        """Report what some seats see, or everybody, and do not know."""
+        knowers = self.knowledge.of(expression, names)
         if knowers != EVERYONE and (holders == EVERYONE or not holders or not holders <= knowers):
-            self._leak(value, f"what is put into `{target.field}`", holders, names)
+            self._leak(expression, what, holders, names)
 
     def in_branches(self, step: If, scope: KnownNames) -> tuple[KnownNames, KnownNames]:
         self._need(step.condition, scope, "a condition of a step")

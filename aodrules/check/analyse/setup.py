@@ -13,12 +13,23 @@ from aodrules.check.analyse.constants import UNSURE, ConstantEvaluator, Known, i
 from aodrules.check.analyse.costs import plain
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Field, Kind
+from aodrules.check.for_players import rules_for
 from aodrules.check.visit import attribute_values, expressions, text_of, walk
-from aodrules.lang.expressions import AttributeRead, Expression, FieldRead, Knows, LimitUsed, Possible, ValueCall
+from aodrules.lang.expressions import (
+    AfterVerb,
+    AttributeRead,
+    Const,
+    Expression,
+    FieldRead,
+    Knows,
+    LimitUsed,
+    Possible,
+    ValueCall,
+)
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Piece, Type, Unknown
 from aodrules.source.diagnostics import Report
 
-_OF_THE_STATE = (FieldRead, Knows, LimitUsed, Possible, ValueCall)
+_OF_THE_STATE = (AfterVerb, FieldRead, Knows, LimitUsed, Possible, ValueCall)
 
 
 def check_setup_only(rules: CheckedRules, report: Report) -> None:
@@ -32,7 +43,26 @@ def check_setup_only(rules: CheckedRules, report: Report) -> None:
             kind = each.type.kind
             message = f"there is no `{kind}` that this could be"
             report.add(problems.wrong_declaration(message, each.span, f"write `maybe {kind}`, or declare one"))
+    _check_for_players(rules, report)
     _check_memories(rules, report)
+
+
+def _check_for_players(rules: CheckedRules, report: Report) -> None:
+    """Report fields that would start as a member that is not in each game."""
+    low, high = rules.game.players
+    for each in rules.fields.values():
+        if isinstance(each.type, Member) and not each.holds and rules.family(each.type.kind).for_players:
+            for number in range(low, high + 1):
+                if _starts_as_absent(each, rules_for(rules, number).kinds[each.type.kind].places):
+                    message = f"with {number} players there is no such `{each.type.kind}` to begin with"
+                    report.add(problems.wrong_declaration(message, each.start.span if each.start else each.span))
+                    break
+
+
+def _starts_as_absent(each: Field, places: tuple[int, ...]) -> bool:
+    if each.start is None:
+        return not places
+    return isinstance(each.start, Const) and each.start.value not in places
 
 
 def _check_memories(rules: CheckedRules, report: Report) -> None:
@@ -151,7 +181,9 @@ class _Starts:
         found: dict[int, Known] = {}
         for member in members:
             names = {_kind_of(at.type): member, self.kind.name: member, "self": member}
-            if member not in self._held(at) or (at.start_if and constants.value(at.start_if, names) is False):
+            is_common = self.kind.pieces is not None and member in self.kind.pieces.common
+            starts_here = is_common == at.is_stock and member in self._held(at)
+            if not starts_here or (at.start_if and constants.value(at.start_if, names) is False):
                 continue
             index = constants.value(at.start_by, names) if at.start_by is not None else None
             self._homes.setdefault(member, {})[at.name] = None
@@ -193,9 +225,14 @@ class _Starts:
             self.report.add(analysis_problems.start_too_full(at.name, most, room, at.span))
 
     def _report(self) -> None:
-        homeless = [self.kind.members[member] for member, homes in sorted(self._homes.items()) if not homes]
+        homeless = [member for member, homes in sorted(self._homes.items()) if not homes]
         if homeless:
-            self.report.add(analysis_problems.piece_without_start(self.kind.name, homeless, self.kind.span))
+            names = [self.kind.members[member] for member in homeless]
+            are_common = self.kind.pieces is not None and self.kind.pieces.common.issuperset(homeless)
+            problem = analysis_problems.piece_without_start(
+                self.kind.name, names, self.kind.span, are_common=are_common
+            )
+            self.report.add(problem)
         for (one, other), members in self._twice():
             spans = self.rules.fields[other].span, self.rules.fields[one].span
             self.report.add(analysis_problems.piece_with_two_starts(self.kind.name, members, *spans, "start here"))

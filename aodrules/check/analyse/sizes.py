@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb, prod
+from math import prod
 
 from attrs import define, field
 
-from aodrules.check.analyse.bounds import MOST_DIFFERENT
 from aodrules.check.analyse.constants import ConstantEvaluator, Names, is_number
+from aodrules.check.analyse.set_search import SearchSteps, steps_of_search
 from aodrules.check.checked import CheckedRules, EffectScope, Field
 from aodrules.check.steps import LeaveGame
 from aodrules.check.visit import all_bodies, walk, walk_steps
@@ -72,6 +72,10 @@ class Sizes:
         found = self.rules.kinds.get(kind)
         return found.places if found else ()
 
+    def in_game(self, kind: str) -> Interval:
+        """Return how many members of a kind can be in the game."""
+        return hull(*(exactly(len(one.places(kind))) for one in self.by_players))
+
     def attribute(self, name: str, member: int, at: int | None = None) -> Interval:
         """Return where an attribute of a member lies."""
         tables = range(self._width(name, member)) if at is None else (at,)
@@ -98,6 +102,11 @@ class Sizes:
         pieces = self.rules.family(kind).pieces if kind in self.rules.kinds else None
         return pieces is not None and pieces.owned
 
+    def common(self, kind: str) -> frozenset[int]:
+        """Return the members of a family whose pieces are nobody's until they are taken."""
+        pieces = self.rules.family(kind).pieces if kind in self.rules.kinds else None
+        return frozenset() if pieces is None else pieces.common
+
     def copies(self, kind: str) -> tuple[int, ...]:
         """Return the most pieces each member of a family has, of owned kinds each player's."""
         family = self.rules.kinds[kind].family if kind in self.rules.kinds else ""
@@ -109,8 +118,10 @@ class Sizes:
     def pieces(self, kind: str, *, of_one_owner: bool = False) -> int:
         """Return the most pieces of a kind there are, of one owner or of all."""
         copies = self.copies(kind)
-        found = sum(copies[place] for place in self.members(kind) if place < len(copies))
-        return found * self.most_players if self.is_owned(kind) and not of_one_owner else found
+        owners = self.most_players if self.is_owned(kind) and not of_one_owner else 1
+        common = self.common(kind)
+        counted = [place for place in self.members(kind) if place < len(copies)]
+        return sum(copies[place] if place in common else copies[place] * owners for place in counted)
 
     def carriers(self, scope: EffectScope) -> Iterable[tuple[int | None, int]]:
         """Iterate over the members that carry an effect, each with the most copies that can hold at once."""
@@ -120,7 +131,11 @@ class Sizes:
             return tuple((member, 1) for member in scope.members)
         copies = self.copies(scope.kind)
         owners = self.most_players if self.is_owned(scope.kind) and not scope.owner else 1
-        return tuple((each, copies[each] * owners if each < len(copies) else 1) for each in scope.members)
+        common = self.common(scope.kind)
+        return tuple(
+            (each, copies[each] * (1 if each in common else owners) if each < len(copies) else 1)
+            for each in scope.members
+        )
 
     # What builtins ask.
 
@@ -133,22 +148,14 @@ class Sizes:
         sets = self.rules.sets.get(name)
         return tuple(shape.worth for shape in sets.shapes) if sets else ()
 
-    def search_of_sets(self, call: BuiltinCall, wild: int) -> int:
-        """Return the most steps of a search for sets in a bag, with at most so many wild pieces."""
+    def search_of_sets(self, call: BuiltinCall, wild: int) -> SearchSteps:
+        """Return the most steps to search for sets in a bag, with at most so many wild pieces."""
         sets, bag = self.rules.sets.get(call.names[0]), call.arguments[0].type
         if sets is None or not isinstance(bag, Bag):
-            return 0
-        copies, members = self.copies(bag.kind), len(self.members(bag.kind))
-        pieces, most = sum(copies), max(copies, default=0)
-        ways = sum(min(sets.wild_per_set, each.size) + 1 for each in sets.shapes)
-        # What is left is told by its number alone, unless some sets are of different pieces.
-        left = pieces + 1
-        before = members * left  # What can be left before each kind in turn is looked at.
-        if any(each.different and not each.alike for each in sets.shapes):
-            if pieces + wild > MOST_DIFFERENT:
-                return 10**12  # as good as without end
-            left, before = comb(members + most, most), comb(members + most, most + 1)
-        return (before * min(most + 1, ways) + left * ways) * (wild + 1)
+            return SearchSteps(0, 0)
+        all_copies = self.copies(bag.kind)
+        copies = [all_copies[each] for each in self.members(bag.kind) if each < len(all_copies)]
+        return steps_of_search(sets, copies, wild)
 
     def longest_range(self, call: BuiltinCall) -> int | None:
         """Return the most numbers of a range between attributes of one member; nothing if it is no such."""

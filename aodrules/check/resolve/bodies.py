@@ -77,7 +77,7 @@ from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, walk, word_of
 
-Read: TypeAlias = tuple[AnyStep | None, Scope]
+Read: TypeAlias = tuple[AnyStep | Steps | None, Scope]
 _BARE = ("stop", "end_game")
 
 
@@ -91,7 +91,7 @@ def read_body(scope: Scope, node: Node | None) -> Steps:
         if not isinstance(step, Let | Reveal):
             scope = scope.after_a_step()
         if step is not None:
-            steps.append(step)
+            steps += step if isinstance(step, tuple) else (step,)
     return tuple(steps)
 
 
@@ -354,17 +354,19 @@ def _read_end(scope: Scope, body: Mapping) -> Read:
 # Steps that move pieces, use chance or let somebody know.
 
 
-def _read_move(scope: Scope, body: Mapping) -> Read:
+def read_move(scope: Scope, body: Mapping) -> Read:
+    """Read a `move`."""
     context, at = scope.context, body.key("move").span
-    source, target, kind = _places(scope, body)
-    what, owner = _what(scope, body, kind)
+    source, target, kind = read_ends(scope, body)
+    what, owner = _what(scope, body, kind, source)
     source = _pointed_at(source, what, scope)
     count = read_if_given(scope, body.get("count"), NUMBER)
     step = None
     if source is not None and target is not None and kind is not None:
-        step = Move(at, _family(context, kind), what, owner, count, source, target, _position(scope, body))
+        step = Move(at, family_name(context, kind), what, owner, count, source, target, read_position(scope, body))
         step = evolve(step, up_to=body.flag("up_to"))
-        _check_fit(scope, step, kind)
+        check_fit(scope, step, kind)
+        check_taker(scope, step, body)
     if "as" not in body:
         return step, scope
     is_piece = count is None and what is not None and source is not None and _holds_single(context, source)
@@ -373,7 +375,7 @@ def _read_move(scope: Scope, body: Mapping) -> Read:
     return (evolve(step, result=word, result_is_piece=is_piece) if step else None), scope
 
 
-def _places(scope: Scope, body: Mapping) -> tuple[PlaceReference | None, PlaceReference | None, str | None]:
+def read_ends(scope: Scope, body: Mapping) -> tuple[PlaceReference | None, PlaceReference | None, str | None]:
     """Read `from` and `to`; each may tell the kind that the other needs."""
     ends: dict[str, PlaceReference | None] = {"from": None, "to": None}
     kind: str | None = None
@@ -383,24 +385,27 @@ def _places(scope: Scope, body: Mapping) -> tuple[PlaceReference | None, PlaceRe
             at = next(iter(body)).key.span
             scope.context.add(problems.wrong_arguments(f"`{end}` is missing", at, f"add `{end}: ...`"))
             continue
-        ends[end] = read_place(scope, node, _family(scope.context, kind) if kind else None)
+        ends[end] = read_place(scope, node, family_name(scope.context, kind) if kind else None)
         if kind is None:
             kind = place_kind(scope, ends[end])
     source_kind = place_kind(scope, ends["from"])
     return ends["from"], ends["to"], source_kind or kind
 
 
-def _family(context: Context, kind: str) -> str:
+def family_name(context: Context, kind: str) -> str:
+    """Return the family of a kind; players are their own."""
     return context.kinds[kind].family if kind in context.kinds else kind
 
 
-def _what(scope: Scope, body: Mapping, kind: str | None) -> tuple[Expression | None, Expression | None]:
+def _what(
+    scope: Scope, body: Mapping, kind: str | None, source: PlaceReference | None
+) -> tuple[Expression | None, Expression | None]:
     context = scope.context
     node = body.need("move")
     owner = read_if_given(scope, body.get("of"), PLAYER)
     if word_of(node) == "all":
         return None, owner
-    wanted: Type | None = PLAYER if kind == "player" else Member(_family(context, kind)) if kind else None
+    wanted: Type | None = PLAYER if kind == "player" else Member(family_name(context, kind)) if kind else None
     what = _read_what(scope, node, wanted)
     inner = bare(what.type)
     if isinstance(inner, Nothing):
@@ -409,7 +414,7 @@ def _what(scope: Scope, body: Mapping, kind: str | None) -> tuple[Expression | N
         return Const(UNKNOWN, what.span, None), owner
     if not _is_piece_of(context, inner, kind):
         context.add(problems.type_mismatch(f"a {kind}", what.type, str(node.plain()), node.span))
-    elif isinstance(inner, Member) and owner is None and context.has_owners(kind):
+    elif isinstance(inner, Member) and owner is None and context.has_owners(kind) and not is_stock(context, source):
         context.add(problems.missing_owner(str(node.plain()), node.span))
     return what, owner
 
@@ -445,21 +450,51 @@ def _is_piece_of(context: Context, type_: Type, kind: str) -> bool:
     return (
         isinstance(type_, Member | Piece)
         and kind in context.kinds
-        and context.kinds[type_.kind].family == _family(context, kind)
+        and context.kinds[type_.kind].family == family_name(context, kind)
     )
 
 
-def _check_fit(scope: Scope, step: Move | Draw, kind: str) -> None:
+def check_fit(scope: Scope, step: Move | Draw, kind: str) -> None:
+    """Report pieces that come to a place of other pieces."""
     context = scope.context
     target = place_kind(scope, step.target)
-    if target is None or _family(context, target) != _family(context, kind):
+    if target is None or family_name(context, target) != family_name(context, kind):
         context.add(problems.type_mismatch(f"a place of {kind}", Member(target or "?"), "this place", step.target.span))
         return
     if target == "player" or context.is_a(kind, target):
         return
-    what = bare(step.what.type) if isinstance(step, Move) and step.what is not None else Member(kind)
+    what = _sort_of(context, step.what) if isinstance(step, Move) and step.what is not None else Member(kind)
     if isinstance(what, Member | Piece) and not context.is_a(what.kind, target):
         context.add(problems.type_mismatch(f"a place of {what.kind}", Member(target), "this place", step.target.span))
+
+
+def _sort_of(context: Context, what: Expression) -> Type:
+    """Return the type of what is moved; of a member that is written down, the narrower kind it is of."""
+    of = bare(what.type)
+    if isinstance(of, Member) and isinstance(what, Const) and isinstance(what.value, int):
+        family = context.family(of.kind)
+        return Member(context.member_kinds[family.name, family.members[what.value]])
+    return of
+
+
+def is_stock(context: Context, place: PlaceReference | None) -> bool:
+    """Whether pieces in a place are nobody's until they are taken."""
+    return isinstance(place, FieldPlace) and context.fields[place.field].is_stock
+
+
+def check_taker(scope: Scope, step: Move | Draw, body: Mapping) -> None:
+    """Report pieces out of a common stock that nobody takes, or that are said to be somebody's there."""
+    context, what = scope.context, step.what if isinstance(step, Move) else None
+    if not is_stock(context, step.source):
+        return
+    if what is not None and isinstance(bare(what.type), Piece):
+        message = "what lies in a common stock is nobody's: a member is named, and with `of` who takes it"
+        context.add(problems.wrong_arguments(message, what.span, None))
+    elif step.owner is None and not is_stock(context, step.target):
+        context.add(problems.missing_owner(str(body.need("from").plain()), step.span, is_stock=True))
+    elif step.owner is not None and is_stock(context, step.target):
+        message = "nobody takes what goes from one common stock to another"
+        context.add(problems.wrong_arguments(message, body.key("of").span, "leave out `of`"))
 
 
 def _holds_single(context: Context, place: PlaceReference) -> bool:
@@ -472,7 +507,8 @@ def _piece_type(context: Context, kind: str) -> Type:
     return Piece(kind) if context.has_owners(kind) else Member(kind)
 
 
-def _position(scope: Scope, body: Mapping) -> Expression | None:
+def read_position(scope: Scope, body: Mapping) -> Expression | None:
+    """Return where in a list pieces are put; nothing for the end."""
     node = body.get("position")
     if node is None or word_of(node) == "last":
         return None
@@ -481,19 +517,20 @@ def _position(scope: Scope, body: Mapping) -> Expression | None:
     return read_expression(scope, node, NUMBER)
 
 
-def _read_draw(scope: Scope, body: Mapping) -> Read:
+def read_draw(scope: Scope, body: Mapping) -> Read:
+    """Read a `draw` out of one place."""
     context, at = scope.context, body.key("draw").span
     count = read_expression(scope, body.need("draw"), NUMBER)
-    source, target, kind = _places(scope, body)
+    source, target, kind = read_ends(scope, body)
     owner = read_if_given(scope, body.get("of"), PLAYER)
     step = None
     if source is not None and target is not None and kind is not None:
         if owner is None and isinstance(source, FieldPlace) and None in source.at:
             context.add(problems.missing_owner(kind, at))
-        step = Draw(
-            at, _family(context, kind), count, owner, source, target, _position(scope, body), None, body.flag("up_to")
-        )
-        _check_fit(scope, step, kind)
+        position = read_position(scope, body)
+        step = Draw(at, family_name(context, kind), count, owner, source, target, position, None, body.flag("up_to"))
+        check_fit(scope, step, kind)
+        check_taker(scope, step, body)
     if "as" not in body:
         return step, scope
     word, scope = bind_name(scope, body.need("as"), LocalName(NUMBER, "as"))
@@ -623,8 +660,8 @@ STEPS: dict[str, StepReader] = {
     "stop": _read_stop,
     "leave_game": _read_leave,
     "end_game": _read_end,
-    "move": _read_move,
-    "draw": _read_draw,
+    "move": read_move,
+    "draw": read_draw,
     "shuffle": _read_shuffle,
     "sort": _read_sort,
     "roll": _read_roll,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import evolve
 
@@ -21,7 +22,7 @@ from aodrules.check.resolve.checker import (
     report_mismatch,
 )
 from aodrules.check.resolve.paths import finish_path, read_through_maybe, reject_part, resolve_path
-from aodrules.check.resolve.types import argument_in_words, joined
+from aodrules.check.resolve.types import argument_in_words, fits, joined
 from aodrules.check.steps import FieldPlace, ParameterPlace
 from aodrules.lang.builtins.entry import (
     CELL,
@@ -60,6 +61,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     UNKNOWN,
+    FieldOf,
     Flag,
     HiddenPiece,
     ListOf,
@@ -70,11 +72,14 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    ValueOf,
     item_of,
     maybe,
     present,
 )
 
+GIVEN = ":"
+"""Stands before the name of a parameter that names a value, where that value is called."""
 MOST_REPEATED = 20
 """How many arguments a builtin takes that takes any number."""
 
@@ -91,6 +96,9 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
             problems.invalid_expression("only values and builtins are called", checker.span_of(node.func))
         )
     name = node.func.id
+    local = checker.scope.get(name)
+    if local is not None and isinstance(local.type, ValueOf):
+        return _check_given_call(checker, node, name, local.type)
     if name in checker.context.values:
         return _check_value_call(checker, node, name)
     if name in BUILTINS:
@@ -99,6 +107,8 @@ def check_call(checker: ExpressionChecker, node: ast.Call, expected: Type | None
         return _check_before(checker, node, expected)
     if name == "won":
         return _check_won(checker, node)
+    if name == "share":
+        return _check_share(checker, node)
     known = [*BUILTINS, *checker.context.values]
     return reject_name(checker, node.func, known, "value")
 
@@ -122,12 +132,73 @@ def _check_won(checker: ExpressionChecker, node: ast.Call) -> Expression:
     return BuiltinCall(FLAG, checker.span_of(node), "won", (check_as(checker, node.args[0], PLAYER),))
 
 
+def _check_share(checker: ExpressionChecker, node: ast.Call) -> Expression:
+    """Read how much of a number the effects of one member give: a word of what judges a game, like `won`."""
+    if not checker.scope.judges:
+        help_ = "only properties and scenarios can speak of what one member gives"
+        return checker.context.reject(
+            problems.wrong_arguments("there is no `share` here", checker.span_of(node), help_)
+        )
+    if len(node.args) == 2 and not node.keywords:
+        value, member = check(checker, node.args[0], NUMBER), check(checker, node.args[1], None)
+        if isinstance(value, ValueCall) and isinstance(member.type, Member):
+            return BuiltinCall(NUMBER, checker.span_of(node), "share", (value, member))
+        if UNKNOWN in (value.type, member.type):
+            return Const(UNKNOWN, checker.span_of(node), 0)
+    message = "`share(...)` takes a value with its arguments and a member"
+    return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), None))
+
+
 def _check_value_call(checker: ExpressionChecker, node: ast.Call, name: str) -> Expression:
     signature = checker.context.values[name]
     named = {each.arg: each.value for each in node.keywords if each.arg}
     arguments = _check_arguments(checker, node, name, signature.parameters, node.args, named)
     type_ = checker.context.value_type(name)
     return ValueCall(type_, checker.span_of(node), name, arguments)
+
+
+def _check_given_call(checker: ExpressionChecker, node: ast.Call, name: str, of: ValueOf) -> Expression:
+    """Check the call of the value that a parameter names."""
+    if len(node.args) != len(of.takes) or node.keywords:
+        message = f"`{name}` takes ({', '.join(map(str, of.takes))})"
+        return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node)))
+    arguments = tuple(check_as(checker, each, type_) for each, type_ in zip(node.args, of.takes, strict=True))
+    return ValueCall(of.of, checker.span_of(node), f"{GIVEN}{name}", arguments)
+
+
+def check_reference(checker: ExpressionChecker, node: ast.expr, wanted: FieldOf | ValueOf) -> Expression:
+    """Check what is named for a parameter: a field is read there, a value is called without arguments."""
+    local = checker.scope.get(node.id) if isinstance(node, ast.Name) else None
+    if local is not None and isinstance(local.type, FieldOf | ValueOf):
+        if local.type == wanted:
+            return Local(wanted, checker.span_of(node), checker.text_of(node))
+        report_mismatch(checker, node, local.type, wanted)
+    elif isinstance(wanted, ValueOf):
+        return _check_value_name(checker, node, wanted)
+    else:
+        found = check(checker, node)
+        if (
+            isinstance(found, FieldRead)
+            and type(found.type) is type(wanted.of)
+            and fits(checker.context, found.type, wanted.of)
+        ):
+            return found
+        if not isinstance(found.type, Unknown):
+            report_mismatch(checker, node, found.type, wanted)
+    return checker.unknown(node)
+
+
+def _check_value_name(checker: ExpressionChecker, node: ast.expr, wanted: ValueOf) -> Expression:
+    context, name = checker.context, checker.text_of(node)
+    signature = context.values.get(name)
+    if signature is None:
+        return reject_name(checker, node, context.values, "value")
+    found = ValueOf(context.value_type(name), tuple(each.type for each in signature.parameters))  # type: ignore[arg-type]
+    takes = len(found.takes) == len(wanted.takes) and all(map(partial(fits, context), wanted.takes, found.takes))
+    if takes and fits(context, found.of, wanted.of):
+        return ValueCall(found.of, checker.span_of(node), name, ())
+    report_mismatch(checker, node, found, wanted)
+    return checker.unknown(node)
 
 
 def _is_formula(checker: ExpressionChecker, name: str) -> bool:
@@ -189,6 +260,8 @@ def _check_arguments(
 def _check_argument(
     checker: ExpressionChecker, node: ast.Call, name: str, parameter: DeclaredParameter, given: ast.expr | None
 ) -> Expression:
+    if given is not None and isinstance(parameter.type, FieldOf | ValueOf):
+        return check_reference(checker, given, parameter.type)
     if given is not None:
         return check_as(checker, given, parameter.type)
     if parameter.default is not None and not isinstance(parameter.default, FieldPlace | ParameterPlace):
@@ -204,7 +277,7 @@ def _check_builtin(checker: ExpressionChecker, node: ast.Call, name: str, expect
         return check_aggregation(checker, builtin, builtin.over, node, expected)
     if name in _FORMS:
         return _FORMS[name](checker, node)
-    if builtin.takes[-1][0] is CELL:
+    if builtin.takes[-1][0] in (CELL, Of("set", CELL)):
         return _check_spatial(checker, node, builtin)
     ways = [way for way in builtin.takes if _arity(way)[0] <= len(node.args) <= _arity(way)[1]]
     if not ways or node.keywords:
@@ -319,7 +392,7 @@ def _check_ordered(
 
 
 def _check_spatial(checker: ExpressionChecker, node: ast.Call, builtin: Builtin) -> Expression:
-    """Check what asks a graph: the one that is named first, or else the grid of the first cell."""
+    """Check what asks a graph: the one that is named first, or else the grid of the first cell or set of cells."""
     rest = list(node.args)
     graph = checker.context.graphs.get(rest[0].id) if rest and isinstance(rest[0], ast.Name) else None
     if graph is not None and checker.scope.get(graph.name) is None:
@@ -340,6 +413,7 @@ def _check_spatial(checker: ExpressionChecker, node: ast.Call, builtin: Builtin)
 
 def _graph_of(checker: ExpressionChecker, node: ast.expr) -> Graph | None:
     type_ = check(checker, node).type
+    type_ = type_.of if isinstance(type_, SetOf) else type_
     kind = type_.kind if isinstance(type_, Member | Piece) else None
     return next((each for each in checker.context.graphs.values() if each.name == kind), None)
 

@@ -155,6 +155,12 @@ def is_bare_member(checker: ExpressionChecker, node: ast.expr) -> bool:
     return not is_named and not _is_bare_attribute(checker, node.id)
 
 
+def needs_type(checker: ExpressionChecker, node: ast.expr) -> bool:
+    """Whether only an expected type can explain a part: a bare member, `[]` or `set([])`."""
+    inner = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords else node
+    return is_bare_member(checker, node) or (isinstance(inner, ast.List) and not inner.elts)
+
+
 def _is_bare_attribute(checker: ExpressionChecker, name: str) -> bool:
     bare = checker.scope.bare
     return bare is not None and checker.context.attribute_of(bare, name) is not None

@@ -6,19 +6,21 @@ from attrs import evolve
 
 from aodrules.check import problems
 from aodrules.check.checked import Condition, DecisionDef, Option
-from aodrules.check.context import Context, Scope, Signature
+from aodrules.check.context import Context, Scope, Signature, UnfinishedOption
 from aodrules.check.resolve.bodies import Read, changed_names, read_body
 from aodrules.check.resolve.expressions import find_named, narrowed_by, read_expression, read_if_given
 from aodrules.check.resolve.fields import read_limit
+from aodrules.check.resolve.first_steps import finish_option
 from aodrules.check.resolve.parameters import DECIDER, parameter_names, read_arguments, read_domains
 from aodrules.check.steps import Choose
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
+from aodrules.source.spans import Span
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 _KEYS = ("choose", "by", "options", "optional", "otherwise", "again", "given")
 _USE_KEYS = (
-    "use", "where", "do", "again", "limit", "hidden", "open", "offer", "instead", "in", "scope",
+    "use", "where", "first", "then_where", "do", "again", "limit", "hidden", "open", "offer", "instead", "in", "scope",
     "name", "text", "clauses", "needs",
 )  # fmt: skip
 
@@ -97,8 +99,13 @@ def read_option(scope: Scope, entry: Entry, again: Node | None = None) -> Option
     if entry.name in ("pass", "rest", "next"):
         scope.context.add(problems.reserved_name(entry.name, entry.key.span))
     body = entry.body
-    scope = evolve(scope, changed=scope.changed | changed_names(body.get("do")))
-    option = (_read_used if "use" in body else _read_own)(scope, entry.name, body)
+    changed = changed_names(body.get("first")) | changed_names(body.get("do"))
+    scope = evolve(scope, changed=scope.changed | changed)
+    if "use" in body:
+        option = _read_used(scope, entry.name, body)
+    else:
+        inner, unfinished = _read_own(scope, entry.name, body)
+        option = finish_option(inner, unfinished, _then_span(body))
     return evolve(
         option,
         span=entry.key.span,
@@ -107,25 +114,36 @@ def read_option(scope: Scope, entry: Entry, again: Node | None = None) -> Option
     )
 
 
-def _read_own(scope: Scope, word: str, body: Mapping) -> Option:
+def _read_own(scope: Scope, word: str, body: Mapping) -> tuple[Scope, UnfinishedOption]:
+    """Return an option that is written out, and the names that its steps know."""
     parameters, inner = read_domains(scope, body.get("for"))
     conditions, inner = read_conditions(inner, body.get("where"))
+    first = read_body(inner, body.get("first"))
+    later, inner = read_conditions(inner, body.get("then_where"), "then_where")
     steps = read_body(inner, body.get("do"))
     option = Option(word, scope.address, parameters, conditions, steps, body.span)
-    return _with_visibility(scope.context, option, body)
+    return inner, UnfinishedOption(_with_visibility(scope.context, option, body), first, later)
+
+
+def _then_span(body: Mapping) -> Span:
+    """Return the place of the conditions that speak of what the first steps leave, or of the whole body."""
+    return body.key("then_where").span if "then_where" in body else body.span
 
 
 def _read_used(scope: Scope, word: str, body: Mapping) -> Option:
     """Return a shared option as one of this decision, with added conditions and steps."""
     context, node = scope.context, body.need("use")
     name = word_of(node)
-    shared = context.shared.get(name)
-    if shared is None:
+    unfinished = context.unfinished.get(name)
+    if unfinished is None:
         context.add(problems.unknown_name(name, node.span, context.options, "option"))
         return Option(word, scope.address, (), (), (), body.span)
+    shared = unfinished.option
     supplied = read_arguments(scope, name, shared.given, body.without(*_USE_KEYS), body.span)
     inner = scope.bind_all(parameter_names((*shared.given, *shared.parameters)))
     conditions, inner = read_conditions(inner, body.get("where"))
+    first = read_body(inner, body.get("first"))
+    later, inner = read_conditions(inner, body.get("then_where"), "then_where")
     option = evolve(
         shared,
         id=word,
@@ -134,7 +152,8 @@ def _read_used(scope: Scope, word: str, body: Mapping) -> Option:
         body=(*shared.body, *read_body(inner, body.get("do"))),
         supplied=supplied,
     )
-    return _with_visibility(context, option, body)
+    whole = UnfinishedOption(option, (*first, *unfinished.first), (*unfinished.then_where, *later))
+    return _with_visibility(context, finish_option(inner, whole, _then_span(body)), body)
 
 
 def _with_visibility(context: Context, option: Option, body: Mapping) -> Option:
@@ -150,12 +169,14 @@ def read_shared_options(context: Context) -> None:
     """Read the options that several decisions share."""
     for name, signature in context.options.items():
         scope = _scope_of(context, "option", signature)
-        option = _read_own(scope, name, signature.mapping)
+        inner, unfinished = _read_own(scope, name, signature.mapping)
         limit = read_limit(scope, signature.mapping.get("limit"), "decider")
-        context.shared[name] = evolve(option, given=signature.parameters, span=signature.span, limit=limit)
+        option = evolve(unfinished.option, given=signature.parameters, span=signature.span, limit=limit)
+        context.unfinished[name] = evolve(unfinished, option=option)
+        context.shared[name] = finish_option(inner, context.unfinished[name], _then_span(signature.mapping))
 
 
-def read_conditions(scope: Scope, node: Node | None) -> tuple[tuple[Condition, ...], Scope]:
+def read_conditions(scope: Scope, node: Node | None, under: str = "where") -> tuple[tuple[Condition, ...], Scope]:
     """Return conditions in order, and the names with what they tell."""
     found: list[Condition] = []
     for word, item in _items(node):
@@ -167,7 +188,7 @@ def read_conditions(scope: Scope, node: Node | None) -> tuple[tuple[Condition, .
             continue
         expression = read_expression(scope, test, FLAG)
         said = otherwise.text if isinstance(otherwise, Scalar) else None
-        found.append(Condition(word, expression, test.span, said))
+        found.append(Condition(word, expression, test.span, said, under))
         scope = narrowed_by(scope, test, truth=True)
     return tuple(found), scope
 

@@ -84,12 +84,20 @@ def _read_members(context: Context, found: Effects) -> None:
     for (family, member), body in context.member_bodies.items():
         kind = context.member_kinds[family, member]
         number = context.kinds[family].members.index(member)
-        for entry in body:
+        for entry in (*body, *_defaults(context, kind, body)):
             hook = context.hook_of(kind, entry.name)
             if hook is not None:
                 self_ = LocalName(Member(kind), "self", entry.key.span, member=member)
                 scope = Scope(context, f"{kind}.{member}.{entry.name}", {"self": self_})
                 _read_hook(scope, hook, entry, (family, number), found)
+
+
+def _defaults(context: Context, kind: str, body: Mapping) -> Iterator[Entry]:
+    """Iterate over what a member has under hooks of its kind of which it says nothing."""
+    for hook in context.hooks_with_defaults(kind):
+        name = hook.name.split(".")[1]
+        if name not in body and hook.default is not None:
+            yield Entry.of(name, hook.default, hook.span)
 
 
 def _read_hook(scope: Scope, hook: HookShape, entry: Entry, member: tuple[str, int], found: Effects) -> None:

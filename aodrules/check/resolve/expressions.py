@@ -11,7 +11,7 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import SEAT, Field
 from aodrules.check.context import Context, Scope
-from aodrules.check.resolve.calls import check_call
+from aodrules.check.resolve.calls import check_call, check_reference
 from aodrules.check.resolve.checker import (
     CHECKS,
     SETS,
@@ -20,6 +20,7 @@ from aodrules.check.resolve.checker import (
     check_as,
     check_collection,
     is_bare_member,
+    needs_type,
     reject_name,
     report_mismatch,
 )
@@ -34,6 +35,7 @@ from aodrules.lang.types import (
     NUMBER,
     UNKNOWN,
     Bag,
+    FieldOf,
     Flag,
     HiddenPiece,
     ListOf,
@@ -46,6 +48,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    ValueOf,
     item_of,
     present,
     without_limit,
@@ -62,7 +65,8 @@ def _check_constant(checker: ExpressionChecker, node: ast.Constant, _: Type | No
 
 
 def _check_arithmetic(checker: ExpressionChecker, node: ast.BinOp, _: Type | None) -> Expression:
-    left = check(checker, node.left)
+    explained = check(checker, node.right).type if needs_type(checker, node.left) else None
+    left = check(checker, node.left, explained if isinstance(explained, SetOf) else None)
     on_sets = operator_of(node.op, on_sets=True)
     if on_sets is not None and isinstance(left.type, SetOf):
         right = check_as(checker, node.right, left.type)
@@ -145,7 +149,7 @@ def _report_incomparable(
 
 def _check_sides(checker: ExpressionChecker, left: ast.expr, right: ast.expr) -> tuple[Expression, Expression]:
     """Read both sides, the one that explains the other first."""
-    if is_bare_member(checker, left) and not is_bare_member(checker, right):
+    if needs_type(checker, left) and not needs_type(checker, right):
         other = check(checker, right)
         return check(checker, left, other.type), other
     one = check(checker, left)
@@ -209,9 +213,11 @@ def _check_choice(checker: ExpressionChecker, node: ast.IfExp, expected: Type | 
     condition = check_as(checker, node.test, FLAG)
     yes = checker.given(node.test, truth=True)
     no = checker.given(node.test, truth=False)
-    if expected is None and is_bare_member(checker, node.body):
+    if expected is None and needs_type(checker, node.body):
         otherwise = check(no, node.orelse)
-        then = check(yes, node.body, otherwise.type)
+        # Where nothing tells what the one is, it is asked for by itself: else it would be taken for what was reported.
+        is_told = not isinstance(otherwise.type, Unknown)
+        then = check(yes, node.body, otherwise.type if is_told else None)
     else:
         then = check(yes, node.body, expected)
         otherwise = check(no, node.orelse, expected or then.type)
@@ -493,7 +499,19 @@ def read_target(scope: Scope, node: Node) -> tuple[Target, Type] | None:
     local = scope.get(tree.id) if isinstance(tree, ast.Name) else None
     if isinstance(tree, ast.Name) and local is not None and local.role == "let":
         return LocalTarget(checker.span_of(tree), tree.id), local.type
+    if isinstance(tree, ast.Name) and local is not None and isinstance(local.type, FieldOf):
+        return LocalTarget(checker.span_of(tree), tree.id), local.type.of
     return _resolve_field_target(checker, tree)
+
+
+def read_reference(scope: Scope, node: Node, wanted: FieldOf | ValueOf) -> Expression:
+    """Return the field or value that is named for a parameter."""
+    parsed = _parse(scope, node) if isinstance(node, Scalar) and isinstance(node.value, str) else None
+    if parsed is None:
+        return scope.context.reject(problems.invalid_expression(f"a {wanted} is named here", node.span))
+    if isinstance(wanted, FieldOf) and read_target(scope, node) is None:
+        return Const(UNKNOWN, node.span, 0)
+    return check_reference(*parsed, wanted)
 
 
 def _resolve_field_target(checker: ExpressionChecker, tree: ast.expr) -> tuple[Target, Type] | None:

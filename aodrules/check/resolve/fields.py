@@ -27,7 +27,6 @@ from aodrules.lang.types import (
     Piece,
     Place,
     Player,
-    SetOf,
     Type,
     Unknown,
 )
@@ -47,8 +46,11 @@ def read_fields(context: Context) -> None:
     for name, root in context.kinds.items():
         if root.pieces is not None:
             out = Field(f"out.{name}", (), Bag(name), root.span, holds=name)
-            owned = root.pieces.owned
-            context.fields[out.name] = evolve(out, dimensions=(PLAYER,), owner_dimension=0) if owned else out
+            if context.is_common(name):
+                out = evolve(out, is_stock=True)
+            elif root.pieces.owned:
+                out = evolve(out, dimensions=(PLAYER,), owner_dimension=0)
+            context.fields[out.name] = out
 
 
 def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
@@ -74,7 +76,9 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
     field = Field(name, dimensions, type_, entry.key.span, holds=holds)
     if not _is_sound(context, field):
         field = evolve(field, type=UNKNOWN, holds=None)
-    field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body))
+    is_stock = isinstance(field.type, Bag) and PLAYER not in dimensions and context.has_owners(field.type.kind)
+    field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body), is_stock=is_stock)
+    _check_stock(context, field, body)
     context.fields[name], context.field_bodies[name] = field, body
     if isinstance(field.type, Unknown):
         context.untyped.add(entry.name)
@@ -116,11 +120,22 @@ def _is_sound(context: Context, field: Field) -> bool:
         message = f"`{type_}` holds pieces, and that kind has none"
     elif isinstance(type_, Piece | Place):
         message = f"a field cannot be a {type_}"
-    elif isinstance(type_, Bag) and context.has_owners(type_.kind) and PLAYER not in field.dimensions:
+    elif isinstance(type_, Bag) and _forgets_owners(context, type_.kind) and PLAYER not in field.dimensions:
         message = f"a bag of {type_.kind} would forget whose the pieces are: make it `per player`, or a list"
     if message:
         context.add(problems.wrong_declaration(message, field.span, help_))
     return message is None
+
+
+def _check_stock(context: Context, field: Field, body: Mapping) -> None:
+    """Report a common stock that is secret: who takes a piece out of it would hide what nobody owns any more."""
+    if field.is_stock and field.secret is not None:
+        message = "what is owned when it is taken lies openly until then"
+        context.add(problems.wrong_declaration(message, body.key("secret").span, "leave out `secret`"))
+
+
+def _forgets_owners(context: Context, kind: str) -> bool:
+    return context.has_owners(kind) and not context.is_common(kind)
 
 
 def _owner_dimension(context: Context, field: Field) -> int | None:
@@ -155,7 +170,31 @@ def _with_start(context: Context, field: Field, body: Mapping) -> Field:
         start_by=read_if_given(scope, body.get("by"), field.dimensions[-1]) if field.dimensions else None,
         only=_read_only(context, field, body.get("only")),
         shows=_read_shows(context, kind, body.sequence("shows")),
+        goes_with=_read_goes_with(context, field, body.get("goes_with")),
     )
+
+
+def _read_goes_with(context: Context, field: Field, node: Node | None) -> str | None:
+    """Return the row whose pieces a field is about."""
+    if node is None:
+        return None
+    holder = field.name.rpartition(".")[0]
+    row = context.fields.get(f"{holder}.{word_of(node)}")
+    is_row = row is not None and row.holds is not None and isinstance(row.type, Maybe)
+    if row is None or not is_row or holder not in context.kinds or row.dimensions != field.dimensions:
+        message = f"`{word_of(node)}` is no field of a `{holder}` that holds one piece"
+        help_ = "name a `maybe` of a kind with pieces that the same member has"
+        context.add(problems.wrong_declaration(message, node.span, help_))
+        return None
+    if (
+        len(field.dimensions) != 1
+        or field.holds
+        or not isinstance(field.type, Number | Flag | Member | Maybe | Unknown)
+    ):
+        message = "what goes with a piece is a number, a flag or a name"
+        context.add(problems.wrong_declaration(message, node.span))
+        return None
+    return None if isinstance(field.type, Unknown) else row.name
 
 
 def _read_start(context: Context, field: Field, node: Node) -> Expression | None:
@@ -163,7 +202,7 @@ def _read_start(context: Context, field: Field, node: Node) -> Expression | None
         message = "pieces start with `start: all`, and move from there in the setup"
         context.add(problems.wrong_declaration(message, node.span))
         return None
-    if isinstance(field.type, SetOf | Unknown):
+    if isinstance(field.type, Unknown):
         return None
     return read_expression(Scope(context, f"state.{field.name}"), node, field.type)
 

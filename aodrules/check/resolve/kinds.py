@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve, frozen
 
 from aodrules.check import problems
 from aodrules.check.checked import Attribute, Graph, Kind, Pieces, Sets, SetShape
-from aodrules.check.context import Context, HookShape, LocalName, Scope
+from aodrules.check.context import MOST_PLAYERS, Context, HookShape, LocalName, Scope
 from aodrules.check.resolve.expressions import check_name, find_named, read_expression
 from aodrules.check.resolve.parameters import read_parameters, read_type
 from aodrules.lang.expressions import Const, Expression
@@ -15,7 +17,8 @@ from aodrules.source.diagnostics import Fix
 from aodrules.source.wording import nearest
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
-_ON_MEMBERS = ("name", "text", "clauses", "needs", "description", "remembers", "each")
+_ON_MEMBERS = ("name", "text", "clauses", "needs", "description", "remembers", "each", "for_players")
+_SO_MANY = re.compile(r"([0-9]{1,2})(?:(\.\.)([0-9]{1,2})?)?")
 
 
 @frozen(eq=False)
@@ -66,6 +69,34 @@ def _read_family(context: Context, root: str, kinds: list[str], declared: dict[s
     for kind in kinds:
         own = ids if kind == root else tuple(m for m in ids if context.member_kinds[root, m] == kind)
         context.kinds[kind] = _kind(context, declared[kind], root, own, ids)
+    found = {ids.index(member.id): _for_players(context, member) for member in ordered}
+    for_players = {number: players for number, players in found.items() if players is not None}
+    context.kinds[root] = evolve(context.kinds[root], for_players=for_players)
+
+
+def _for_players(context: Context, member: MemberText) -> tuple[int, int] | None:
+    """Return with how many players a member is in the game; nothing where that is with any number."""
+    node = member.body.get("for_players")
+    if node is None:
+        return None
+    low, high = _so_many(node)
+    fewest, most = _so_many(context.section("game").get("players"))
+    if low > high:
+        message = f"`{member.id}` is in a game of no number of players"
+        context.add(problems.wrong_member(message, node.span, "write the smaller number first"))
+    elif low > most or high < fewest:
+        message = f"`{member.id}` is in no game: {fewest} to {most} can play"
+        context.add(problems.wrong_member(message, node.span, None))
+    return low, high
+
+
+def _so_many(node: Node | None) -> tuple[int, int]:
+    """Return the ends of a number or range of players."""
+    found = _SO_MANY.fullmatch(node.text) if isinstance(node, Scalar) else None
+    if found is None:
+        return 1, MOST_PLAYERS  # What is no range was told when the document was read.
+    low = int(found[1])
+    return low, (low if not found[2] else int(found[3]) if found[3] else MOST_PLAYERS)
 
 
 def _kind(context: Context, entry: Entry, root: str, own: tuple[str, ...], ids: tuple[str, ...]) -> Kind:
@@ -251,9 +282,18 @@ def read_pieces(context: Context) -> None:
     for name, kind in context.kinds.items():
         body = _pieces_body(context, name)
         if body is not None:
-            owned[kind.family] = owned.get(kind.family, False) or body.flag("owned")
+            is_owned = body.flag("owned") or _is_common(body)
+            owned[kind.family] = owned.get(kind.family, False) or is_owned
     for family, is_owned in owned.items():
-        context.kinds[family] = evolve(context.kinds[family], pieces=Pieces(is_owned, ()))
+        root = context.kinds[family]
+        bodies = [_body_of_pieces(context, root, member) for member in root.members]
+        common = frozenset(number for number, body in enumerate(bodies) if _is_common(body))
+        context.kinds[family] = evolve(root, pieces=Pieces(is_owned, (), common))
+
+
+def _is_common(body: Mapping | None) -> bool:
+    """Whether pieces are nobody's until they are taken."""
+    return body is not None and body.word("owned") == "when_taken"
 
 
 def read_piece_counts(context: Context) -> None:
@@ -269,9 +309,14 @@ def _pieces_body(context: Context, kind: str) -> Mapping | None:
     return pieces if isinstance(pieces, Mapping) else None
 
 
-def _count(context: Context, root: Kind, member: str) -> Expression:
+def _body_of_pieces(context: Context, root: Kind, member: str) -> Mapping | None:
+    """Return what is said of the pieces of a member: by its kind, else by its family."""
     kind = context.member_kinds[root.name, member]
-    body = _pieces_body(context, kind) or _pieces_body(context, root.name)
+    return _pieces_body(context, kind) or _pieces_body(context, root.name)
+
+
+def _count(context: Context, root: Kind, member: str) -> Expression:
+    body = _body_of_pieces(context, root, member)
     node = body.get("count") if body is not None else None
     if node is None:
         return Const(NUMBER, root.span, 0 if body is None else 1)
@@ -285,6 +330,10 @@ def read_hooks(context: Context) -> None:
             _read_hook(context, kind, entry)
 
 
+_FORMS = {"adds_to": "a number", "effects": "effects", "formula": "a formula"}
+"""What members have under hooks that are not for steps."""
+
+
 def _read_hook(context: Context, kind: str, entry: Entry) -> None:
     body = entry.body
     adds_to = body.get("adds_to")
@@ -294,15 +343,20 @@ def _read_hook(context: Context, kind: str, entry: Entry) -> None:
     other = context.attribute_of(kind, entry.name)
     if other is not None:
         context.add(problems.duplicate_name(entry.name, entry.key.span, other.span, f"parts of a {kind}"))
+    effects, steps = body.get("effects"), body.get("do")
+    if steps is not None and form != "steps":
+        message = f"a hook for {_FORMS[form]} has no steps of its own"
+        context.add(problems.wrong_declaration(message, body.key("do").span))
     context.hooks[f"{kind}.{entry.name}"] = HookShape(
         f"{kind}.{entry.name}",
         kind,
         entry.key.span,
         form,
-        read_parameters(context, body.get("given")),
+        read_parameters(context, body.get("given"), plain=True),
         body.get("in"),
         body.word("scope") == "owner",
         adds_to if isinstance(adds_to, Scalar) else None,
+        default=effects if isinstance(effects, Mapping) else steps if form == "steps" else None,
     )
     if isinstance(formula, Mapping):
         _read_formula_hook(context, context.hooks[f"{kind}.{entry.name}"], formula, body)

@@ -7,9 +7,9 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import EventDef, Parameter
 from aodrules.check.context import Context, LocalName, Scope, Signature
-from aodrules.check.resolve.expressions import check_name, place_kind, read_expression, read_place
-from aodrules.check.resolve.types import argument_in_words, fits, parse_type
-from aodrules.check.steps import Argument, ParameterPlace, PlaceReference
+from aodrules.check.resolve.expressions import check_name, place_kind, read_expression, read_place, read_reference
+from aodrules.check.resolve.types import argument_in_words, fits, parse_reference, parse_type
+from aodrules.check.steps import Argument, FieldPlace, ParameterPlace, PlaceReference
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
 from aodrules.lang.types import (
@@ -17,6 +17,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     UNKNOWN,
+    FieldOf,
     Flag,
     ListOf,
     Member,
@@ -27,6 +28,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    ValueOf,
     without_limit,
 )
 from aodrules.source.diagnostics import Report
@@ -45,11 +47,16 @@ def read_type(context: Context, node: Node | None, at: Node) -> tuple[Type, tupl
     return found
 
 
-def read_parameters(context: Context, node: Node | None, *, main: bool = False) -> tuple[Parameter, ...]:
-    """Return the parameters a mapping declares."""
+def read_parameters(
+    context: Context, node: Node | None, *, main: bool = False, plain: bool = False
+) -> tuple[Parameter, ...]:
+    """Return the parameters a mapping declares; those that must be plain name no field or value."""
     if not isinstance(node, Mapping):
         return ()
-    return tuple(_parameter(context, entry, main=main) for entry in node)
+    found = tuple(_parameter(context, entry, main=main) for entry in node)
+    if plain:
+        _check_references(context, found, (), "this")
+    return found
 
 
 def _parameter(context: Context, entry: Entry, *, main: bool) -> Parameter:
@@ -57,9 +64,19 @@ def _parameter(context: Context, entry: Entry, *, main: bool) -> Parameter:
     body = entry.value
     if not isinstance(body, Mapping):
         return Parameter(entry.name, UNKNOWN, entry.key.span, main=main)
+    default, reference = body.get("default"), _read_reference(context, body.get("is"))
+    if reference is not None:
+        if default is not None:
+            message = f"`{entry.name}` is filled in wherever it is used, so it has no default"
+            context.add(problems.wrong_declaration(message, default.span))
+        return Parameter(entry.name, reference, entry.key.span, main=main)
     type_, _ = read_type(context, body.get("is"), entry.key)
-    default = body.get("default")
     return Parameter(entry.name, type_, entry.key.span, _default(context, default, type_), main=main)
+
+
+def _read_reference(context: Context, node: Node | None) -> FieldOf | ValueOf | None:
+    text = word_of(node)
+    return parse_reference(text, {word: context.has_owners(word) for word in text.split() if word in context.kinds})
 
 
 def _default(context: Context, node: Node | None, type_: Type) -> Expression | PlaceReference | None:
@@ -129,6 +146,8 @@ def _range_domain(scope: Scope, entry: Entry, node: Scalar) -> Parameter:
             scope.context.add(problems.wrong_arguments(message, node.span, help_))
         return Parameter(entry.name, NUMBER, entry.key.span)
     low, high = int(ends[0] or 0), int(ends[1] or 0)  # type: ignore[arg-type]
+    if low < high:
+        scope.context.add(problems.deprecated_spelling(node.text, f"{low}..{high - 1}", node.span))
     return Parameter(entry.name, Number(low, max(low, high - 1)), entry.key.span, low=low, size=max(0, high - low))
 
 
@@ -140,15 +159,15 @@ def _dependent_domain(scope: Scope, entry: Entry, domain: Entry) -> Parameter:
             wanted_words = "a kind, a piece or a player"
             scope.context.add(problems.type_mismatch(wanted_words, type_, domain.name, domain.key.span))
         return Parameter(entry.name, UNKNOWN, entry.key.span)
-    is_list = isinstance(domain.value, Scalar) and _gives_list(scope, domain.value)
+    is_list = isinstance(domain.value, Scalar) and _gives_list(scope, domain.value, type_)
     wanted: Type = ListOf(type_) if is_list or isinstance(type_, Piece) else SetOf(type_)
     return Parameter(entry.name, type_, entry.key.span, domain=read_expression(scope, domain.value, wanted))
 
 
-def _gives_list(scope: Scope, node: Scalar) -> bool:
+def _gives_list(scope: Scope, node: Scalar, of: Member | Player | Piece) -> bool:
     """Whether a domain is written as a list (such as a field of the table) and not as a set."""
     silent = evolve(scope, context=evolve(scope.context, report=Report()))
-    return isinstance(read_expression(silent, node).type, ListOf)
+    return any(isinstance(read_expression(silent, node, wanted).type, ListOf) for wanted in (None, ListOf(of)))
 
 
 DECIDER = LocalName(PLAYER, "parameter")
@@ -177,7 +196,8 @@ def _argument(scope: Scope, name: str, parameter: Parameter, node: Node | None, 
         return parameter.default
     meaning = scope.get(parameter.name)
     if meaning is not None:
-        if meaning.role in ("parameter", "loop") and fits(scope.context, meaning.type, parameter.type):
+        is_same = isinstance(parameter.type, FieldOf | ValueOf) and meaning.type == parameter.type
+        if is_same or (meaning.role in ("parameter", "loop") and fits(scope.context, meaning.type, parameter.type)):
             return Local(meaning.type, at, parameter.name)
         if isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
             return ParameterPlace(at, parameter.name)
@@ -187,6 +207,8 @@ def _argument(scope: Scope, name: str, parameter: Parameter, node: Node | None, 
 
 def _given(scope: Scope, parameter: Parameter, node: Node, at: Span) -> Argument:
     context = scope.context
+    if isinstance(parameter.type, FieldOf | ValueOf):
+        return read_reference(scope, node, parameter.type)
     if not isinstance(parameter.type, Place):
         return read_expression(scope, node, parameter.type)
     place = read_place(scope, node, parameter.type.kind)
@@ -195,6 +217,9 @@ def _given(scope: Scope, parameter: Parameter, node: Node, at: Span) -> Argument
         return Const(UNKNOWN, at, 0)
     if kind not in context.kinds or not context.is_a(kind, context.kinds[parameter.type.kind].family):
         context.add(problems.not_a_place(str(node.plain()), node.span, f"a place of {parameter.type.kind} is needed"))
+    elif isinstance(place, FieldPlace) and context.fields[place.field].is_stock:
+        message = f"`{parameter.name}` is a place of pieces with owners, and here they are nobody's"
+        context.add(problems.wrong_arguments(message, node.span, None))
     return place
 
 
@@ -212,8 +237,8 @@ def declare_signatures(context: Context) -> None:
         for entry in context.section(kind):
             table[entry.name] = _signature(context, kind, entry)
     for entry in context.section("event"):
-        body = entry.body
-        context.events[entry.name] = EventDef(entry.name, read_parameters(context, body.get("given")), entry.key.span)
+        given = read_parameters(context, entry.body.get("given"), plain=True)
+        context.events[entry.name] = EventDef(entry.name, given, entry.key.span)
 
 
 def _signature(context: Context, kind: str, entry: Entry) -> Signature:
@@ -224,4 +249,23 @@ def _signature(context: Context, kind: str, entry: Entry) -> Signature:
     if len(main) > 1:
         context.add(problems.wrong_declaration("a verb has one main argument", entry.key.span))
     given = read_parameters(context, body.get("given"))
+    _check_references(context, (*main, *given), _REFERENCES[kind], f"a {kind}")
     return Signature(entry.name, (*main[:1], *given), entry.key.span, entry.value)
+
+
+_REFERENCES: dict[str, tuple[type, ...]] = {
+    "value": (ValueOf,),
+    "verb": (FieldOf, ValueOf),
+    "option": (FieldOf, ValueOf),
+    "decision": (),
+}
+"""Which declarations take a field or a value by its name: those that are filled in where they are used."""
+
+
+def _check_references(
+    context: Context, parameters: tuple[Parameter, ...], allowed: tuple[type, ...], what: str
+) -> None:
+    for each in parameters:
+        if isinstance(each.type, FieldOf | ValueOf) and not isinstance(each.type, allowed):
+            help_ = "verbs and shared options take fields and values by name, values take values"
+            context.add(problems.wrong_declaration(f"{what} does not take a {each.type}", each.span, help_))

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from aodrules.check import problems
 from aodrules.check.checked import Attribute, Field, Kind
-from aodrules.check.context import LocalName
+from aodrules.check.context import Context, LocalName
 from aodrules.check.resolve.checker import (
     ExpressionChecker,
     check,
@@ -40,6 +40,7 @@ from aodrules.lang.types import (
     NUMBER,
     PLAYER,
     Bag,
+    FieldOf,
     Flag,
     HiddenPiece,
     ListOf,
@@ -123,15 +124,25 @@ def _resolve_name(checker: ExpressionChecker, node: ast.Name, expected: Type | N
         return BuiltinCall(ListOf(PLAYER), at, name, ())
     kind = checker.context.plural(name)
     if kind is not None:
-        return Const(ListOf(Member(kind.name)), at, kind.places)
+        return whole_kind(checker.context, kind.name, at)
     if f"table.{name}" in checker.context.fields:
         return Partial(checker.context.fields[f"table.{name}"], (), at)
     return _resolve_bare_word(checker, node, expected)
 
 
+def whole_kind(context: Context, kind: str, at: Span) -> Expression:
+    """Return the collection of all members of a kind: fixed, unless some are not in each game."""
+    members = ListOf(Member(kind))
+    if context.family(kind).for_players:
+        return BuiltinCall(members, at, "members", (), (kind,))
+    return Const(members, at, context.kinds[kind].places)
+
+
 def _check_local(checker: ExpressionChecker, node: ast.Name, local: LocalName) -> Expression:
     if isinstance(local.type, Place):
         return _read_parameter_place(checker, node, local.type.kind)
+    if isinstance(local.type, FieldOf):
+        return Local(local.type.of, checker.span_of(node), node.id)
     if local.member is not None and isinstance(local.type, Member):
         number = member_number(checker, local.type.kind, local.member)
         if number is not None:
@@ -175,7 +186,15 @@ def _report_unknown_name(checker: ExpressionChecker, node: ast.Name, kind: str |
     # The name of a kind is near to that of all its members, and means one of them.
     words = set() if node.id in context.kinds else words
     meant = _FLAGS.get(node.id.lower()) if isinstance(expected, Flag) else None
+    if expected is None:
+        meant = _as_member(checker, node.id)
     context.add(problems.unknown_name(node.id, checker.span_of(node), words, what, cure, meant))
+
+
+def _as_member(checker: ExpressionChecker, name: str) -> str | None:
+    """Return a member as it is named where nothing tells its kind, if just one family has one of that name."""
+    kinds = [kind for kind in checker.context.kinds.values() if kind.name == kind.family and name in kind.members]
+    return f"{kinds[0].plural}.{name}" if len(kinds) == 1 else None
 
 
 def _help_for_name(checker: ExpressionChecker, name: str, expected: Type | None) -> str:

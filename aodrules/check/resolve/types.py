@@ -11,6 +11,7 @@ from aodrules.lang.types import (
     PLAYER,
     UNKNOWN,
     Bag,
+    FieldOf,
     Flag,
     HiddenPiece,
     ListOf,
@@ -24,6 +25,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
     Unknown,
+    ValueOf,
     maybe,
     present,
 )
@@ -45,6 +47,17 @@ def parse_type(text: str, kinds: Mapping[str, bool]) -> tuple[Type, tuple[Type, 
     if type_ is None or any(not isinstance(each, Member | type(PLAYER)) for each in per):
         return None
     return type_, tuple(each for each in per if each is not None)
+
+
+def parse_reference(text: str, kinds: Mapping[str, bool]) -> FieldOf | ValueOf | None:
+    """Return the type of a parameter that names a field or a value; nothing if a text says another type."""
+    word, _, rest = text.partition(" of ")
+    found = parse_type(rest, kinds) if word in ("field", "value") else None
+    if found is None or not isinstance(found[0], Number | Flag | Member | Player | Maybe | SetOf):
+        return None
+    if word == "value":
+        return ValueOf(found[0], found[1])
+    return None if found[1] else FieldOf(found[0])
 
 
 def _simple(text: str, kinds: Mapping[str, bool]) -> Type | None:
@@ -78,7 +91,7 @@ def _item(text: str, kinds: Mapping[str, bool]) -> Type | None:
 
 def _list(of: str, limit: str | None, kinds: Mapping[str, bool]) -> Type | None:
     item = Piece(of) if kinds.get(of) else _item(of, kinds)
-    if item is None or isinstance(item, Maybe | Bag | ListOf | SetOf | Place):
+    if item is None or isinstance(item, Maybe | Bag | ListOf | SetOf | Place | FieldOf | ValueOf):
         return None
     return ListOf(item, int(limit) if limit else None)
 

@@ -18,6 +18,7 @@ from aodrules.compiler.formulas import (
     Bind,
     CallPure,
     CellRead,
+    ComputedOnce,
     Constant,
     Formula,
     Literal,
@@ -104,6 +105,13 @@ def _table_read(writer: FunctionWriter, formula: TableRead) -> ast.expr:
 def _call(writer: FunctionWriter, formula: CallPure) -> ast.expr:
     given = [writer.state()] if formula.planned else []
     return writer.build.call(formula.function, given + write_formulas(writer, formula.arguments))
+
+
+def _shared(writer: FunctionWriter, formula: ComputedOnce) -> ast.expr:
+    """Write what computes a value where it is not yet known; a function knows nothing when it begins."""
+    build, name = writer.build, formula.name
+    found = build.walrus(name, write_formula(writer, formula.value))
+    return build.choice(build.is_none(name), found, build.name(name))
 
 
 def _memoized(writer: FunctionWriter, formula: Memoized) -> ast.expr:
@@ -308,6 +316,7 @@ _FORMULAS: dict[type, Callable[[FunctionWriter, Any], ast.expr]] = {
     Select: _select,
     Bind: _bind,
     Memoized: _memoized,
+    ComputedOnce: _shared,
     CallPure: _call,
     Reduce: _reduce,
 }

@@ -13,10 +13,10 @@ from aodrules.compiler.codegen.blocks import EntryBlocks, write_block_function
 from aodrules.compiler.codegen.formulas import write_formula
 from aodrules.compiler.codegen.statements import CODES, begin_code_list, write_statements
 from aodrules.compiler.codegen.writer import STATE, CodeList, ConstantPool, FunctionWriter
-from aodrules.compiler.formulas import Constant
+from aodrules.compiler.formulas import ComputedOnce, Constant
 from aodrules.compiler.nodes import AppendByKey, AppendCode, Branch, Function, Labelled, Procedure, Statement
 from aodrules.compiler.plan import Plan
-from aodrules.compiler.visit import bodies
+from aodrules.compiler.visit import bodies, walk
 from aodrules.source.spans import Span
 
 
@@ -45,7 +45,8 @@ def generate(plan: Plan, *, log: bool) -> Generated:
 def _write_functions(plan: Plan, constants: ConstantPool, *, log: bool) -> Iterator[tuple[Span, ast.FunctionDef]]:
     for function in plan.functions.values():
         write = _write_code_lister if function.lists else _write_function
-        yield function.span, write(function, FunctionWriter(AstBuilder(function.span), constants, log=False))
+        writer = FunctionWriter(AstBuilder(function.span), constants, log=False, calls_log=log)
+        yield function.span, write(function, writer)
     for procedure in plan.procedures.values():
         writer = FunctionWriter(AstBuilder(procedure.span), constants, log)
         yield procedure.span, _write_procedure(procedure, writer)
@@ -56,41 +57,31 @@ def _write_functions(plan: Plan, constants: ConstantPool, *, log: bool) -> Itera
 
 
 def _write_function(function: Function, writer: FunctionWriter) -> ast.FunctionDef:
-    kept = None if function.kept is None else _write_look_up(function, function.kept, writer)
+    if function.on_copy:
+        writer.assign(STATE, writer.build.call("copy_cells", [writer.state()]))
+    _begin_shared(function, writer)
     write_statements(writer, function.body)
     assert function.result is not None
     result = write_formula(writer, function.result)
     writer.build.at(function.span)
-    if kept is not None:
-        name = writer.fresh_name()
-        writer.assign(name, result)
-        entry = writer.build.stored_item(writer.build.name(kept), _write_key(function, writer))
-        writer.add(writer.build.assign_to([entry], writer.build.name(name)))
-        result = writer.build.name(name)
     writer.add(writer.build.return_(result))
     return writer.build.function(function.name, [STATE, *function.parameters], writer.lines)
 
 
-def _write_look_up(function: Function, cell: int, writer: FunctionWriter) -> str:
-    """Write what returns a result that was kept, and return the name of the results that are kept."""
-    build, results = writer.build, writer.fresh_name()
-    number = build.constant(cell)
-    new = build.call("new_results", [writer.state(), number])
-    writer.assign(results, build.connect("or", [build.item(writer.state(), number), new]))
-    known = build.binary("in", _write_key(function, writer), build.name(results))
-    writer.add(build.if_(known, [build.return_(build.item(build.name(results), _write_key(function, writer)))]))
-    return results
-
-
-def _write_key(function: Function, writer: FunctionWriter) -> ast.expr:
-    """Return the arguments of a function: the one that it has, or all of them."""
-    names = [writer.build.name(name) for name in function.parameters]
-    return names[0] if len(names) == 1 else writer.build.tuple(names)
+def _begin_shared(function: Function, writer: FunctionWriter) -> None:
+    """Write that nothing is known yet of what a function computes once."""
+    names = sorted({part.name for part in walk(function) if isinstance(part, ComputedOnce)})
+    if names:
+        targets = [writer.build.stored(name) for name in names]
+        writer.add(writer.build.assign_to(targets, writer.build.constant(value=None)))
 
 
 def _write_code_lister(function: Function, writer: FunctionWriter) -> ast.FunctionDef:
     """Write a function that lists codes. What is looked up last is the result itself if nothing came before it."""
     build = writer.build
+    _begin_shared(function, writer)
+    if function.first_only and not any(isinstance(part, AppendByKey) for part in walk(function)):
+        return _write_search(function, writer)
     last = function.body[-1] if function.body else None
     by_key = last if isinstance(last, AppendByKey) else None
     adding = [one for one in function.body if one is not by_key and _adds_codes(one)]
@@ -105,6 +96,15 @@ def _write_code_lister(function: Function, writer: FunctionWriter) -> ast.Functi
     if by_key is None:
         writer.add(build.return_(build.call("tuple", [build.name(CODES)])))
     return build.function(function.name, [STATE, *function.parameters], writer.lines)
+
+
+def _write_search(function: Function, writer: FunctionWriter) -> ast.FunctionDef:
+    """Write a function that gives the first code alone, or none."""
+    writer.codes = CodeList(first_only=True)
+    write_statements(writer, function.body)
+    writer.build.at(function.span)
+    writer.add(writer.build.return_(writer.build.constant(())))
+    return writer.build.function(function.name, [STATE, *function.parameters], writer.lines)
 
 
 def _adds_codes(statement: Statement) -> bool:

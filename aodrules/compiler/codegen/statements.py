@@ -80,7 +80,7 @@ def _if_logging(writer: FunctionWriter, statement: IfLogging) -> None:
 
 def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
     given = [writer.state()]
-    if writer.log or not statement.planned:
+    if writer.log or writer.calls_log or not statement.planned:
         given.append(writer.log_argument())
     call = writer.build.call(statement.function, given + write_formulas(writer, statement.arguments))
     if statement.result is None:
@@ -103,7 +103,11 @@ def begin_code_list(writer: FunctionWriter) -> None:
 
 
 def _append_code(writer: FunctionWriter, statement: AppendCode) -> None:
-    writer.add(writer.build.expression(writer.build.call(ADD, [write_formula(writer, statement.code)])))
+    code = write_formula(writer, statement.code)
+    if writer.codes is not None and writer.codes.first_only:
+        writer.add(writer.build.return_(writer.build.tuple([code])))
+    else:
+        writer.add(writer.build.expression(writer.build.call(ADD, [code])))
 
 
 def _append_by_key(writer: FunctionWriter, statement: AppendByKey) -> None:

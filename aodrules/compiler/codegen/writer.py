@@ -64,6 +64,8 @@ class CodeList:
     """The look-up at the end of the function: what it finds is returned."""
     is_made: bool = True
     """Whether codes are added to a list at all."""
+    first_only: bool = False
+    """Whether the first code that would be added is the result."""
 
 
 @define(eq=False)
@@ -74,6 +76,8 @@ class FunctionWriter:
     constants: ConstantPool
     log: bool
     """Whether the entries of the log are written too."""
+    calls_log: bool = False
+    """Whether what is called writes entries though this does not: then they are forgotten."""
     lines: list[ast.stmt] = field(factory=list)
     loops: list[OpenLoop] = field(factory=list)
     """The loops around what is written now, the innermost last."""
@@ -110,6 +114,8 @@ class FunctionWriter:
 
     def log_argument(self) -> ast.expr:
         """Return what is handed on as the log."""
+        if self.calls_log:
+            return self.build.name("forget_entry")
         return self.build.name(LOG) if self.log else self.build.constant(value=None)
 
     def parameters(self) -> list[str]:

@@ -108,7 +108,12 @@ def lower_named_step(planner: Planner, step: checked.Step, scope: LowerScope) ->
         # Nobody sees that the step is active, but a `stop` goes back to what was active around it.
         return (*((keep,) if outer.name in flow(body)[0] else ()), *begin, *body)
     active = CellWrite(span, STEP, None, Literal(span, planner.step_number(step.address)))
-    return (keep, active, *begin, *body, CellWrite(span, STEP, None, outer))
+    if scope.active is None:
+        return (keep, active, *begin, *body, CellWrite(span, STEP, None, outer))
+    # What is around asks too, so that it is the active step: nothing needs to be kept while somebody thinks.
+    around = Literal(span, planner.step_number(scope.active))
+    kept = (assign(outer, around),) if outer.name in flow(body)[0] else ()
+    return (*kept, active, *begin, *body, CellWrite(span, STEP, None, around))
 
 
 def _reset_fields(planner: Planner, step: checked.Step) -> Statements:

@@ -10,7 +10,9 @@ from attrs import evolve
 
 from aodrules.check.checked import Limit, Parameter, Reaction
 from aodrules.check.steps import Argument, Call, FieldPlace, Happen, ParameterPlace, RunHook
+from aodrules.check.visit import walk
 from aodrules.compiler.formulas import (
+    CallPure,
     Formula,
     Literal,
     Variable,
@@ -37,6 +39,7 @@ from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
 from aodrules.compiler.nodes import (
     CallRuntime,
     ForEach,
+    Function,
     IfLogging,
     Labelled,
     Procedure,
@@ -49,7 +52,7 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.guards import guard_for_any_player
 from aodrules.compiler.visit import asks, leaves
-from aodrules.lang.expressions import BuiltinCall
+from aodrules.lang.expressions import AfterVerb, BuiltinCall, Local
 from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
 from aodrules.source.spans import Span
 
@@ -71,12 +74,14 @@ def lower_body(planner: Planner, make: Maker, names: dict[str, Meaning], span: S
     return (Labelled(span, label, statements),) if leaves(statements, label) else statements
 
 
-def call_procedure(planner: Planner, key: str, meanings: Mapping[str, Meaning], make: Maker, span: Span) -> Statements:
-    """Return the call of a body, which is planned if it was not yet."""
+def call_procedure(
+    planner: Planner, key: str, meanings: Mapping[str, Meaning], make: Maker, span: Span, active: str | None = None
+) -> Statements:
+    """Return the call of a body, which is planned if it was not yet; one for each step that is known to be active."""
     names, arguments, shape = _pass_arguments(planner, meanings)
-    name = _name_for_shape(planner, to_identifier(key), shape)
+    name = _name_for_shape(planner, to_identifier(key), f"{shape} {active}")
     if name not in planner.procedures:
-        statements = lower_body(planner, make, names, span)
+        statements = lower_body(planner, lambda scope: make(evolve(scope, active=active)), names, span)
         planner.procedures[name] = Procedure(name, span, tuple(arguments), statements, asks(statements))
     procedure = planner.procedures[name]
     if not procedure.body:
@@ -93,9 +98,27 @@ def lower_call(planner: Planner, step: Call, scope: LowerScope) -> Statements:
     meanings = lower_arguments(planner, verb.parameters, step.arguments, scope)
     if planner.inline_sizes.is_verb_in_place(step.verb):
         statements, names = bind_arguments(planner, meanings, step.span)
-        return statements + lower_steps(planner, verb.body, LowerScope(names))
+        return statements + lower_steps(planner, verb.body, LowerScope(names, active=scope.active))
     steps = partial(lower_steps, planner, verb.body)
-    return call_procedure(planner, f"verb_{step.verb}", meanings, steps, verb.span)
+    # What is called from one place only knows what is active around it.
+    active = scope.active if step.verb in planner.called_once else None
+    return call_procedure(planner, f"verb_{step.verb}", meanings, steps, verb.span, active)
+
+
+def lower_after_verb(planner: Planner, expression: AfterVerb, scope: LowerScope) -> Formula:
+    """Return what an expression is worth after a verb: a function does the verb on a copy of the state."""
+    read = sorted({part.name for part in walk(expression) if isinstance(part, Local)} & {*scope.names})
+    names, arguments, shape = _pass_arguments(planner, {name: scope.names[name] for name in read})
+    key = f"after_{expression.verb}_{expression.span.line}_{expression.span.column}"
+    name = _name_for_shape(planner, to_identifier(key), shape)
+    if name not in planner.functions:
+        verb, inner = planner.rules.verbs[expression.verb], LowerScope(names)
+        meanings = lower_arguments(planner, verb.parameters, expression.arguments, inner)
+        steps = partial(lower_steps, planner, verb.body)
+        body = call_procedure(planner, f"verb_{expression.verb}", meanings, steps, verb.span)
+        then = lower_expression(planner, expression.then, inner)
+        planner.functions[name] = Function(name, expression.span, tuple(arguments), body, then, on_copy=True)
+    return CallPure(expression.span, name, tuple(arguments.values()), planned=True)
 
 
 # Hooks.

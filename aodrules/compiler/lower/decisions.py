@@ -312,7 +312,7 @@ def _lower_answer(planner: Planner, question: AskedDecision, option: Option, cod
             holding = evolve(holding, owner=scope.formula("owner"))
         read += count_use(planner, option.limit, holding, scope, span)
     label = planner.fresh("option")
-    body = lower_steps(planner, option.body, LowerScope(scope.names, label, scope.steps))
+    body = lower_steps(planner, option.body, LowerScope(scope.names, label, scope.steps, active=scope.active))
     if option.limit is None and planner.does("redundant_checks"):
         body = drop_known_conditions(body, frozenset(map(form, lower_conditions(planner, option, holding, scope))))
     if leaves(body, label):

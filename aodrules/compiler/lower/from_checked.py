@@ -8,6 +8,7 @@ from attrs import evolve
 
 from aodrules.check import steps as checked
 from aodrules.check.checked import CheckedRules
+from aodrules.check.for_players import rules_for
 from aodrules.compiler.blocks.block_graph import simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
@@ -19,7 +20,8 @@ from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import add_scoring_functions, lower_value_call
 from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
 from aodrules.compiler.passes import PASSES
-from aodrules.compiler.passes.keep_values import clear_kept_values
+from aodrules.compiler.passes.keep_values import keep_values
+from aodrules.compiler.passes.share_formulas import share_formulas
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.visit import rename_variables
 from aodrules.errors import InternalError
@@ -45,6 +47,7 @@ EXPRESSIONS: dict[type, LowerExpression] = {
     typed.BuiltinCall: expressions.lower_builtin_call,
     typed.ValueCall: lower_value_call,
     typed.Possible: lower_possible,
+    typed.AfterVerb: calls.lower_after_verb,
 }
 STEPS: dict[type, LowerStep] = {
     checked.Shuffle: moves.lower_shuffle,
@@ -77,6 +80,7 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
     """Return the plan of a game of so many players; some passes may be left out, which changes nothing that it does."""
     if unknown := without - PASSES.keys():
         raise InternalError(f"there is no pass {', '.join(sorted(unknown))}")
+    rules = rules_for(rules, players)
     planner = Planner(rules, players, EXPRESSIONS, STEPS, BINDING_STEPS, without)
     main = Procedure(
         "main", rules.game.span, (), _lower_verbs(planner, rules.game.begin, rules.game.play), deciding=True
@@ -86,7 +90,10 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
         planner.procedures[GAME_END] = Procedure(GAME_END, rules.verbs[rules.game.end].span, (), end, deciding=False)
     add_scoring_functions(planner)
     if planner.layout.kept:
-        main, planner.procedures = clear_kept_values(planner.layout, planner.functions, main, planner.procedures)
+        found = keep_values(planner.layout, planner.functions, main, planner.procedures)
+        planner.layout, planner.functions, main, planner.procedures = found
+    if planner.does("share_formulas"):
+        planner.functions = share_formulas(planner.functions)
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)

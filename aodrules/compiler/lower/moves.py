@@ -49,7 +49,8 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     what = None if step.what is None else _lower_piece(planner, step, step.what, scope)
     fixed, kept = keep_all(planner, (what,) if what is not None else (), span)
     moved = planner.variable("moved", span)
-    how = fold_tuple(span, planner.is_owned(step.kind), _lower_knowers(planner, step, scope), step.up_to)
+    has_owner = planner.is_owned(step.kind) and not (source.cells.field.is_stock and step.owner is None)
+    how = fold_tuple(span, has_owner, _lower_knowers(planner, step, scope), step.up_to)
     if step.what is None:
         which: tuple[Formula, ...] = (_lower_optional(planner, step.owner, scope, span),)
     else:
@@ -57,7 +58,10 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     function = "move_all" if step.what is None else "move_some"
     ends = _lower_spots(planner, step, source, target, scope)
     performed = call_runtime(span, function, step.kind, *which, *ends, how, result=moved)
-    statements = _add_enter_leave(planner, performed, source, target, moved, step.kind)
+    statements: Statements = (performed,)
+    if not step.aside:
+        left = source if step.left is None else lower_place(planner, step.left, scope)
+        statements = _add_enter_leave(planner, performed, left, target, moved, step.kind)
     if step.what is not None and isinstance(step.what.type, Maybe):
         nothing = (assign(moved, ()),) if step.result else ()
         statements = branch(span, negate(is_none(kept[0])), statements, nothing)
@@ -133,6 +137,7 @@ def lay_out_place(planner: Planner, place: LoweredPlace) -> PlaceLayout:
         -1 if holder is None else holder,
         _find_room(cells),
         planner.players,
+        field.is_stock,
     )
 
 
@@ -293,7 +298,7 @@ def _find_places_to_leave(planner: Planner) -> Constant:
     """Return every place of pieces, for a player who leaves: each field of a kind, and where its pieces go."""
     places: list[Constant] = []
     for name, field in planner.rules.fields.items():
-        if field.holds is None or name.startswith("out."):
+        if field.holds is None or name.startswith("out.") or field.is_stock:
             continue
         source = _lay_out_whole(planner, name)
         target = source if field.holds == "player" else _lay_out_whole(planner, f"out.{field.holds}")

@@ -274,7 +274,7 @@ def _reads_only(formula: Formula, variable: Variable, variables: list[Variable])
 
 
 def lower_possible(planner: Planner, expression: Possible, scope: LowerScope) -> Formula:
-    """Return whether an option has a legal instance: a function lists them."""
+    """Return whether an option has a legal instance: a function lists them, up to the first."""
     option = planner.rules.options[expression.option]
     key = f"possible_{option.id}"
     names = ["player", *(parameter.name for parameter in option.given)]
@@ -284,5 +284,5 @@ def lower_possible(planner: Planner, expression: Possible, scope: LowerScope) ->
         inner = LowerScope(dict(zip(names, variables, strict=True)))
         body = list_option(planner, option, make_code_shape(planner, option, 0), inner)
         parameters = tuple(variable.name for variable in variables)
-        planner.functions[key] = Function(key, option.span, parameters, body, None, lists=True)
+        planner.functions[key] = Function(key, option.span, parameters, body, None, lists=True, first_only=True)
     return nonzero(length(CallPure(expression.span, key, arguments, planned=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import product
 from types import MappingProxyType
@@ -12,15 +13,15 @@ from attrs import define, field
 
 from aodrules.check.analyse.constants import ConstantEvaluator, NotConstant
 from aodrules.check.checked import Attribute, CheckedRules, Field
-from aodrules.check.steps import LeaveGame
+from aodrules.check.steps import Call, LeaveGame
 from aodrules.check.visit import all_bodies, changed_names, walk_steps
 from aodrules.compiler.formulas import Constant, Formula, Variable
-from aodrules.compiler.layout import BagShape, Layout, LayoutSizes, bag_shape, lay_out
+from aodrules.compiler.layout import BagShape, KeptParameter, Layout, LayoutSizes, bag_shape, lay_out
 from aodrules.compiler.lower.inlining import InlineSizes
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import DecisionPoint, Function, Procedure, Statements
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, ListOf, Member, Number, Piece, Player, SetOf, Type, bare
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, bare
 from aodrules.source.spans import Span
 
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
@@ -52,6 +53,8 @@ class Planner:
     steps_seen: list[str] = field(factory=list)
     known: ConstantEvaluator = field(init=False)
     somebody_leaves: bool = field(init=False)
+    called_once: frozenset[str] = field(init=False)
+    """The verbs that stand in one step only."""
     changed: frozenset[str] = field(init=False)
     """The `let` names that some step changes."""
     reassigned: set[str] = field(factory=set)
@@ -70,12 +73,15 @@ class Planner:
         self.known = ConstantEvaluator(rules, self.players, bounded=False)
         # In the order of the checker: what it could compute on its way can be computed here.
         self.attributes = {name: self._tabulate(attribute) for name, attribute in rules.attributes.items()}
-        steps = (step for body in all_bodies(rules) for step in walk_steps(body))
+        steps = [step for body in all_bodies(rules) for step in walk_steps(body)]
         self.somebody_leaves = any(isinstance(step, LeaveGame) for step in steps)
+        calls = Counter(step.verb for step in steps if isinstance(step, Call))
+        self.called_once = frozenset(verb for verb, number in calls.items() if number == 1)
         self.changed = changed_names(rules)
         self.inline_sizes = InlineSizes(rules, self.without)
         self.layout_sizes = self._measure()
-        kept = [name for name, value in rules.values.items() if value.kept] if self.does("keep_values") else []
+        values = [one for one in rules.values.values() if one.kept] if self.does("keep_values") else []
+        kept = {one.name: tuple(self._kept_parameter(parameter.type) for parameter in one.parameters) for one in values}
         self.layout = lay_out(rules.fields, self.layout_sizes, kept)
 
     def does(self, pass_name: str) -> bool:
@@ -173,6 +179,12 @@ class Planner:
             return of.high - of.low + 1
         return 2
 
+    def _kept_parameter(self, of: Type) -> KeptParameter:
+        """Return what a parameter of a kept value can be."""
+        inner, is_maybe = bare(of), isinstance(of, Maybe)
+        low = inner.low or 0 if isinstance(inner, Number) else 0
+        return KeptParameter(low - is_maybe, self.domain_size(of) + is_maybe, is_maybe, isinstance(inner, Flag))
+
     def bag(self, of: Type) -> BagShape:
         """Return how bags of this type are packed."""
         assert isinstance(of, Bag)
@@ -205,6 +217,11 @@ class Planner:
         """Whether the pieces of a family have owners."""
         pieces = self.rules.kinds[family].pieces if family in self.rules.kinds else None
         return pieces is not None and pieces.owned
+
+    def common_members(self, family: str) -> frozenset[int]:
+        """Return the members of a family whose pieces are nobody's until they are taken."""
+        pieces = self.rules.kinds[family].pieces
+        return frozenset() if pieces is None else pieces.common
 
 
 def to_identifier(name: str) -> str:

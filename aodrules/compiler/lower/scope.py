@@ -56,6 +56,8 @@ class LowerScope:
     """For each named step that `stop: STEP` may leave: where that goes on."""
     outermost: str | None = None
     """The variable that keeps the step outside all steps of this body, once one has begun."""
+    active: str | None = None
+    """The named step that is surely the innermost around, if it asks anything; not known in what several call."""
 
     def bind(self, name: str, meaning: Meaning) -> LowerScope:
         """Return this scope with one more name."""
@@ -67,7 +69,7 @@ class LowerScope:
 
     def inside(self, step: str, label: str, outer: str) -> LowerScope:
         """Return the scope inside a named step."""
-        return evolve(self, steps={**self.steps, step: label}, outermost=self.outermost or outer)
+        return evolve(self, steps={**self.steps, step: label}, outermost=self.outermost or outer, active=step)
 
     def formula(self, name: str) -> Formula:
         """Return what a name that is no place stands for."""

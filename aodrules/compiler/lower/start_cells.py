@@ -28,6 +28,7 @@ def starting_cells(planner: Planner) -> list[Any]:
         if field.knowledge is not None:
             known = [_knowledge(field, cell, cells[field.base + cell], planner.players) for cell in range(field.size)]
             cells[field.knowledge : field.knowledge + field.size] = known
+    planner.layout.forget_kept(cells)
     return cells
 
 
@@ -37,7 +38,10 @@ def _place_pieces(planner: Planner, cells: list[Any], family: str) -> None:
     out = planner.layout.fields.get(f"out.{family}")
     counts = (1,) * planner.players if family == "player" else planner.piece_counts(family)
     owners = range(planner.players) if planner.is_owned(family) else range(1)
+    common = frozenset() if family == "player" else planner.common_members(family)
     for owner, member in product(owners, range(len(counts))):
+        if owner and member in common:
+            continue  # They are there once, for all.
         left = counts[member]
         for home in homes:
             at = _home_of(planner, home, member, owner)
@@ -55,6 +59,8 @@ def _home_of(planner: Planner, home: Field, member: int, owner: int) -> tuple[in
         return tuple(at)
     names = planner.member_names(item.kind, member)
     if member not in planner.rules.kinds[item.kind].places:
+        return None
+    if home.is_stock != (member in planner.common_members(planner.family(item.kind))):
         return None
     if home.start_if is not None and not planner.constant(home.start_if, names):
         return None

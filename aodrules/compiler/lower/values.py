@@ -64,7 +64,7 @@ def _make_function(planner: Planner, key: str, value: Value) -> Function:
     base = lower_expression(planner, value.formula, scope)
     names = tuple(variable.name for variable in parameters.values())
     modifiers = planner.rules.modifiers.get(value.name, ())
-    kept = planner.layout.kept.get(value.name)
+    kept = value.name if value.name in planner.layout.kept else None
     if not modifiers:
         return Function(key, value.span, names, (), base, kept=kept)
     result = planner.variable("result", value.span)

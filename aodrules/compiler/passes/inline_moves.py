@@ -13,12 +13,14 @@ from itertools import chain
 
 from attrs import frozen
 
-from aodrules.check.steps import Move
+from aodrules.check.steps import FieldPlace, Move
 from aodrules.compiler.formulas import (
     Formula,
     Literal,
     Term,
     Variable,
+    all_of,
+    any_of,
     call_pure,
     is_none,
     length,
@@ -78,12 +80,14 @@ def _is_simple(move: InlineMove) -> bool:
     source, target = move.source.cells, move.target.cells
     hidden = source.field.secret is not None and target.field.secret is not None
     known = move.step.what is not None and move.step.open
+    ends = [source.name, target.name, *([move.step.left.field] if isinstance(move.step.left, FieldPlace) else [])]
+    is_between_maybes = move.step.what is None and source.container == target.container == "maybe"
     return (
-        source is not target
+        (source is not target or is_between_maybes)
         and target.knowledge is None
         and (source.knowledge is None or (known and source.container == "maybe"))
         and (known or not hidden)
-        and not any(move.planner.rules.enter_leave_effects.get(end.name) for end in (source, target))
+        and (move.step.aside or not any(map(move.planner.rules.enter_leave_effects.get, ends)))
         and move.target.index is None
         and not move.step.result_is_piece
     )
@@ -111,7 +115,7 @@ def _find_sort(move: InlineMove) -> tuple[Statements, PieceSort | None]:
     if not isinstance(step.what.type, Member | Player | Piece | HiddenPiece):
         return (), None
     before, (kept,) = keep_all(planner, (what,), span)
-    if not planner.is_owned(step.kind):
+    if not planner.is_owned(step.kind) or (move.source.cells.field.is_stock and step.owner is None):
         return before, PieceSort(kept, None)
     if isinstance(bare(step.what.type), Piece):
         more, sort = _split_piece(move, kept)
@@ -189,7 +193,7 @@ def _move_all(move: InlineMove) -> Statements | None:
     if move.moved is not None or step.position is not None or source.index is not None:
         return None
     if not isinstance(_test_room(move, None), Literal):
-        return None
+        return _move_between_maybes(move)
     owner = () if step.owner is None else (lower_expression(planner, step.owner, move.scope),)
     statements, kept = keep_all(planner, owner, span)
     owners: list[Formula | None] = [*kept] or [None]
@@ -203,6 +207,29 @@ def _move_all(move: InlineMove) -> Statements | None:
             return None
         statements += more
     return statements
+
+
+def _move_between_maybes(move: InlineMove) -> Statements | None:
+    """Return the way of what lies in one maybe into another that is free; perhaps the same one."""
+    planner, span, source, target = move.planner, move.step.span, move.source, move.target
+    ends = (source.cells, target.cells)
+    are_pieces = {isinstance(item_type(one.field.type), Piece) for one in ends}
+    is_told = move.step.owner is None and None not in (*source.at, *target.at)
+    if not all(one.container == "maybe" for one in ends) or not is_told or len(are_pieces) > 1:
+        return None
+    if any(one.field.owner_dimension is not None for one in ends):
+        return None
+    item = planner.variable("item", span)
+    before, sort = _split_piece(move, item) if True in are_pieces else ((), PieceSort(item, None))
+    room = is_none(target.read())
+    if source.cells is target.cells:
+        pairs = zip(source.at, target.at, strict=True)
+        same = all_of(span, *(one.equals(other) for one, other in pairs if one is not None and other is not None))
+        room = any_of(span, room, same)
+    cut = log(span, "cut", target.cells.name, _make_indices(move, target, None), 1, 0)
+    changes = (*before, source.write(None), target.write(item), _log_move(move, sort, 1))
+    moved = branch(span, room, changes, () if move.step.up_to else (cut,))
+    return (assign(item, source.read()), *branch(span, negate(is_none(item)), moved))
 
 
 def _move_whole_bag(move: InlineMove, owner: Formula | None) -> Statements | None:

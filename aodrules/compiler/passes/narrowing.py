@@ -7,6 +7,10 @@ Before and after: the parameters of options (`narrow_domains`), and loops over b
             if cost(house) <= cash:                       add code
                 add code
 
+    for card in (0, 1, 2, ..., 35):               for card in distinct(hand):
+        if card in hand:                     →        add code
+            add code
+
     for number in (1, 2, 3, 4, 5, 6):             for number in range(1, min(cash, 6) + 1):
         if number <= cash:                   →        add code
             add code
@@ -23,6 +27,7 @@ from collections.abc import Mapping
 
 from aodrules.compiler.formulas import (
     CallPure,
+    CellRead,
     Constant,
     Formula,
     Literal,
@@ -34,6 +39,9 @@ from aodrules.compiler.formulas import (
 )
 from aodrules.compiler.nodes import CallRuntime, Procedure, Statements, Switch
 from aodrules.compiler.visit import read_by
+
+_MANY = 8
+"""To put the members of a list in order is worth it where so many values would be tried."""
 
 
 def narrow_domain(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
@@ -66,7 +74,7 @@ def _narrow(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[
         numbers = _find_numbers_up_to(test, variable, domain.value)
         if numbers is not None:
             return numbers, [one for one in tests if one is not test]
-        items = _find_items_tested(test, variable)
+        items = _find_items_tested(test, variable) or _find_list_tested(test, variable, len(domain.value))
         if items is not None:
             left = [one for one in tests if one is not test]
             is_whole = domain.value == tuple(range(len(domain.value)))
@@ -95,6 +103,19 @@ def _find_items_tested(test: Formula, variable: Variable) -> Formula | None:
                 case Op(_, "*", (Variable(_, variable.name), Literal(_, int(width)))) if mask == (1 << width) - 1:
                     return call_pure(test.span, "bag_members", held, width)
     return None
+
+
+def _find_list_tested(test: Formula, variable: Variable, values: int) -> Formula | None:
+    """Return the members of the list in which a test looks for a variable, if there are many values to try."""
+    match test:
+        case Op(_, "in", (Variable(_, variable.name), CellRead() as held)):
+            pass
+        case Op(_, "nonzero", (CallPure(_, "count_of", (CellRead() as held, Variable(_, variable.name))),)):
+            pass
+        case _:
+            return None
+    is_other = variable.name in read_by(held)
+    return None if is_other or values < _MANY else call_pure(test.span, "distinct", held)
 
 
 # Loops over bags.

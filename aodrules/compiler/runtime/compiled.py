@@ -255,4 +255,5 @@ def pack(layout: Layout, state: PlainState) -> list[Any]:
         cells[field.base : field.base + field.size] = packed
         if field.knowledge is not None:
             cells[field.knowledge : field.knowledge + field.size] = state.knowledge[name]
+    layout.forget_kept(cells)
     return cells

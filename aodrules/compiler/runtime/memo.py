@@ -17,7 +17,7 @@ Fixed: TypeAlias = "tuple[int, int, int, tuple[tuple[int, int, bool, bool], ...]
 class Memory:
     """Functions of generated code that remember their results."""
 
-    NAMES = ("bag_items", "bag_members", "connected", "packed_sets_worth", "reach", "set_items")
+    NAMES = ("bag_items", "bag_members", "connected", "packed_sets_worth", "reach", "regions", "set_items")
 
     def __init__(self) -> None:
         self.bag_items = lru_cache(MOST_KEPT)(unpack_bag)
@@ -36,6 +36,15 @@ class Memory:
             new = self._next_to(neighbours, new) & inside & ~found
             found |= new
         return found
+
+    def regions(self, neighbours: Items, inside: int) -> Items:
+        """Return the parts of a set that hang together."""
+        found, left = [], inside
+        for member in self.set_items(inside):
+            if left >> member & 1:
+                found.append(self.connected(neighbours, member, inside))
+                left &= ~found[-1]
+        return tuple(found)
 
     def reach(self, neighbours: Items, here: int, steps: int, through: int) -> int:
         """Return what is at most so many steps away, not here itself; what is passed on the way must be in a set."""

@@ -226,6 +226,7 @@ class PackedTransfer:
         "source",
         "source_cell",
         "stayed",
+        "taker",
         "target",
         "target_cell",
         "whole",
@@ -238,6 +239,7 @@ class PackedTransfer:
         self.source, self.source_cell, self.index = source
         self.target, self.target_cell, self.position = target
         self.named: int | None = None
+        self.taker: int | None = None
         self.whole = False
         self.everybody = self.source.everybody
         self.carried: list[Pair] = []
@@ -249,6 +251,7 @@ class PackedTransfer:
     def everything(self, owner: int | None) -> None:
         """Move all pieces, or all of one owner."""
         source = self.source
+        self._let_take(owner)
         self.whole = self.whole and self._takes_everything(owner)
         wanted = None if owner is None else lambda piece: piece[1] is None or piece[1] == owner
         for cell in source.parts(self.source_cell, owner):
@@ -269,6 +272,7 @@ class PackedTransfer:
     def some(self, piece: Pair, count: int) -> None:
         """Move up to so many pieces of one sort."""
         source, (member, owner) = self.source, piece
+        self._let_take(owner)
         for cell in source.parts(self.source_cell, owner):
             if source.container == "bag":
                 there = self.cells[cell] >> source.width * member & (1 << source.width) - 1
@@ -279,6 +283,7 @@ class PackedTransfer:
     def draw(self, owner: int | None, wanted: int) -> bool:
         """Draw one of so many pieces that are wanted, and tell whether there was one and it fitted."""
         cells, source, target = self.cells, self.source, self.target
+        self._let_take(owner)
         parts = source.parts(self.source_cell, owner)
         sizes = [self._size(cell) for cell in parts]
         total = sum(sizes)
@@ -326,7 +331,7 @@ class PackedTransfer:
             if found >= 0:
                 carried, seen = carried + 1, found
         if carried and self.log is not None:
-            self._note(cell, self.source.pair(cell, member), carried, seen)
+            self._note(cell, self._pair(cell, member), carried, seen)
 
     def _out_of_row(self, cell: int, wanted: Callable[[Pair], bool] | None, count: int | None) -> None:
         """Move pieces out of a list or maybe from the front; those that do not fit are passed over."""
@@ -376,7 +381,7 @@ class PackedTransfer:
     def _carry(self, cell: int, index: int, item: int) -> int:
         """Move one piece and return the seats that know which it was; -1 if it did not fit and stays."""
         source, target = self.source, self.target
-        piece = source.pair(cell, item)
+        piece = self._pair(cell, item)
         to = target.cell_of(self.target_cell, piece[1])
         inside = cell == to
         if not inside and not room_in(self.cells, target, to):
@@ -402,6 +407,13 @@ class PackedTransfer:
         put(self.cells, (target, to, position), (target.item(piece),), (seen | within << source.players,))
         self.carried.append(piece)
         return seen
+
+    def _let_take(self, owner: int | None) -> None:
+        """Say whose pieces are from now on that are nobody's in their place."""
+        self.taker = owner if self.source.is_stock else None
+
+    def _pair(self, cell: int, item: int) -> Pair:
+        return self.source.pair(cell, item) if self.taker is None else (item, self.taker)
 
     def _knowers(self, cell: int, index: int) -> tuple[int, int]:
         """Return who knows which piece lies at a position, and who knows that it is in this field."""

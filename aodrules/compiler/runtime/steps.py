@@ -139,6 +139,11 @@ def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int,
             log(("set", field, at, old, new))
 
 
+def mark_results(cells: Cells, _log: Log, first: int, ways: int, mark: int) -> None:
+    """Let all results of a kept value be worked out anew."""
+    cells[first : first + ways] = [mark] * ways
+
+
 def leave_game(
     cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, PlaceLayout, PlaceLayout], ...]
 ) -> None:

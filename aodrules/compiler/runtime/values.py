@@ -143,6 +143,15 @@ def moved_piece(moved: Sequence[tuple[int, int | None]], family: int) -> int | N
     return member if owner is None else owner * family + member
 
 
+def copy_cells(cells: list[Any]) -> list[Any]:
+    """Return a copy of the state, to try something out."""
+    return cells[:]
+
+
+def forget_entry(_: tuple[Any, ...]) -> None:
+    """Take an entry of the log of something that is only tried out."""
+
+
 def fill_codes(
     table: dict[int, Items], key: int, options: tuple[tuple[int, int, tuple[tuple[tuple[int, int], ...], ...]], ...]
 ) -> Items:
@@ -161,17 +170,6 @@ def fill_codes(
             codes = [code + more for code in codes for more in open_]
         found += codes
     return remembered(table, key, tuple(found))
-
-
-def new_results(cells: list[Any], cell: int) -> dict[Any, Any]:
-    """Return the results of a kept value, of which there are none yet, and put them into their cell.
-
-    INVARIANT (kept results): they belong to what the fields hold, so copies of a game may share them. What changes a
-    field that the value reads puts 0 into the cell; nothing is ever taken out of the results themselves.
-    """
-    results: dict[Any, Any] = {}
-    cells[cell] = results
-    return results
 
 
 def remembered(table: dict[int, Value], key: int, value: Value) -> Value:

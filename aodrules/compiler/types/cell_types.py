@@ -109,7 +109,8 @@ class DeclaredTypes:
         """Return how many pieces of a kind there are, of one owner or of all."""
         pieces = self.rules.family(kind).pieces
         owners = self.players if pieces is not None and pieces.owned and not of_one_owner else 1
-        return sum(self.counts(kind)) * owners
+        common = frozenset() if pieces is None else pieces.common
+        return sum(count if member in common else count * owners for member, count in enumerate(self.counts(kind)))
 
     def counts(self, kind: str) -> tuple[int, ...]:
         """Return how many pieces there are of each member of a family, of owned ones each player's; of a kind alone."""
@@ -172,8 +173,11 @@ def cell_types(plan: Plan, declared: DeclaredTypes) -> list[PlanType]:
         found[cells.base : cells.base + cells.size] = [declared.field(cells)] * cells.size
         if cells.knowledge is not None:
             found[cells.knowledge : cells.knowledge + cells.size] = [declared.knowledge(cells)] * cells.size
-    for cell in plan.layout.kept_cells:
-        found[cell] = exactly(0)  # The results are no part of a plan: its functions put them there.
+    for kept in plan.layout.kept.values():
+        # Of other results nothing is known until their functions are run: what they give is what they kept.
+        result, mark = (SetType(kept.members),) * 2 if kept.members else (NEVER, NumberType(0, 1))
+        found[kept.results : kept.results + kept.ways] = [result] * kept.ways
+        found[kept.marks : kept.marks + kept.ways] = [mark] * kept.ways
     return found
 
 
@@ -184,4 +188,7 @@ def field_ranges(plan: Plan) -> list[range]:
         for base in (cells.base, cells.knowledge):
             if base is not None:
                 found[base : base + cells.size] = [range(base, base + cells.size)] * cells.size
+    for kept in plan.layout.kept.values():
+        for base in (kept.results, kept.marks):
+            found[base : base + kept.ways] = [range(base, base + kept.ways)] * kept.ways
     return found

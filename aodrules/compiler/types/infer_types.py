@@ -14,6 +14,7 @@ from aodrules.compiler.formulas import (
     Bind,
     CallPure,
     CellRead,
+    ComputedOnce,
     Constant,
     Formula,
     Generator,
@@ -120,6 +121,11 @@ def infer_types(plan: Plan, rules: CheckedRules) -> PlanTypes:
         inference.call(None, plan.procedures[GAME_END], ())
     found = inference.found
     frames = [found.variables.get(name, NEVER) for name in sorted(plan.frames.cells, key=plan.frames.cells.__getitem__)]
+    for function in plan.functions.values():
+        kept = None if function.kept is None else plan.layout.kept[function.kept]
+        if kept is not None and not kept.members:
+            of = found.results.get(function.name, NEVER)
+            inference.cells[kept.results : kept.results + kept.ways] = [of] * kept.ways
     ways_back = [NumberType(0, len(plan.graph.blocks) - 1)] * len(plan.frames.returns)
     return evolve(found, cells=(*inference.cells, *frames, *ways_back))
 
@@ -229,6 +235,8 @@ class _TypeInference:
                 return self._reduce(formula, facts)
             case Memoized(_, key, value):
                 self.formula(key, facts)
+                return self.formula(value, facts)
+            case ComputedOnce(_, _, value):
                 return self.formula(value, facts)
         return self._packed(formula, facts, like_bag)
 
@@ -443,7 +451,7 @@ class _TypeInference:
         owners = range(layout.players) if layout.stride else (0,)
         cells = range(first.low, first.high + 1)
         capacity = sum(max(_pieces_in(self.cells[one + layout.stride * owner]) for one in cells) for owner in owners)
-        has_owner = layout.owner_coded or layout.owner_dimension >= 0
+        has_owner = layout.owner_coded or layout.owner_dimension >= 0 or layout.is_stock
         owner = nullable(NumberType(0, layout.players - 1)) if has_owner else NONE
         piece = TupleType((NumberType(0, layout.members - 1), owner))
         return ListType(piece, capacity if most is None else min(capacity, max(most, 0)))

@@ -395,6 +395,10 @@ def _neighbours(rows: PlanType, *_: PlanType) -> PlanType:
     return SetType(list_of(rows).capacity)
 
 
+def _regions(rows: PlanType, inside: PlanType) -> PlanType:
+    return ListType(_neighbours(rows), set_of(inside).members)
+
+
 def _remaining(seats: PlanType, left: PlanType) -> PlanType:
     list_of(left)
     return list_of(seats)
@@ -420,6 +424,7 @@ FUNCTIONS: dict[str, Rule] = {
     "moved_piece": _moved_piece,
     **dict.fromkeys(("numbers", "range"), _numbers),
     "packed_sets_worth": _worth_of_sets,
+    "regions": _regions,
     "remaining": _remaining,
     "set_items": _set_items,
     "set_of": _set_of_items,

@@ -16,6 +16,7 @@ from aodrules.compiler.formulas import (
     Bind,
     CallPure,
     CellRead,
+    ComputedOnce,
     Formula,
     Literal,
     Memoized,
@@ -63,8 +64,12 @@ from aodrules.source.spans import Span
 
 def verify_types(plan: Plan, rules: CheckedRules, types: PlanTypes) -> None:
     """Refuse types of a plan that do not fit each other: a mistake of ours."""
+    unknown = {kept.results + way for kept in plan.layout.kept.values() for way in range(kept.ways)}
     for cell, of in enumerate(types.cells[: plan.layout.frames]):
-        _expect(has_value(of, plan.start[cell]), f"cell {cell} starts as {plan.start[cell]}, which is not {of}")
+        _expect(
+            cell in unknown or has_value(of, plan.start[cell]),
+            f"cell {cell} starts as {plan.start[cell]}, which is not {of}",
+        )
     for cells in plan.layout.fields.values():
         for of in types.cells[cells.base : cells.base + cells.size]:
             width = None if cells.bag is None else cells.bag.width
@@ -202,7 +207,7 @@ class _Verifier:
             case Select(_, condition, then, otherwise):
                 _fits(types.of(condition), FLAG, f"a condition at {condition.span}")
                 return join_types(types.of(then), types.of(otherwise))
-            case Bind(body=inner) | Memoized(value=inner):
+            case Bind(body=inner) | Memoized(value=inner) | ComputedOnce(value=inner):
                 return types.of(inner)
         return None
 

@@ -150,6 +150,16 @@ def insides(rules: CheckedRules, step: AnyStep) -> Iterator[tuple[Inside, Steps]
         yield from ((reaction, reaction.body) for reaction in rules.reactions.get(step.event, ()))
 
 
+def result_type(rules: CheckedRules, step: Move | Draw | AddTo | Roll) -> Type:
+    """Return the type of what a step names with `as`."""
+    if isinstance(step, Roll):
+        return item_of(step.items.type)
+    if isinstance(step, Move) and step.result_is_piece:
+        pieces = None if step.kind == "player" else rules.family(step.kind).pieces
+        return Maybe(Piece(step.kind) if pieces is not None and pieces.owned else Member(step.kind))
+    return NUMBER
+
+
 class NoEntryError(Exception):
     """A step cannot be entered as asked: a loop around it has no such item."""
 
@@ -172,8 +182,10 @@ class EntryPoint:
     way: EntryPath
     state: PlainState
     """What the game begins with."""
-    names: dict[str, Any]
-    """The items of the loops around the step by their names; the first of each that is not named."""
+    names: dict[tuple[int, str], Any]
+    """The items of loops and the arguments of answers around the step; the first of each that is not named.
+
+    Each has the list of steps on the way that knows it, counted from outside."""
     settle: Callable[[PlainState], None] = lambda _: None
     """Puts back what is given, after each `set` on the way in."""
     arrived: Callable[[tuple[Passed, ...], PlainState], None] = lambda *_: None
@@ -275,12 +287,10 @@ class EntryRunner(Executor):
 
     def _result_of_nothing(self, step: Move | Draw | AddTo | Roll, locals_: Locals) -> tuple[Any, Type]:
         """Return what a step that is not done would have named, and its type."""
+        type_ = result_type(self.rules, step)
         if isinstance(step, Roll):
-            items = self.evaluator.items(step.items, locals_)
-            return next(iter(items), None), item_of(step.items.type)
-        if isinstance(step, Move) and step.result_is_piece:
-            return None, Maybe(Piece(step.kind) if self.tables.is_owned(step.kind) else Member(step.kind))
-        return 0, NUMBER
+            return next(iter(self.evaluator.items(step.items, locals_)), None), type_
+        return (None if isinstance(type_, Maybe) else 0), type_
 
     def _begin(self, step: AnyStep, locals_: Locals) -> Flow:
         if not isinstance(step, Step):
@@ -313,7 +323,8 @@ class EntryRunner(Executor):
             yield from self._steps(step.body, locals_)
 
     def _into_while(self, step: While, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
-        most = self._value(step.at_most, locals_)
+        # What this round has used up before it is entered is not known: it counts as if that was one.
+        most = self._value(step.at_most, locals_) + step.uses_up
         self._fix(most)
         yield from self._enter(inner, locals_)
         yield from self._rounds(step, self._rounds_left(step, most, locals_), locals_)
@@ -340,12 +351,17 @@ class EntryRunner(Executor):
 
     def _chosen(self, step: For, items: Items, locals_: Locals) -> tuple[int, Any]:
         """Return the item for which a loop is entered: the one asked for, else the first that may have its turn."""
-        asked = {**self._entry.way.members(), **self._entry.names}
-        fitting = [one for one in items if one[1] == asked.get(step.name, one[1])]
+        named = self._named_on_way(step.name)
+        wanted = self._entry.way.members().get(step.name) if named is None else named
+        fitting = [one for one in items if wanted is None or one[1] == wanted]
         if not fitting:
             raise NoEntryError(step.name)
         turns = (one for one in fitting if self._passes(step, *one, locals_))
-        return fitting[0] if step.name in self._entry.names else next(turns, fitting[0])
+        return next(turns, fitting[0]) if named is None else fitting[0]
+
+    def _named_on_way(self, name: str) -> Any:
+        """Return what is asked for under a name that the link entered last makes; nothing if nothing is."""
+        return self._entry.names.get((len(self._trail), name))
 
     def _into_choice(self, step: Choose, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         decision, option = self.rules.decisions[step.decision], link.inside
@@ -374,10 +390,9 @@ class EntryRunner(Executor):
             for one, given in zip(option.given, option.supplied, strict=False)
         }
         for parameter in option.parameters:
-            if parameter.name in self._entry.names:
-                found[parameter.name] = self._entry.names[parameter.name]
-            else:
-                found[parameter.name] = next(iter(whole_domain(self.evaluator, parameter)), None)
+            named = self._named_on_way(parameter.name)
+            first = next(iter(whole_domain(self.evaluator, parameter)), None)
+            found[parameter.name] = first if named is None else named
         held = next(holders(self.tables, self.state, option.scope), Holder()) if option.scope else Holder()
         return {**held.names, **found}
 

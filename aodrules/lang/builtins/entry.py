@@ -155,6 +155,9 @@ class SizeFacts(Protocol):
     def of_type(self, type_: Type) -> Interval:
         """Return all that can be said of a thing of a type."""
 
+    def in_game(self, kind: str) -> Interval:
+        """Return how many members of a kind can be in the game."""
+
     def graph(self, name: str) -> GraphLinks | None:
         """Return a graph or grid; nothing where it was not understood."""
 

@@ -45,6 +45,14 @@ def _connected(facts: GameFacts, call: BuiltinCall, here: int, inside: int) -> i
     return found
 
 
+def _regions(facts: GameFacts, call: BuiltinCall, inside: int) -> tuple[int, ...]:
+    found: list[int] = []
+    for member in bits(inside):
+        if not any(region >> member & 1 for region in found):
+            found.append(_connected(facts, call, member, inside))
+    return tuple(found)
+
+
 def _reach(facts: GameFacts, call: BuiltinCall, here: int, steps: int, through: int) -> int:
     graph = facts.graph(call.names[0])
     start = found = new = 1 << here
@@ -75,6 +83,10 @@ def _neighbours_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval) -> In
     if graph is None:
         return sizes.of_type(call.type)
     return Interval(0, max((len(each) for each in graph.neighbours), default=0), ANY)
+
+
+def _regions_interval(_: SizeFacts, __: BuiltinCall, inside: Interval) -> Interval:
+    return Interval(min(1, inside.low or 0), inside.high, item=Interval(1, inside.high))
 
 
 def _reach_interval(sizes: SizeFacts, call: BuiltinCall, _: Interval, steps: Interval, __: Interval) -> Interval:
@@ -168,6 +180,17 @@ BUILTINS = (
         result=2,
         evaluate=_connected,
         lower=lambda build, call, here, inside: build.call("connected", _neighbour_sets(build, call), here, inside),
+    ),
+    Builtin(
+        "regions",
+        takes=((GRAPH, Of("set", K)), (Of("set", CELL),)),
+        gives=Of("list", Of("set", K)),
+        doc="The parts of the set that hang together, each a set; the one with its first member first.",
+        example="sum(size(r) for r in regions(roads, set(p for p in posts)) if size(r) > 1)",
+        result=2,
+        evaluate=_regions,
+        interval=_regions_interval,
+        lower=lambda build, call, inside: build.call("regions", _neighbour_sets(build, call), inside),
     ),
     Builtin(
         "reach",

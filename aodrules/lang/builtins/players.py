@@ -7,6 +7,7 @@ from attrs import evolve
 from aodrules.lang.builtins.entry import (
     Builtin,
     FormulaBuilder,
+    K,
     NameOf,
     Of,
     Phrase,
@@ -54,6 +55,18 @@ WORDS = (
     ),
 )
 """Written without brackets."""
+
+MEMBERS = Builtin(
+    "members",
+    takes=((NameOf("kind"),),),
+    gives=Of("list", K),
+    doc="The members of a kind that are in a game of so many players.",
+    example="len(seasons)",
+    result=2,
+    evaluate=lambda facts, call: facts.places(call.names[0]),
+    interval=lambda sizes, call: evolve(sizes.in_game(call.names[0]), item=ANY),
+)
+"""What the plural of a kind means where some members are not in every game."""
 
 BUILTINS = (
     Builtin(

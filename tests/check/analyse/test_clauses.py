@@ -62,6 +62,22 @@ def test_a_member_has_the_clauses_of_its_kind() -> None:
     assert problems("kinds: {moon: {plural: moons, clauses: [be.lucky]}}\nmoon: {luna: {}}") == []
 
 
+def test_a_condition_that_refuses_by_a_clause_cites_it_for_its_option() -> None:
+    assert problems("decision: {sleep: {where: {be.idle: luck() > 0}, do: [idle]}}") == []
+    text = "decision: {sleep: {options: {dream: {where: {be.idle: luck() > 0}, do: [idle]}, wake: {do: [idle]}}}}"
+    assert problems(text) == [("uncited-rule", "`decision.sleep.options.wake` cites no clause of the rulebook")]
+
+
+def test_a_condition_that_refuses_by_a_text_cites_nothing() -> None:
+    text = "decision: {sleep: {where: {text.no-luck: luck() > 0}, do: [idle]}}\ntext: {text.no-luck: {en: No luck}}\n"
+    assert problems(text) == [("uncited-rule", "`decision.sleep` cites no clause of the rulebook")]
+
+
+@pytest.mark.parametrize("said", ["clauses: be.idle\nverb: {", "verb: {clauses: [be.idle], "])
+def test_a_document_or_a_section_cites_for_all_in_it(said: str) -> None:
+    assert problems(f"{said}rest_now: {{do: [idle]}}, sleep: {{do: [rest_now]}}}}") == []
+
+
 @pytest.mark.parametrize("head", ["house: true", "clauses: [be.lucky]"])
 def test_the_head_of_a_variant_speaks_for_all_in_it(head: str) -> None:
     assert problems(f"variant: odd\n{head}\nadd: {{value: {{fate: {{is: 2}}}}}}\n") == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
 
 import pytest
@@ -41,7 +40,7 @@ def some(rounds_: int) -> Cost:
 
 
 def numbers(cost: Cost) -> tuple[int | None, ...]:
-    parts = (cost.through, cost.head, cost.tail, cost.peak, cost.decisions)
+    parts = (cost.through, cost.head, cost.tail, cost.peak, cost.decisions, cost.total)
     return tuple(None if each is None else each.number for each in parts)
 
 
@@ -52,8 +51,8 @@ def test_both_together_keep_the_dearer_path() -> None:
     few, many = ONE.in_loop(loop(3, "few")), ONE.in_loop(loop(5, "many"))
     for both in (few + many, many + few):
         assert (both.number, both.share, both.path) == (8, 5, many.path)
-    three = few + few + many  # The sum so far is larger than what comes, and still its parts are smaller.
-    assert (three.number, three.path) == (11, many.path)
+    three = few + few + many  # What is done in the same loops is one share.
+    assert (three.number, three.share, three.path) == (11, 6, few.path)
 
 
 def test_of_two_paths_as_dear_the_last_is_kept() -> None:
@@ -63,15 +62,23 @@ def test_of_two_paths_as_dear_the_last_is_kept() -> None:
     assert largest(None, one, NOTHING) == one
 
 
-def test_what_no_loop_makes_has_no_path_however_much_it_is() -> None:
-    assert plain(100) + ONE.in_loop(loop(3)) == Amount(103, 3, (loop(3),))
+def test_what_no_loop_makes_has_no_path() -> None:
+    assert (plain(2) + ONE.in_loop(loop(3))).path == (loop(3),)
+    assert (plain(100) + ONE.in_loop(loop(3))).path == ()
     assert plain(0) == NOTHING
 
 
 def test_loops_inside_each_other_multiply() -> None:
     inner = ONE + ONE.in_loop(loop(10, "inner"))
-    assert inner.in_loop(loop(7, "outer")) == Amount(77, 70, (loop(7, "outer"), loop(10, "inner")))
-    assert inner.in_loop(loop(7, "outer"), 2) == Amount(22, 20, (loop(7, "outer"), loop(10, "inner")))
+    assert inner.in_loop(loop(7, "outer")) == Amount(77, 70, (loop(7, "outer"), loop(10, "inner")), 70)
+    assert inner.in_loop(loop(7, "outer"), 2) == Amount(22, 20, (loop(7, "outer"), loop(10, "inner")), 20)
+
+
+def test_the_dearest_place_is_kept_with_what_is_done_there() -> None:
+    here, there = (Span(Source("rules.yaml", "x"), line, 1, line, 2) for line in (1, 2))
+    both = (plain(2, there) + plain(2, there) + plain(3, here)).in_loop(loop(10))
+    assert (both.number, both.share, both.part, both.place) == (70, 70, 40, there)
+    assert (plain(3, here) + plain(9, there).in_loop(loop(2))).place == there
 
 
 def test_loops_that_go_round_once_are_not_on_the_path() -> None:
@@ -93,24 +100,24 @@ def test_work_in_a_row_adds_up_and_in_loops_multiplies() -> None:
 
 def test_a_question_cuts_the_work() -> None:
     cost = one_after_other(some(3), QUESTION, some(4), QUESTION, some(5))
-    assert numbers(cost) == (None, 3, 5, 4, 2)
+    assert numbers(cost) == (None, 3, 5, 4, 2, 12)
     assert cost.most.number == 5
-    assert numbers(cost.without_work()) == (None, 0, 0, 0, 2)
+    assert numbers(cost.without_work()) == (None, 0, 0, 0, 2, 0)
 
 
 def test_a_question_that_may_be_left_out_cuts_nothing() -> None:
     cost = one_after_other(some(3), either(FREE, QUESTION), some(4))
-    assert numbers(cost) == (7, 3, 4, 0, 1)
+    assert numbers(cost) == (7, 3, 4, 0, 1, 7)
 
 
 def test_work_between_the_questions_of_two_rounds_counts() -> None:
     cost = rounds(loop(5), one_after_other(some(2), QUESTION, some(3)))
-    assert numbers(cost)[1:] == (3, 3, 6, 5)
+    assert numbers(cost)[1:] == (3, 3, 6, 5, 30)
 
 
 def test_rounds_without_a_question_stand_between_those_with_one() -> None:
     cost = rounds(loop(5), either(some(9), QUESTION))
-    assert numbers(cost) == (50, 41, 40, 41, 5)
+    assert numbers(cost) == (50, 41, 40, 41, 5, 50)
 
 
 def test_one_of_no_ways_is_no_way() -> None:
@@ -121,7 +128,7 @@ def test_one_of_no_ways_is_no_way() -> None:
 def test_each_answer_that_asks_again_has_its_share_of_the_decisions() -> None:
     seldom, often = one_after_other(QUESTION, QUESTION, QUESTION), one_after_other(some(7), QUESTION)
     cost = asked_again([(loop(2, "seldom"), seldom), (loop(9, "often"), often)])
-    assert cost.decisions == Amount(15, 9, (loop(9, "often"),))
+    assert cost.decisions == Amount(15, 9, (loop(9, "often"),), 9)
     assert cost.most.number == 8
     assert asked_again([]) == FREE
 
@@ -221,6 +228,7 @@ def dearest(found: set[tuple[int, ...]]) -> tuple[int | None, ...]:
         max((way[-1] for way in found if len(way) > 1), default=None),
         max((each for way in found for each in way[1:-1]), default=0),
         max((len(way) for way in found), default=1) - 1,
+        max((sum(way) for way in found), default=0),
     )
 
 
@@ -248,9 +256,9 @@ def test_no_way_costs_more_than_is_said(program: Any) -> None:
 @given(programs(loops=True))
 def test_a_path_makes_no_more_than_there_is(program: Any) -> None:
     cost = cost_of(program)
-    for each in (cost.through, cost.head, cost.tail, cost.peak, cost.decisions):
+    for each in (cost.through, cost.head, cost.tail, cost.peak, cost.decisions, cost.total):
         if each is not None:
-            assert min(each.number, 1) <= each.share <= min(each.number, prod(turn.times for turn in each.path))
+            assert min(each.number, 1) <= each.part <= each.share <= each.number
 
 
 def test_what_comes_before_an_end_in_a_loop_counts_once() -> None:
@@ -258,20 +266,20 @@ def test_what_comes_before_an_end_in_a_loop_counts_once() -> None:
     cost = rounds(loop(10), one_after_other(either(FREE, ending), some(2)))
     assert numbers(cost)[0] == 30
     [(left, ended)] = cost.exits
-    assert (left, numbers(ended)) == ("game", (None, 78, 0, 0, 1))
+    assert (left, numbers(ended)) == ("game", (None, 78, 0, 0, 1, 78))
     assert cost.most.number == 78
     assert cost.most_decisions.number == 1
-    assert numbers(cost.after_leaving("game")) == (30, 78, 0, 0, 1)
+    assert numbers(cost.after_leaving("game")) == (30, 78, 0, 0, 1, 78)
 
 
 def test_nothing_is_done_after_an_end() -> None:
     assert one_after_other(some(2), leave("body"), QUESTION, some(9)).after_leaving("body") == some(2)
 
 
-@pytest.mark.parametrize("members, share", [((4, 4, 4), 4), ((1, 9, 2), 9)])
+@pytest.mark.parametrize("members, share", [((4, 4, 4), 12), ((1, 9, 2), 9)])
 def test_a_loop_taken_apart_counts_each_member_for_itself(members: tuple[int, ...], share: int) -> None:
     over = loop(3, "over members")
     cost = one_after_other(*(rounds(over, rounds(loop(each, "inside"), FREE), 1) for each in members))
     assert (cost.most.number, cost.most.share) == (3 + sum(members), share)
     assert [turn.text for turn in cost.most.path] == ["over members", "inside"]
-    assert rounds(over, QUESTION, 2).decisions == Amount(2, 2, (over,))
+    assert rounds(over, QUESTION, 2).decisions == Amount(2, 2, (over,), 2)

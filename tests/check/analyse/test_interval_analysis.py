@@ -57,7 +57,15 @@ def interval(expression: str) -> tuple[int | None, int | None]:
         ("self.price", (1, 1)),
         ("max(t.price for t in towers)", (1, 5)),
         ("either(max(t.price for t in player.skyline), 0)", (0, 5)),
-        ("sum(t.price for t in towers)", (3, 15)),
+        # Each member is there no more often than it has pieces.
+        ("sum(t.price for t in towers)", (3, 9)),
+        ("sum(t.price for t in player.skyline)", (0, 9)),
+        ("sum(-t.price for t in player.skyline if t.price > 2)", (-8, 0)),
+        ("sum(t.price for t in player.skyline if player.coins > 3)", (0, 9)),
+        ("sum(t.price * player.coins for t in player.skyline)", (0, 750)),
+        ("count(t.price > 1 for t in player.skyline)", (0, 2)),
+        ("len(list(t for t in player.skyline if t.price > 4))", (0, 1)),
+        ("sum(3 for c in player.stock if c == amber)", (0, 15)),
         ("min(player.coins, 9)", (0, 9)),
         ("max(player.coins, 9)", (9, 50)),
         ("abs(player.coins - 30)", (0, 30)),
@@ -149,6 +157,9 @@ verb:
         "- {roll: 'range(1, 7)', as: eye}\n- {add: eye, to: found}",
         "- {for: c, in: cubes, index: i, do: [{add: i, to: found}]}",
         "- {move: all, from: pit, to: player.stock, as: got}\n- {add: got, to: found}",
+        # What is moved is never less than nothing, so that what is owed does not grow.
+        "- {move: amber, count: found, from: pit, to: player.stock, as: got}\n- {take: got, from: found}",
+        "- {repeat: 3, do: [{draw: found, from: pit, to: player.stock, as: got}, {take: got, from: found}]}",
     ],
 )
 def test_a_name_that_steps_change_is_bounded(steps: str) -> None:

@@ -29,6 +29,9 @@ state:
     hand: {is: bag of rune, secret: owner}
     row:  {is: list of rune, secret: owner}
     plan: {is: number 0..9, secret: owner}
+    own_rune: {is: rune, secret: owner}
+    marks: {is: number 0..9 per rune, secret: owner}
+    seen_marks: number 0..9 per rune
 event:
   cast: {given: {player: player, rune: rune}}
 value:
@@ -112,6 +115,11 @@ def test_what_lies_in_a_secret_field_is_a_secret(condition: str) -> None:
         "- {let: x, be: 0}\n- {set: x, to: player.plan}\n- {if: x > 2, then: [{earn: 1}]}",
         "- {for: p, in: players, do: [{set: p.plan, to: player.plan}]}",
         "- {sort: turn_order, by: player.plan}",
+        "- {add: 1, to: 'player.seen_marks[player.own_rune]'}",
+        "- {for: p, in: players, do: [{add: 1, to: 'p.marks[player.own_rune]'}]}",
+        "- {if: 'player.marks[player.own_rune] > 2', then: [{earn: 1}]}",
+        "- {take: 5, from: player.plan, as: fell}\n- {earn: fell}",
+        "- {take: 5, from: 'player.marks[ash]', as: fell}\n- {earn: fell}",
     ],
 )
 def test_steps_must_not_show_a_secret(step: str) -> None:
@@ -133,6 +141,10 @@ def test_steps_must_not_show_a_secret(step: str) -> None:
         "- {let: x, be: player.plan}\n- {set: player.plan, to: x}",
         "- {let: top, be: 'deck[0]'}\n- {reveal: top}\n- {if: top != none and top.power > 3, then: [{earn: 1}]}",
         "- {sort: player.row, by: rune.power}",
+        "- {add: 1, to: 'player.marks[player.own_rune]'}",
+        "- {set: 'player.marks[player.own_rune]', to: player.plan}",
+        "- {set: player.plan, to: 'player.marks[player.own_rune]'}",
+        "- {take: 5, from: 'player.marks[player.own_rune]', as: fell}\n- {set: player.plan, to: fell}",
     ],
 )
 def test_steps_may_handle_a_secret(step: str) -> None:
@@ -266,7 +278,7 @@ OPEN_GAME = """
     game: {players: 2, seats: [ann, bob], play: wake}
     state: {table: {mood: number 0..9, calls: number 0..9}}
     decision:
-      feel: {options: {feel: {hidden: true, for: {n: "range(0, 4)"}, do: [%s]}}}
+      feel: {options: {feel: {hidden: true, for: {n: 0..3}, do: [%s]}}}
     verb: {wake: {do: [{choose: feel, by: first(players)}]}}
 """
 
@@ -283,7 +295,7 @@ decision:
     options:
       strike:
         open: true
-        for: {rune: rune, victim: player, n: "range(0, 4)"}
+        for: {rune: rune, victim: player, n: 0..3}
         where: [rune in player.hand, n <= player.plan]
         do:
           - {add: n, to: victim.coins, up_to: true}
@@ -312,7 +324,7 @@ def test_an_open_option_does_not_make_its_decider_s_other_secrets_plain() -> Non
 
 def test_a_use_may_not_open_a_hidden_option() -> None:
     shared = """
-option: {hide: {hidden: true, for: {n: "range(0, 4)"}, do: [{set: player.plan, to: n}]}}
+option: {hide: {hidden: true, for: {n: 0..3}, do: [{set: player.plan, to: n}]}}
 decision: {choose_plan: {options: {hide: {use: hide, open: true}}}}
 """
     assert with_runes(shared).codes == ["wrong-declaration"]

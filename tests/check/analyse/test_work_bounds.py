@@ -1,4 +1,4 @@
-"""The bounds of work hold in play: games ask no more often, and go round no more often, than is said of their rules."""
+"""The bounds of work hold in play: games ask no more often, and do no more, than is said of their rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aodrules.check.analyse.costs import Cost
 from aodrules.check.analyse.interval_analysis import ranges
 from aodrules.check.analyse.work import WorkAnalysis
 from aodrules.check.checked import CheckedRules
-from aodrules.check.steps import AnyStep, For, Repeat, While
+from aodrules.check.steps import AnyStep, For, If, Repeat, Stop, While
 from aodrules.check.visit import all_bodies, walk_steps
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.source.diagnostics import Report
@@ -28,17 +28,19 @@ def cost_of_game(rules: CheckedRules) -> Cost:
     return analysis.whole_game
 
 
-class RoundCounter:
-    """Counts the rounds of loops: each does the first step of its body."""
+class OperationCounter:
+    """Counts what is done: rounds of loops, each of which does the first step of its body, and steps."""
 
     def __init__(self, rules: CheckedRules) -> None:
         steps = (step for body in all_bodies(rules) for step in walk_steps(body))
         self.first = {step.body[0] for step in steps if isinstance(step, For | Repeat | While) and step.body}
-        self.rounds = self.most = 0
+        self.done = self.most = self.total = 0
 
     def on_step(self, step: AnyStep, _: Any) -> None:
-        self.rounds += step in self.first
-        self.most = max(self.most, self.rounds)
+        found = (step in self.first) + (not isinstance(step, If | Stop))
+        self.done += found
+        self.total += found
+        self.most = max(self.most, self.done)
 
     def _ignore(self, *_: Any) -> None:
         """Nothing else is counted."""
@@ -46,15 +48,15 @@ class RoundCounter:
     on_skip = on_option = after_option = on_event = _ignore
 
 
-def play(rules: CheckedRules, seed: int) -> tuple[int, int]:
-    """Return how many decisions a random game has, and the most rounds between two of them."""
-    counter, random, decisions = RoundCounter(rules), Random(seed), 0
+def play(rules: CheckedRules, seed: int) -> tuple[int, int, int]:
+    """Return how many decisions a random game has, and the most operations between two of them and in all."""
+    counter, random, decisions = OperationCounter(rules), Random(seed), 0
     game = Interpreter(rules, 2, seed, observer=counter)
     while game.codes:
         decisions += 1
-        counter.rounds = 0
+        counter.done = 0
         game.apply(random.choice(game.codes))
-    return decisions, counter.most
+    return decisions, counter.most, counter.total
 
 
 FRAME = """
@@ -143,9 +145,10 @@ def test_random_games_of_random_rules_keep_to_what_is_said_of_them(v0: str, v1: 
         reject()  # where `x` is a coin, there is no gem to compare it with
     cost = cost_of_game(rules)
     for seed in range(4):
-        decisions, rounds_ = play(rules, seed)
+        decisions, most, total = play(rules, seed)
         assert decisions <= cost.decisions.number
-        assert rounds_ <= cost.most.number
+        assert most <= cost.most.number
+        assert total <= cost.total.number
 
 
 def bound(v0: str, v1: str = "[]") -> int:

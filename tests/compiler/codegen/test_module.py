@@ -86,6 +86,20 @@ def test_numbers_are_tried_up_to_the_bound_that_a_condition_names() -> None:
     assert "<=" not in listing
 
 
+def test_whether_something_is_possible_is_known_by_the_first_way_to_do_it() -> None:
+    text = """
+option: {spend: {for: {n: 1..9}, where: [n <= pile], do: [{take: n, from: pile}]}}
+state: {table: {pile: number 0..9 = 9}}
+verb: {main: {do: [{choose: pick, by: first(players)}]}}
+decision: {pick: {options: {any: {where: [possible(spend)], do: []}, none_of_it: {do: []}}}}
+"""
+    generated = generate(plan(rules_of(text), 2), log=False)
+    (search,) = (tree for name, _, tree in generated.functions if name == "possible_spend")
+    found = [node for loop in ast.walk(search) if isinstance(loop, ast.For) for node in ast.walk(loop)]
+    assert any(isinstance(node, ast.Return) for node in found)
+    assert "append" not in ast.unparse(search)
+
+
 def test_every_node_of_a_plan_has_a_span(bazaar_code: tuple[Plan, Generated]) -> None:
     planned, _ = bazaar_code
     waiting: list[object] = [*planned.functions.values(), *planned.procedures.values()]

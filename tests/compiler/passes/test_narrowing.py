@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.formulas import CellRead, Literal, Op, Variable, call_pure, operation
+from aodrules.compiler.formulas import CellRead, Literal, Op, Variable, call_pure, nonzero, operation
 from aodrules.compiler.nodes import CallRuntime, CellWrite, Procedure, Switch
-from aodrules.compiler.passes.narrowing import relevant_members, restrict_to
+from aodrules.compiler.passes.narrowing import narrow_domain, relevant_members, restrict_to
 from aodrules.compiler.visit import form
 from tests.engines.parts import AT
 
@@ -30,3 +30,20 @@ def test_only_some_members_of_a_bag_are_run_over() -> None:
     assert restrict_to(items, None) is items
     row = Op(AT, "tuple", (SEAT,))
     assert restrict_to(row, frozenset({0, 2})) is row
+
+
+def test_many_members_are_looked_for_in_the_list_that_a_test_names() -> None:
+    many, few = (Literal(AT, tuple(range(size))) for size in (8, 7))
+    there, counted = TILE.is_in(TILES), nonzero(call_pure(AT, "count_of", TILES, TILE))
+    for test in (there, counted):
+        domain, left = narrow_domain(many, TILE, [test])
+        assert form(domain) == form(call_pure(AT, "distinct", TILES))
+        assert left == []
+        assert narrow_domain(few, TILE, [test])[1] == [test]
+    some = Literal(AT, tuple(range(1, 9)))
+    assert list(map(form, narrow_domain(some, TILE, [there])[1])) == [form(TILE.is_in(some))]
+
+
+def test_a_list_that_depends_on_the_member_itself_is_no_domain() -> None:
+    many, own = Literal(AT, tuple(range(8))), TILE.is_in(CellRead(AT, 7, TILE))
+    assert narrow_domain(many, TILE, [own])[1] == [own]

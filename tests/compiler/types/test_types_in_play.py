@@ -35,11 +35,10 @@ class Watched:
     """The variables that had a value."""
 
     def look_at_cells(self, cells: list[Any]) -> None:
-        """Look at every cell; of frames those that are not needed hold 0, and results of kept values have no type."""
+        """Look at every cell; of frames those that are not needed hold 0, and so do results that are stale."""
         for cell, (of, value) in enumerate(zip(self.types.cells, cells, strict=True)):
-            is_empty = cell >= self.plan.frames.first and type(value) is int and value == 0
-            is_kept = cell in self.plan.layout.kept_cells and isinstance(value, dict)
-            if not is_empty and not is_kept and not has_value(of, value):
+            is_empty = cell >= self.plan.layout.kept_cells.start and type(value) is int and value == 0
+            if not is_empty and not has_value(of, value):
                 self.wrong[f"cell {cell}"] = f"{value} is not {of}"
 
     def look_at_names(self, names: dict[str, Any], before: dict[str, Any]) -> None:

@@ -59,6 +59,12 @@ def test_what_is_connected_stays_inside_the_set() -> None:
     assert LINE.connected(0, mask_of([1, 2])) == 0
 
 
+def test_regions_are_the_parts_of_a_set_that_hang_together() -> None:
+    assert [list(bits(each)) for each in LINE.regions(ALL)] == [[0, 1, 2, 3], [4, 5]]
+    assert [list(bits(each)) for each in LINE.regions(mask_of([5, 3, 0, 1]))] == [[0, 1], [3], [5]]
+    assert LINE.regions(0) == ()
+
+
 def test_reach_passes_only_through_the_set_but_may_end_outside() -> None:
     assert list(bits(LINE.reach(0, 2, ALL))) == [1, 2]
     assert list(bits(LINE.reach(0, 5, mask_of([1])))) == [1, 2]

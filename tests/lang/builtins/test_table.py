@@ -66,6 +66,8 @@ MORE: list[tuple[str, object]] = [
     ("first(seats_from(last(seats))) == last(seats)", True),
     ("last(seats_from(last(seats))) == first(seats)", True),
     ("size(connected(roads, north, neighbours(roads, north)))", 0),
+    ("len(regions(roads, set([])))", 0),
+    ("len(regions(set(c for c in cells if c.row != 2)))", 2),
     ("size(reach(cells.b2, 1, set(c for c in cells)))", 6),
     ("either(distance(cells.a1, cells.a1), 9)", 0),
     ("around(cells.b2, 9) == none", True),
