@@ -300,6 +300,17 @@ def names_read(expression: Expression) -> frozenset[str]:
     return frozenset(part.name for part in walk(expression) if isinstance(part, Local | PlaceRead))
 
 
+def free_names(expression: Expression) -> frozenset[str]:
+    """Return the local names that an expression reads from around it: not those of its own loops."""
+    own = {
+        name
+        for part in walk(expression)
+        if isinstance(part, Comprehension | WhenPresent)
+        for name in ((part.name,) if isinstance(part, WhenPresent) else (loop.name for loop in part.loops))
+    }
+    return names_read(expression) - own
+
+
 def _narrows(expression: Expression) -> bool:
     """Whether a condition may tell that something is not none or of a narrower kind, so that later ones rely on it."""
     return any(

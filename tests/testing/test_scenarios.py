@@ -344,7 +344,7 @@ verb:
   crossings:
     do:
       - {for: traveller, in: players, do: [{cross: traveller, to: banks.far}]}
-      - {let: ferryman, be: first(seats)}
+      - {let: ferryman, be: "either(first(p for p in seats if p.coins > 0), first(seats))"}
       - {step: supper, do: [{set: captain, to: ferryman}, {choose: nod, by: ferryman}]}
       - repeat: 2
         do: [{roll: players, as: thief}, {theft: "either(first(rivals(thief)), thief)", by: thief, loot: fare}]
@@ -388,6 +388,12 @@ def test_at_may_name_what_verbs_and_lets_know(at: str, then: str, tmp_path: Path
     text = f"players: 3\nat: {at}\nuntil: question\nthen: {then}"
     assert outcome(text, game).message == ""
     assert run_on_both(ScenarioRunner(rules(game).book), scenario(text, game), beyond=8).message == ""
+
+
+def test_a_let_with_a_loop_of_its_own_is_worked_out_on_the_way_in(tmp_path: Path) -> None:
+    game = str(written(tmp_path, "ferry.yaml", FERRY))
+    found = outcome("given: {players.red.coins: 0}\nat: {step: supper}\nuntil: question\nthen: {captain: blue}", game)
+    assert found.message == ""
 
 
 def test_the_loop_goes_on_behind_who_was_named_by_a_parameter(tmp_path: Path) -> None:

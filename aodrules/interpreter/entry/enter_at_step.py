@@ -34,7 +34,7 @@ from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Uses, keep_names
 from aodrules.interpreter.holders import Holder, holders
-from aodrules.interpreter.options import Locals, names_read, whole_domain
+from aodrules.interpreter.options import Locals, free_names, whole_domain
 from aodrules.interpreter.setup import starting_state
 from aodrules.interpreter.state_changes import StateChanges
 from aodrules.interpreter.tables import Tables
@@ -272,7 +272,7 @@ class EntryRunner(Executor):
         """Do the `set` and `let` steps before the one that is entered, and return the names they make."""
         lets: dict[str, Type] = {}
         for step in steps:
-            if isinstance(step, SetTo | Let) and names_read(step.value) <= locals_.keys():
+            if isinstance(step, SetTo | Let) and free_names(step.value) <= locals_.keys():
                 self.changes.make(step, locals_)
                 self._entry.settle(self.state)
                 if isinstance(step, Let):
