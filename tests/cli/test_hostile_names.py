@@ -32,7 +32,7 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     lines = (GAMES / "nim.yaml").read_text(encoding="utf-8").splitlines()
     named = tuple(f"{place}: " for place in PLACES)
     kept = [line.replace("{en: Nim}", f"{{en: '{NAME}'}}") for line in lines if not line.strip().startswith(named)]
-    texts = [f"  {place}: {{en: '{NAME}'}}" for place in PLACES]
+    texts = [f"  {place}: {{ en: '{NAME}' }}" for place in PLACES]  # not in the house form
     at = kept.index("text:") + 1
     path = Path("[red]nim[/oops].yaml")  # a tag that closes nothing, by way of a folder
     path.parent.mkdir()
