@@ -80,6 +80,13 @@ def test_both_engines_play_more_of_it_alike(level: str, players: int, *, eager: 
         assert play_alike(rules_of(level), players, seed, eager=eager) > 50
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [1, pytest.param(8, marks=pytest.mark.soak)])
+def test_its_laws_hold_in_games_in_which_nobody_resigns(games: int) -> None:
+    result = CliRunner().invoke(cli, ["test", f"{AGES}+no-resigning", "--properties", "--games", str(games)])
+    assert result.exit_code == 0, result.output
+
+
 def test_its_examples_hold_at_the_simple_level() -> None:
     result = CliRunner().invoke(cli, ["test", f"{AGES}+simple"])
     assert "18 passed, 4 interrupted" in result.output, result.output
