@@ -232,8 +232,8 @@ def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | Non
     wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
     at = checker.span_of(node)
     if not node.elts and (wanted is None or isinstance(wanted, Unknown)):
-        items = next((kind.plural for kind in checker.context.kinds.values()), "players")
-        cure = f"say it by a loop that takes none, such as `set(x for x in {items} if false)`"
+        plural = next((kind.plural for kind in checker.context.kinds.values()), "players")
+        cure = f"say it by a loop that takes none, such as `set(x for x in {plural} if false)`"
         message = "nothing says what this empty list would hold"
         return checker.context.reject(problems.invalid_expression(message, at, cure))
     items = _check_items(checker, node.elts, wanted)
