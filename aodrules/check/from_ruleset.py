@@ -8,7 +8,7 @@ from aodrules.check.analyse.analyses import analyse
 from aodrules.check.checked import CheckedRules, DecisionDef, Hook, Modifier, Option, Value
 from aodrules.check.context import Context
 from aodrules.check.resolve.bodies import STEPS, check_verb_names, read_verbs
-from aodrules.check.resolve.choices import read_choose_pieces
+from aodrules.check.resolve.choices import declare_choices, read_choose_pieces
 from aodrules.check.resolve.decisions import read_choose, read_decisions, read_shared_options
 from aodrules.check.resolve.draws import read_any_draw
 from aodrules.check.resolve.effects import Effects, read_effects
@@ -62,6 +62,7 @@ def declared(ruleset: Ruleset, report: Report) -> Context:
     read_fields(context)
     read_settings(context)
     read_piece_counts(context)
+    declare_choices(context)
     read_hooks(context)
     declare_signatures(context)
     declare_points(context)

@@ -20,6 +20,13 @@ def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fi
     return error("invalid-expression", message, at=at, label="not understood", help=help_, fix=fix)
 
 
+def empty_list(at: Span, collections: Iterable[str]) -> Diagnostic:
+    """An empty list of which nothing says what it would hold: it is written as a loop over what it could hold."""
+    items = next(iter(collections), "players")
+    help_ = f"say it by a loop that takes none, such as `set(x for x in {items} if false)`"
+    return invalid_expression("nothing says what this empty list would hold", at, help_)
+
+
 def unknown_name(
     name: str,
     at: Span,

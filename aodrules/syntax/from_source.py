@@ -8,7 +8,7 @@ from aodrules.source.wording import nearest
 from aodrules.syntax import problems
 from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion, StepMove
 from aodrules.syntax.schema_check import check_shape
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Node, Scalar, items_of, word_of
 from aodrules.syntax.yaml_reader import read_yaml
 
 _EDITS = ("add", "change", "remove", "insert", "move", "effects", "with")
@@ -100,5 +100,7 @@ def _word(node: Node | None) -> Scalar | None:
 
 
 def _words(root: Mapping, name: str) -> tuple[Scalar, ...]:
-    """Return the words of a list; `all` alone is the same as nothing said."""
-    return tuple(item for item in root.sequence(name) if isinstance(item, Scalar) and not item.is_empty)
+    """Return the words of a list, or one word; `all` alone is the same as nothing said."""
+    node = root.get(name)
+    items = () if node is None or word_of(node) == "all" else items_of(node)
+    return tuple(item for item in items if isinstance(item, Scalar) and not item.is_empty)

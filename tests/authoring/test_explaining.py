@@ -41,7 +41,7 @@ def test_a_node_that_was_taken_out_says_who_did_it() -> None:
     text = explained("house.rope_walk.when_built", "grand")
     assert text.startswith("written, and taken out again:\n  game harbour: declare house.rope_walk\n")
     assert (
-        "edition grand: remove house.rope_walk.when_built\n   --> tests/games/harbour/editions/grand.yaml:15:10" in text
+        "edition grand: remove house.rope_walk.when_built\n   --> tests/games/harbour/editions/grand.yaml:14:10" in text
     )
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import aodrules
-from tests.engines.playing import answer, answers, asked, cells, entries, game_of
+from tests.engines.playing import answer, answers, asked, cells, entries, game_of, rules_of
 
 GOODS = """
 kinds: {good: {plural: goods, attributes: {worth: number}, pieces: {count: 2}}}
@@ -103,6 +103,32 @@ def test_only_pieces_that_fit_are_chosen_and_counted() -> None:
 def test_nobody_is_asked_whether_they_are_done_when_nothing_more_can_be_taken() -> None:
     assert max(map(len, ways(GOODS % "at_least: 0"))) == 6
     assert set(map(len, ways(GOODS % "at_least: 2, at_most: 2"))) == {2}
+
+
+def test_what_is_chosen_so_far_can_be_read_wherever_it_is_asked() -> None:
+    # By the values and verbs that are read before the body of the choice.
+    rules = """
+game: {players: 2..4, seats: [ann, bob, cid, dan], play: main, points: {loaded: loaded(player)}}
+""" + (GOODS % "at_most: 2")
+    rules = rules.replace("value: {", 'value: {loaded: {given: {p: player}, is: "len(p.load)"}, ')
+    rules = rules.replace("verb:\n", 'verb:\n  early: {do: [{add: "len(first(players).load)", to: seen}]}\n')
+    game = game_of(rules)
+    answer(game, "load 0")
+    assert [game.points(seat) for seat in range(2)] == [(1,), (0,)]
+    answer(game, "load 1")
+    assert game.state.over
+    assert [game.points(seat) for seat in range(2)] == [(0,), (0,)]
+
+
+def test_the_kind_of_what_is_chosen_is_told_by_where_it_goes_too() -> None:
+    # Two fields are called `shelf`, and one of them holds goods.
+    rules = (GOODS % "at_most: 1").replace("from: dock", "from: 'player.shelf[cod]'")
+    rules = rules.replace("kinds: {", "kinds: {book: {plural: books, pieces: {count: 1}}, ")
+    rules = rules.replace("good: {cod", "book: {log: {}}\ngood: {cod", 1)
+    rules = rules.replace("state:\n", "state:\n  player: {shelf: bag of good per good}\n  book: {shelf: bag of book}\n")
+    rules = rules.replace("table: {", "table: {pile: {is: bag of book, start: all}, ")
+    rules = rules.replace("value: {", 'value: {loaded: {given: {p: player}, is: "list(x.worth for x in p.load)"}, ')
+    rules_of(rules)
 
 
 def test_no_set_that_fits_is_stuck_or_otherwise() -> None:

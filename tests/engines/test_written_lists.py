@@ -66,6 +66,14 @@ def test_an_empty_set_is_of_what_it_goes_into() -> None:
     assert cells(game_of(BEADS.format(step=steps.format(what="set([]) if k > 3 else some"))), "table.n") == [20]
 
 
+def test_a_name_begins_empty_with_a_loop_that_takes_none() -> None:
+    steps = """{let: seen, be: set(b for b in beads if false)}
+          - {set: n, to: size(seen)}
+          - {set: seen, to: "seen | set([named, amber])"}
+          - {set: n, to: n * 10 + size(seen)}"""
+    assert cells(game_of(BEADS.format(step=steps)), "table.n") == [2]
+
+
 EVERYWHERE = """
     kinds: {bead: {plural: beads, attributes: {n: number}}}
     bead: {amber: {n: 1}, beryl: {n: 2}, coral: {n: 3}, drop: {n: 4}}

@@ -10,13 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import aodrules
-from aodrules.check.analyse.bounds import MOST_DECISIONS, MOST_IN_ALL, MOST_INSTANCES, MOST_WORK
-from aodrules.check.analyse.calls import call_graph
-from aodrules.check.analyse.interval_analysis import ranges
-from aodrules.check.analyse.work import WorkAnalysis
 from aodrules.check.from_ruleset import check
 from aodrules.cli.main import cli
 from aodrules.source.diagnostics import Report
+from tests.room import assert_room
 
 AGES = Path(__file__).parent / "ages"
 VARIANTS = tuple(sorted(path.stem for path in (AGES / "variants").glob("*.yaml")))
@@ -94,12 +91,4 @@ def test_its_examples_hold_at_the_simple_level() -> None:
 
 @pytest.mark.parametrize("variants", [(), TOGETHER], ids=["base", "variants"])
 def test_every_bound_leaves_room(variants: tuple[str, ...]) -> None:
-    rules = check(rules_of(*variants).book.ruleset, Report())
-    graph = call_graph(rules, Report())
-    analysis = WorkAnalysis(rules, graph, ranges(rules, graph, Report()))
-    assert analysis.added_up() == []
-    game = analysis.whole_game
-    assert ROOM * game.most.number <= MOST_WORK
-    assert ROOM * game.most_in_all.number <= MOST_IN_ALL
-    assert ROOM * game.most_decisions.number <= MOST_DECISIONS
-    assert ROOM * analysis.most_instances <= MOST_INSTANCES
+    assert_room(check(rules_of(*variants).book.ruleset, Report()), ROOM)

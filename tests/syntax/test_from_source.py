@@ -46,6 +46,17 @@ def test_all_editions_are_the_same_as_none_said() -> None:
     assert head.editions == ()
 
 
+def test_one_word_without_brackets_is_a_list_of_one() -> None:
+    lists = ("editions", "overrides", "keeps", "clauses")
+    head = document("variant: a\n" + "".join(f"{name}: x\n" for name in lists) + "change: {b: 1}\n").head
+    assert [[one.text for one in getattr(head, name)] for name in lists] == [["x"]] * 4
+
+
+def test_a_list_of_documents_is_told_where_it_lacks_brackets() -> None:
+    for name in ("includes", "requires", "conflicts", "after"):
+        assert codes(f"variant: a\n{name}: b\nchange: {{b: 1}}\n") == ["wrong-shape"]
+
+
 def test_an_edit_without_a_head_is_one_problem() -> None:
     assert codes("change: {a: 1}\nverb: {go: {}}\n") == ["missing-head"]
 

@@ -14,7 +14,7 @@ from aodrules.compose.ruleset import OriginEntry, Ruleset
 from aodrules.source.diagnostics import Fix, Report
 from aodrules.source.spans import Source, Span
 from aodrules.syntax.documents import EFFECTS, Document, Head
-from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, reason_in, walk, words
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, at, reason_in, walk, word_of, words
 
 RULES = ("verb", "value", "decision", "option", "kinds", "sets", "graph", "grid")
 """The declarations that are rules, members of kinds and effects aside."""
@@ -221,7 +221,8 @@ def _overriding(document: Document, head: Head, clauses: Iterable[str]) -> Fix:
         last = listed.items[-1].span
         return Fix(_after(last), _items(last, more))
     if listed is not None:
-        return Fix(listed.span, f"[{more}]")
+        before = f"{word_of(listed)}, " if word_of(listed) else ""
+        return Fix(listed.span, f"[{before}{more}]")
     name = head.name.span
     is_flow = document.source.line(document.root.span.line)[document.root.span.column - 1 :].startswith("{")
     return Fix(_after(name), f", overrides: [{more}]" if is_flow else f"\noverrides: [{more}]")

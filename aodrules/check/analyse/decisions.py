@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from attrs import define, evolve, field
 
-from aodrules.check import analysis_problems
+from aodrules.check import analysis_problems, problems
 from aodrules.check.analyse.calls import Caller, CallGraph, bodies_of, called_by, effects_of
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.checked import CheckedRules, DecisionDef, Limit, Modifier, Option, Reaction
@@ -172,6 +172,7 @@ def keep_endings(rules: CheckedRules, graph: CallGraph, ranges: Ranges, report: 
     written = _WriteAnalysis(rules, graph, ranges)
     found = dict(rules.decisions)
     for address, decision in rules.decisions.items():
+        _check_choice(decision, _ReliedOn(rules, graph, ranges, Caller("decision", address)), report)
         if not decision.optional and not decision.says_otherwise and any(map(_asks_again, decision.options)):
             relied = _ReliedOn(rules, graph, ranges, Caller("decision", address))
             found[address] = _with_endings(decision, relied, written, report)
@@ -216,6 +217,20 @@ def _harm(changed: frozenset[Change], needed: frozenset[Change]) -> str:
     if EVERYTHING in changed and needed:
         return "players"
     return min((name for name, _ in changed & needed), default="")
+
+
+def _check_choice(decision: DecisionDef, relied: _ReliedOn, report: Report) -> None:
+    """Report conditions on chosen pieces that ask what is chosen so far: nobody could tell what can be completed."""
+    for option in decision.options:
+        laid = [step.target for step in option.body if isinstance(step, Move) and step.aside]
+        asides = {place.field for place in laid if isinstance(place, FieldPlace)}
+        # What the choice itself asks for bears the place of the choice.
+        for condition in (each for each in option.conditions if asides and each.span != option.span):
+            if relied.has_read(condition.expression, asides):
+                parts = walk(condition.expression)
+                read = next((one for one in parts if isinstance(one, FieldRead) and one.field in asides), condition)
+                message = "`where` is about each piece by itself, not about what is chosen with it"
+                report.add(problems.wrong_arguments(message, read.span))
 
 
 # What steps change: fields that may get more or less, another order, or be known to others.
@@ -344,6 +359,10 @@ class _ReliedOn:
         """Return the changes after which an instance of an option that was legal may not be so any more."""
         own = {(parameter.name, "name") for parameter in (*option.parameters, *option.given)}
         return frozenset(self._by_option(option, way)) - own
+
+    def has_read(self, expression: Expression, fields: set[str]) -> bool:
+        """Whether an expression relies on one of some fields."""
+        return any(name in fields for name, _ in self._by(expression, NEITHER))
 
     def _by_option(self, option: Option, way: int) -> Iterator[Change]:
         yield from self._arguments(option.supplied)

@@ -13,6 +13,8 @@ Pieces come in ascending order, so that each choice is made in one way only; wit
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -22,10 +24,10 @@ from aodrules.check.checked import Condition, DecisionDef, Field, Option, Parame
 from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.resolve.bodies import Read, check_fit, family_name, read_body, read_ends, read_position
 from aodrules.check.resolve.decisions import read_conditions
-from aodrules.check.resolve.expressions import read_expression, read_if_given
+from aodrules.check.resolve.expressions import held_kind, read_expression, read_if_given
 from aodrules.check.resolve.parameters import DECIDER
 from aodrules.check.steps import Choose, FieldPlace, If, Let, Move, PlaceReference, Step, Steps, Stop, While
-from aodrules.check.visit import transform, walk
+from aodrules.check.visit import transform
 from aodrules.lang.expressions import (
     BuiltinCall,
     Comprehension,
@@ -40,9 +42,10 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Maybe, Member, Piece, SetOf, Type, maybe
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping
+from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
 Part = TypeVar("Part")
+_INDEX = re.compile(r"\[[^][]*\]")
 
 _KEYS = (
     "choose_pieces", "by", "from", "to", "of", "where", "at_least", "at_most", "in_order", "hidden", "open",
@@ -171,7 +174,6 @@ def read_choose_pieces(scope: Scope, body: Mapping) -> Read:
     conditions, _ = read_conditions(about, body.get("where"))
     in_order = body.flag("in_order")
     choice = _Choice(name, span, item, word, pieces, aside, piece, conditions, in_order)
-    _check_conditions(inner, choice)
     address = f"{scope.address}.{name}"
     context.steps[address] = span
     decision = _decision(inner, choice, body, Stop(span, address), source)
@@ -221,30 +223,62 @@ def _pieces_in(scope: Scope, place: PlaceReference | None, owner: Expression, bo
     return FieldRead(field.type, node.span, field.name, at)
 
 
+def declare_choices(context: Context) -> None:
+    """Let players have the places where chosen pieces lie aside before any body is read: all bodies may read them.
+
+    Where the names of fields do not tell the kind of the pieces, the place is known from its step on.
+    """
+    for body in _find_choices(context.root):
+        families = {family_name(context, kind) for kind in _kinds_held(context, body.word("to"))}
+        kinds = [
+            kind
+            for kind in _kinds_held(context, body.word("from"))
+            if not families or family_name(context, kind) in families
+        ]
+        if len(kinds) == 1:
+            field = _aside(context, body, kinds[0])
+            context.fields.setdefault(field.name, field)
+
+
+def _find_choices(node: Node) -> Iterator[Mapping]:
+    if isinstance(node, Mapping) and isinstance(node.get("choose_pieces"), Scalar):
+        yield node
+    for inner in (entry.value for entry in node) if isinstance(node, Mapping) else ():
+        yield from _find_choices(inner)
+    for item in node if isinstance(node, Sequence) else ():
+        yield from _find_choices(item)
+
+
+def _kinds_held(context: Context, place: str) -> list[str]:
+    """Return the kinds of the pieces in all fields that a place may mean, by its last name."""
+    name = _INDEX.sub("", place).rpartition(".")[2]
+    fields = [field for field in context.fields.values() if field.holds in context.kinds]
+    found = [
+        field for field in fields if name in (field.name.rpartition(".")[2], field.name.removesuffix(f".{field.holds}"))
+    ]
+    return list(dict.fromkeys(str(held_kind(field.type)) for field in found))
+
+
+def _aside(context: Context, body: Mapping, kind: str) -> Field:
+    """Return the place where the pieces of a choice lie aside."""
+    node = body.need("choose_pieces")
+    of = ListOf(_piece_type(context, kind))
+    new = Field(f"player.{node.plain()}", (PLAYER,), of, node.span, holds=family_name(context, kind))
+    return evolve(new, secret="owner") if body.flag("hidden") else new  # noqa: S106 - a word of the language
+
+
 def _declare_aside(scope: Scope, body: Mapping, kind: str) -> FieldPlace | None:
     """Let every player have a place where pieces that they choose lie aside, under the name of the choice."""
     context, node = scope.context, body.need("choose_pieces")
-    name, is_hidden = f"player.{node.plain()}", body.flag("hidden")
     if kind not in context.kinds or context.family(kind).pieces is None:
         context.add(problems.not_a_place(str(body.need("from").plain()), body.need("from").span, "pieces are needed"))
         return None
-    of = ListOf(_piece_type(context, kind))
-    new = Field(name, (PLAYER,), of, node.span, holds=family_name(context, kind))
-    new = evolve(new, secret="owner") if is_hidden else new  # noqa: S106 - a word of the language
-    known = context.fields.setdefault(name, new)
-    if known is not new:
+    new = _aside(context, body, kind)
+    known = context.fields.setdefault(new.name, new)
+    if known.span != new.span:
         context.add(problems.duplicate_name(str(node.plain()), node.span, known.span, "fields of a player"))
         return None
-    return FieldPlace(node.span, name, (_decider(node.span),))
-
-
-def _check_conditions(scope: Scope, choice: _Choice) -> None:
-    """Report a condition that reads what is chosen so far: nobody could tell whether the choice can be completed."""
-    for condition in choice.conditions:
-        for part in walk(condition.expression):
-            if isinstance(part, FieldRead) and part.field == choice.aside.field:
-                message = "`where` is about each piece by itself, not about what is chosen with it"
-                scope.context.add(problems.wrong_arguments(message, part.span, None))
+    return FieldPlace(node.span, new.name, (_decider(node.span),))
 
 
 def _bounds(scope: Scope, choice: _Choice, body: Mapping, target: PlaceReference) -> Steps:

@@ -232,7 +232,7 @@ def _check_list(checker: ExpressionChecker, node: ast.List, expected: Type | Non
     wanted = item_of(expected) if isinstance(expected, ListOf | SetOf) else None
     at = checker.span_of(node)
     if not node.elts and (wanted is None or isinstance(wanted, Unknown)):
-        return checker.context.reject(problems.invalid_expression("nothing says what this empty list would hold", at))
+        return checker.context.reject(problems.empty_list(at, (kind.plural for kind in checker.context.kinds.values())))
     items = _check_items(checker, node.elts, wanted)
     if not all(isinstance(each, Const) for each in items):
         return _gather_list(checker, node, items)
