@@ -24,6 +24,7 @@ if typing.TYPE_CHECKING:
         UnknownNameError,
     )
     from aodrules.game import Action, Decision, Game, Learned
+    from aodrules.games import CatalogueEntry, CatalogueGame, CatalogueRuling, catalogue
     from aodrules.play.components import Clause, Component
     from aodrules.play.events import Event
     from aodrules.play.scores import Score, ScoreLine, Share, Standing
@@ -42,6 +43,9 @@ __all__ = [
     "AodrulesError",
     "ArgumentError",
     "CacheWarning",
+    "CatalogueEntry",
+    "CatalogueGame",
+    "CatalogueRuling",
     "Clause",
     "Component",
     "Decision",
@@ -69,6 +73,7 @@ __all__ = [
     "UndoError",
     "UnknownNameError",
     "View",
+    "catalogue",
     "load",
     "open_game",
     "replay",
@@ -77,6 +82,9 @@ __all__ = [
 # Where each public name is at home, for those who do not check types; all that is raised or warned of is in `errors`.
 _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning"))} | {
     "Action": "game",
+    "CatalogueEntry": "games",
+    "CatalogueGame": "games",
+    "CatalogueRuling": "games",
     "Clause": "play.components",
     "Component": "play.components",
     "Decision": "game",
@@ -96,6 +104,7 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "Standing": "play.scores",
     "State": "play.states",
     "View": "play.views",
+    "catalogue": "games",
     "load": "rulebook",
     "open_game": "records",
     "replay": "records",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import evolve, frozen
 
@@ -31,6 +31,9 @@ from aodrules.play.settings import Seating
 from aodrules.play.states import CellReader, SeatReader, State
 from aodrules.play.views import Decision, Played, View, ViewParts, make_decision
 from aodrules.reasons import Reason, ReasonWriter, own_reason
+
+if TYPE_CHECKING:
+    from aodrules.rulebook import Rules
 
 __all__ = ["Action", "Decision", "Game", "Learned", "Seating"]
 
@@ -133,6 +136,13 @@ class Game:
     def seed(self) -> int:
         """The number from which all chance comes."""
         return self._seating.seed
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it is played by."""
+        from aodrules.rulebook import Rules  # lazy: rules make games, so they know this module
+
+        return Rules(self._context, self._context.warnings)
 
     @property
     def fingerprint(self) -> str:

@@ -15,18 +15,25 @@ from aodrules.source.disk import read_plain, why_unreadable
 from aodrules.source.wording import printable, quote
 
 
-def open_game(text_or_path: str | Path, *, engine: str = "compiled") -> Game:
+def open_game(text_or_path: str | Path, *, rules: Rules | None = None, engine: str = "compiled") -> Game:
     """Return the game that a save holds, at the very decision it was saved at.
 
     The actions are played again and the result is compared with the state in the save.
+
+    Args:
+        text_or_path: The text of a save, or the path of a file that holds one.
+        rules: The rules it was made with, where they are at hand; else they are made from what the save holds.
+        engine: What plays it.
 
     Raises:
         NotationError: The text is no save, was made with other rules, or does not fit together.
         RulesError: Its rules cannot be loaded any more.
     """
     check_one_of("engine", engine, ENGINES)
+    if rules is not None:
+        check_type("`rules`", rules, Rules)
     save = parse_save(read_text(text_or_path))
-    game = _begin_game(rules_of_save(save), save, engine)
+    game = _begin_game(rules or rules_of_save(save), save, engine)
     for number, action in enumerate(save.actions, 1):
         _push_action(game, number, action)
     if game.state.plain() != save.state:

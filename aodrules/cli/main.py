@@ -30,6 +30,7 @@ _PLACES = {
     "diff": ("diff", "diff"),
     "explain": ("explain", "explain"),
     "fmt": ("fmt", "fmt"),
+    "list": ("list", "list_"),
     "mutate": ("test", "mutate"),
     "new": ("new", "new"),
     "play": ("play", "play"),

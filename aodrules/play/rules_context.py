@@ -144,6 +144,11 @@ class RulesContext:
         return self._rules.checked
 
     @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """Problems that did not stop the rules from loading."""
+        return self._rules.warnings
+
+    @property
     def ruleset(self) -> Ruleset:
         """The composed ruleset; asked for only when something about its text is wanted."""
         return self._rules.ruleset

@@ -11,9 +11,11 @@ from typing import Any
 
 import click
 
+from aodrules.games import CatalogueEntry, CatalogueGame, catalogue
 from aodrules.lang.builtins.entry import Builtin
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.operators import OPERATORS
+from aodrules.source.wording import count_range
 from tests.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
 from tests.docs.python_reference import groups, in_cell, testing_groups
@@ -246,6 +248,40 @@ def _command(command: click.Command) -> Iterator[str]:
     yield "```sh\n" + "\n".join(each.strip() for each in examples) + "\n```\n"
 
 
+def catalogue_page() -> str:
+    """Return the list of all that ships."""
+    return _page(
+        "What ships",
+        """
+Games, and for each the editions, variants and house rules that it can be played with.
+`aodrules list GAME` prints the same, and [`aodrules.catalogue()`](python.md#catalogue) gives it to programs.
+An edition or variant is loaded with its game: `aodrules.load("harbour+grand")`.
+Editions of the large games also stand for themselves: `aodrules.load("empires+builders")`.
+""",
+        *(part for game in catalogue().values() for part in _catalogue_game(game)),
+    )
+
+
+def _catalogue_game(game: CatalogueGame) -> Iterator[str]:
+    yield f"## {game.text()}\n"
+    languages = ", ".join(f"`{language}`" for language in game.languages)
+    yield f"`{game.id}`, for {count_range(*game.players(), 'player')}; words in {languages}.\n"
+    for title, entries in (
+        ("Editions", game.editions),
+        ("Variants", game.variants),
+        ("House rules", game.house_rules),
+        ("Other readings", game.other_readings),
+    ):
+        if entries:
+            rows = [(f"`{entry.id}`", entry.text(), _together(entry)) for entry in entries]
+            yield f"### {title} of {game.text()}\n\n" + _table(("id", "name", "goes with"), *rows)
+
+
+def _together(entry: CatalogueEntry) -> str:
+    told = (("for", entry.editions), ("needs", entry.needs), ("not with", entry.conflicts))
+    return "; ".join(f"{word} {', '.join(f'`{name}`' for name in names)}" for word, names in told if names)
+
+
 # Lists of pages.
 
 
@@ -303,6 +339,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/python.md": python_page,
     "reference/testing.md": testing_page,
     "reference/commands.md": commands_page,
+    "reference/catalogue.md": catalogue_page,
     "errors/index.md": errors_page,
     "design/index.md": design_page,
 }

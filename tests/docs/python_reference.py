@@ -16,7 +16,17 @@ from aodrules import testing
 from aodrules.testing import machines, strategies
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Loading rules": ("load", "Rules", "Component", "Clause", "Setting"),
+    "Loading rules": (
+        "catalogue",
+        "CatalogueGame",
+        "CatalogueEntry",
+        "CatalogueRuling",
+        "load",
+        "Rules",
+        "Component",
+        "Clause",
+        "Setting",
+    ),
     "Playing": ("Game", "Decision", "Action", "Event", "Learned", "Reason"),
     "Looking": ("State", "View", "Hidden", "Played"),
     "Scores": ("Score", "ScoreLine", "Share", "Standing"),
