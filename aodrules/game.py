@@ -151,7 +151,8 @@ class Game:
         pending = self._machine.pending
         if pending is None:
             return None
-        return make_decision(self._context, self._action_table, pending, step_now(self._machine), seat)
+        machine = self._machine
+        return make_decision(self._context, self._action_table, pending, step_now(machine), machine.under_way, seat)
 
     @property
     def actions(self) -> list[Action]:

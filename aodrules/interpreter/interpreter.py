@@ -7,7 +7,7 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
-from aodrules.facts.state import LogEntry, PlainState, Question
+from aodrules.facts.state import LogEntry, PlainState, Question, UnderWay
 from aodrules.interpreter.entry.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
@@ -44,6 +44,7 @@ class Interpreter:
             if entry is None
             else EntryRunner(self._changes, self.spaces, entry, observer)
         )
+        self._runner = runner
         self._flow = runner.game()
         self._question: OpenQuestion | None = None
         self._happenings: tuple[LogEntry, ...] = ()
@@ -59,6 +60,11 @@ class Interpreter:
     def decision(self) -> str | None:
         """The address of the decision that waits, or nothing when the game is over."""
         return None if self._question is None else self._question.pending.decision
+
+    @property
+    def under_way(self) -> tuple[UnderWay, ...]:
+        """The named steps and loops in which the question is asked, the outermost first."""
+        return () if self._question is None else tuple(self._runner.under_way)
 
     @property
     def codes(self) -> tuple[int, ...]:

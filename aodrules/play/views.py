@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from aodrules.arguments import check_text
 from aodrules.errors import NotationError
-from aodrules.facts.state import Question
+from aodrules.facts.state import Question, UnderWay
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
@@ -18,6 +18,7 @@ from aodrules.play.events import Event
 from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
+from aodrules.play.surroundings import Surroundings, surroundings
 from aodrules.source.wording import quote
 
 
@@ -33,6 +34,7 @@ class Decision:
     """What the question is about, by name, as people read it."""
     step: str | None
     """The address of the innermost named step that is active."""
+    _around: Callable[[], Surroundings] = field(eq=False, repr=False)
     _clauses: Callable[[], tuple[str, ...]] = field(eq=False, repr=False)
     _words: Callable[[str], str] = field(eq=False, repr=False)
 
@@ -40,6 +42,11 @@ class Decision:
     def clauses(self) -> tuple[str, ...]:
         """The clauses of the rulebook that it models."""
         return self._clauses()
+
+    @property
+    def around(self) -> Surroundings:
+        """The named steps and loops in which it is asked, the outermost first, with the names that are known there."""
+        return self._around()
 
     def text(self, language: str = "en") -> str:
         """Return the question in the words of a language."""
@@ -111,7 +118,12 @@ class ViewParts:
 
 
 def make_decision(
-    context: RulesContext, action_table: ActionTable, question: Question, step: str | None, seat: int | None = None
+    context: RulesContext,
+    action_table: ActionTable,
+    question: Question,
+    step: str | None,
+    under_way: tuple[UnderWay, ...],
+    seat: int | None = None,
 ) -> Decision:
     """Return a question as everybody reads it; for a seat without what it may not know."""
     declared = context.checked.decisions.get(question.decision)
@@ -125,7 +137,13 @@ def make_decision(
         return fill(template, {name: labels.value(types[name], args[name]) for name, _ in question.arguments})
 
     player = action_table.names.seats[question.player]
-    return Decision(id_, question.decision, player, args, step, lambda: context.clauses_at(question.decision), words)
+
+    def around() -> Surroundings:
+        return surroundings(context, action_table.names, under_way, seat)
+
+    return Decision(
+        id_, question.decision, player, args, step, around, lambda: context.clauses_at(question.decision), words
+    )
 
 
 def _types(context: RulesContext, action_table: ActionTable, question: Question) -> dict[str, Type]:
