@@ -114,6 +114,10 @@ class Machine(Scoring, Protocol):
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
 
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers.
 

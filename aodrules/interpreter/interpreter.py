@@ -77,6 +77,11 @@ class Interpreter:
         return self._happenings
 
     @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+        return self._changes.state.generator
+
+    @property
     def state(self) -> PlainState:
         """The state itself, to be read only; `plain` gives a copy."""
         return self._changes.state

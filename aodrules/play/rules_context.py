@@ -231,6 +231,13 @@ class RulesContext:
         steps = (step for body in all_bodies(self.checked) for step in walk_steps(body))
         return {step.address: step for step in steps if isinstance(step, For)}
 
+    @cached_property
+    def leaving_options(self) -> frozenset[str]:
+        """The addresses of the options whose steps let who decides leave the game."""
+        from aodrules.play.leaving import leaving_options
+
+        return leaving_options(self.checked)
+
     @property
     def names_for_most(self) -> IdTable:
         """The names of a game with as many players as there can be."""

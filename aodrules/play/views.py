@@ -14,11 +14,13 @@ from aodrules.facts.state import Question, UnderWay
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
+from aodrules.play.choices import Choices
 from aodrules.play.events import Event
 from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
 from aodrules.play.surroundings import Surroundings, surroundings
+from aodrules.play.values import seat_value
 from aodrules.source.wording import quote
 
 
@@ -90,6 +92,24 @@ class View(State):
         return self._parts.actions
 
     @property
+    def choices(self) -> Choices | None:
+        """An answer to be made part by part; nothing while others decide."""
+        return self._parts.choices
+
+    def value(self, name: str, /, **arguments: Any) -> Any:
+        """Return what a value of the rules is worth, as far as this seat may know.
+
+        Whether it is told depends on nothing that the seat does not know: as soon as anything is read that is hidden
+        from it, the answer is refused.
+
+        Raises:
+            ArgumentError: There is no such value, or it is given something else.
+            SecretError: It depends on what the seat may not know.
+        """
+        reader = self._seat_reader
+        return seat_value(reader.names, reader.state, reader.seat, name, arguments)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision, as far as this seat may know."""
         return self._parts.events
@@ -115,6 +135,7 @@ class ViewParts:
     actions: tuple[Action, ...]
     events: tuple[Event, ...]
     played: tuple[Played, ...]
+    choices: Choices | None
 
 
 def make_decision(

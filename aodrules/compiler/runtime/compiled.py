@@ -156,6 +156,12 @@ class Compiled:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
         return tuple(self._log)
 
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+        generator: int = self.cells[GENERATOR]
+        return generator
+
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers."""
         if self._shares:
