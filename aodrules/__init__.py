@@ -20,18 +20,22 @@ if typing.TYPE_CHECKING:
         NotationError,
         RulesError,
         SampleError,
+        SecretError,
         UndoError,
         UnknownNameError,
     )
-    from aodrules.game import Action, Decision, Game, Learned
+    from aodrules.game import Action, Decision, Game, Learned, WhatIf
     from aodrules.games import CatalogueEntry, CatalogueGame, CatalogueRuling, catalogue
+    from aodrules.play.choices import Candidate, Choices
     from aodrules.play.components import Clause, Component
     from aodrules.play.events import Event
+    from aodrules.play.going_back import UndoNeeds
+    from aodrules.play.reason import Reason
     from aodrules.play.scores import Score, ScoreLine, Share, Standing
     from aodrules.play.settings import Setting
     from aodrules.play.states import Hidden, State
+    from aodrules.play.surroundings import Around, Surroundings
     from aodrules.play.views import Played, View
-    from aodrules.reasons import Reason
     from aodrules.records import open_game, replay
     from aodrules.rulebook import Rules, load
     from aodrules.source.diagnostics import Diagnostic, Report
@@ -42,10 +46,13 @@ __all__ = [
     "AmbiguousActionError",
     "AodrulesError",
     "ArgumentError",
+    "Around",
     "CacheWarning",
+    "Candidate",
     "CatalogueEntry",
     "CatalogueGame",
     "CatalogueRuling",
+    "Choices",
     "Clause",
     "Component",
     "Decision",
@@ -66,11 +73,14 @@ __all__ = [
     "SampleError",
     "Score",
     "ScoreLine",
+    "SecretError",
     "Setting",
     "Share",
     "Standing",
     "State",
+    "Surroundings",
     "UndoError",
+    "UndoNeeds",
     "UnknownNameError",
     "View",
     "catalogue",
@@ -85,6 +95,9 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "CatalogueEntry": "games",
     "CatalogueGame": "games",
     "CatalogueRuling": "games",
+    "Around": "play.surroundings",
+    "Candidate": "play.choices",
+    "Choices": "play.choices",
     "Clause": "play.components",
     "Component": "play.components",
     "Decision": "game",
@@ -94,7 +107,7 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "Hidden": "play.states",
     "Learned": "game",
     "Played": "play.views",
-    "Reason": "reasons",
+    "Reason": "play.reason",
     "Report": "source.diagnostics",
     "Rules": "rulebook",
     "Score": "play.scores",
@@ -103,8 +116,11 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "Share": "play.scores",
     "Standing": "play.scores",
     "State": "play.states",
+    "Surroundings": "play.surroundings",
+    "UndoNeeds": "play.going_back",
     "View": "play.views",
     "catalogue": "games",
+    "WhatIf": "game",
     "load": "rulebook",
     "open_game": "records",
     "replay": "records",

@@ -25,7 +25,7 @@ from aodrules.game import Decision, Game
 from aodrules.play.actions import Action
 from aodrules.play.components import said_text
 from aodrules.play.labels import phrase
-from aodrules.reasons import Reason
+from aodrules.play.reason import Reason
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn

@@ -28,9 +28,10 @@ from aodrules.check.steps import (
     Steps,
     Stop,
     While,
+    is_written,
 )
 from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
-from aodrules.facts.state import PlaceRef, PlainState, Question
+from aodrules.facts.state import PlaceRef, PlainState, Question, UnderWay
 from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
 from aodrules.interpreter.moves import Moved
 from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
@@ -120,6 +121,8 @@ class Executor:
         self.tables = changes.tables
         self.rules = changes.tables.rules
         self.spaces = spaces
+        self.under_way: list[UnderWay] = []
+        """The named steps and loops that are under way, the outermost first."""
         self._flows: dict[type, Callable[[Any, Locals], Flow]] = {
             Move: self._move,
             Draw: self._draw,
@@ -200,8 +203,18 @@ class Executor:
         yield from self._steps(step.then if self._value(step.condition, locals_) else step.otherwise, locals_)
 
     def _repeat(self, step: Repeat, locals_: Locals) -> Flow:
-        for _ in range(self._value(step.count, locals_)):
-            yield from self._steps(step.body, locals_)
+        for turn in range(self._value(step.count, locals_)):
+            with self._inside(UnderWay("repeat", step.address, turn=turn + 1)):
+                yield from self._steps(step.body, locals_)
+
+    @contextmanager
+    def _inside(self, entered: UnderWay) -> Iterator[None]:
+        """Let something be under way."""
+        self.under_way.append(entered)
+        try:
+            yield
+        finally:
+            self.under_way.pop()
 
     def _while(self, step: While, locals_: Locals) -> Flow:
         yield from self._rounds(step, self._value(step.at_most, locals_), locals_)
@@ -242,7 +255,8 @@ class Executor:
     def _inside_step(self, step: Step, around: str | None, flow: Flow) -> Flow:
         """Do what stands in a named step; it is active until then."""
         try:
-            yield from flow
+            with self._inside(UnderWay("step", step.address)):
+                yield from flow
         except Stopped as stopped:
             if stopped.step != step.address:
                 raise
@@ -283,7 +297,12 @@ class Executor:
 
     def _turn(self, step: For, index: int, item: Any, locals_: Locals) -> Flow:
         locals_.update(self._loop_names(step, index, item))
-        yield from self._steps(step.body, locals_)
+        with self._inside(self._turn_of(step, index, item)):
+            yield from self._steps(step.body, locals_)
+
+    def _turn_of(self, step: For, index: int, item: Any) -> UnderWay:
+        names = self._loop_names(step, index, item)
+        return UnderWay("for", step.address, tuple(one for one in names.items() if is_written(one[0])))
 
     @staticmethod
     def _loop_names(step: For, index: int, item: Any) -> Locals:

@@ -7,7 +7,7 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
-from aodrules.facts.state import LogEntry, PlainState, Question
+from aodrules.facts.state import LogEntry, PlainState, Question, UnderWay
 from aodrules.interpreter.entry.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
@@ -44,6 +44,7 @@ class Interpreter:
             if entry is None
             else EntryRunner(self._changes, self.spaces, entry, observer)
         )
+        self._runner = runner
         self._flow = runner.game()
         self._question: OpenQuestion | None = None
         self._happenings: tuple[LogEntry, ...] = ()
@@ -61,6 +62,11 @@ class Interpreter:
         return None if self._question is None else self._question.pending.decision
 
     @property
+    def under_way(self) -> tuple[UnderWay, ...]:
+        """The named steps and loops in which the question is asked, the outermost first."""
+        return () if self._question is None else tuple(self._runner.under_way)
+
+    @property
     def codes(self) -> tuple[int, ...]:
         """The legal answers, sorted."""
         return () if self._question is None else self._question.codes
@@ -69,6 +75,11 @@ class Interpreter:
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
         return self._happenings
+
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+        return self._changes.state.generator
 
     @property
     def state(self) -> PlainState:

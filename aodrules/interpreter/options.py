@@ -174,13 +174,13 @@ def refusals(
 def failures(evaluation: Evaluation, option: Option, locals_: Locals, arguments: tuple[Any, ...]) -> list[Failure]:
     """Return every reason why an instance is not legal; nothing if it is.
 
-    Parameters and conditions are met in the order of `instances`. What relies on a name that failed already is left
-    out: it may not even have a meaning.
+    Of one with fewer arguments, the first ones, it tells what these already decide. Parameters and conditions come in
+    the order of `instances`. What relies on a name that failed already is left out: it may not even have a meaning.
     """
     names = supplied(evaluation, option, locals_)
     found: list[Failure] = []
     unsure: set[str] = set()
-    for depth, conditions in enumerate(_stages(option)):
+    for depth, conditions in enumerate(_stages(option)[: len(arguments) + 1]):
         if depth == _offered_by_kind(option):
             holder = holder_of(evaluation, option, names)
             if holder is None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from aodrules.facts.state import LogEntry, Machine, Question
 
@@ -48,6 +49,33 @@ def take_back(machine: Machine, last: Step) -> Step | None:
     return line
 
 
+def go_to(machine: Machine, last: Step, number: int) -> Step | None:
+    """Take a machine back to where so many answers had been given, and return the last of them.
+
+    The nearest point kept before is the way in; what lies between is played again.
+    """
+    line: list[Step] = [last]
+    while line[-1][0] is not None:
+        line.append(line[-1][0])
+    line.reverse()
+    first = next(place for place in range(number, -1, -1) if line[place][2] is not None)
+    machine.go_back(line[first][2])
+    for _, answer, _ in line[first:number]:
+        machine.apply(answer)
+    return line[number - 1] if number else None
+
+
+@frozen(eq=False)
+class Ahead:
+    """Answers that were taken back and can be given again, as long as the game is where it went back to."""
+
+    last: Step | None
+    """The last answer where the game went back to."""
+    codes: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
+    """How many answers there were each time, the last time last."""
+
+
 @define(eq=False)
 class Replay:
     """Plays the answers of a game once more, when somebody asks about its past.
@@ -60,6 +88,7 @@ class Replay:
     _answers: list[int] = field(factory=list, init=False)
     _questions: list[Question] = field(factory=list, init=False)
     _log_entries: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
+    _generators: list[int] = field(factory=list, init=False)
 
     def questions(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
@@ -71,14 +100,21 @@ class Replay:
         self._follow(answers)
         return self._log_entries
 
+    def chances(self, answers: Sequence[int]) -> list[bool]:
+        """Return for each answer whether chance decided anything after it."""
+        self._follow(answers)
+        return [before != after for before, after in pairwise(self._generators)]
+
     def _follow(self, answers: Sequence[int]) -> None:
         machine = self._machine
         if machine is None or self._answers != list(answers[: len(self._answers)]):
             machine = self._machine = self._begin()
             self._answers, self._questions, self._log_entries = [], [], [machine.happenings]
+            self._generators = [machine.generator]
         for answer in answers[len(self._answers) :]:
             assert machine.pending is not None  # it was answered
             self._questions.append(machine.pending)
             self._answers.append(answer)
             machine.apply(answer)
             self._log_entries.append(machine.happenings)
+            self._generators.append(machine.generator)

@@ -15,6 +15,7 @@ from aodrules.cache.store import Store
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
+    from aodrules.check.steps import For
     from aodrules.compiler.runtime.compiled import Program
     from aodrules.compose.ruleset import Ruleset
     from aodrules.facts.state import Facts, Machine
@@ -225,6 +226,22 @@ class RulesContext:
         from aodrules.play.components import components_of
 
         return components_of(self.names_for_most, self.words)
+
+    @cached_property
+    def loops(self) -> dict[str, For]:
+        """The loops over items, by address."""
+        from aodrules.check.steps import For
+        from aodrules.check.visit import all_bodies, walk_steps
+
+        steps = (step for body in all_bodies(self.checked) for step in walk_steps(body))
+        return {step.address: step for step in steps if isinstance(step, For)}
+
+    @cached_property
+    def leaving_options(self) -> frozenset[str]:
+        """The addresses of the options whose steps let who decides leave the game."""
+        from aodrules.play.leaving import leaving_options
+
+        return leaving_options(self.checked)
 
     @property
     def names_for_most(self) -> IdTable:

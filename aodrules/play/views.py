@@ -10,14 +10,17 @@ from attrs import field, frozen
 
 from aodrules.arguments import check_text
 from aodrules.errors import NotationError
-from aodrules.facts.state import Question
+from aodrules.facts.state import Question, UnderWay
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
+from aodrules.play.choices import Choices
 from aodrules.play.events import Event
 from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
+from aodrules.play.surroundings import Surroundings, surroundings
+from aodrules.play.values import seat_value
 from aodrules.source.wording import quote
 
 
@@ -33,6 +36,7 @@ class Decision:
     """What the question is about, by name, as people read it."""
     step: str | None
     """The address of the innermost named step that is active."""
+    _around: Callable[[], Surroundings] = field(eq=False, repr=False)
     _clauses: Callable[[], tuple[str, ...]] = field(eq=False, repr=False)
     _words: Callable[[str], str] = field(eq=False, repr=False)
 
@@ -40,6 +44,11 @@ class Decision:
     def clauses(self) -> tuple[str, ...]:
         """The clauses of the rulebook that it models."""
         return self._clauses()
+
+    @property
+    def around(self) -> Surroundings:
+        """The named steps and loops in which it is asked, the outermost first, with the names that are known there."""
+        return self._around()
 
     def text(self, language: str = "en") -> str:
         """Return the question in the words of a language."""
@@ -83,6 +92,24 @@ class View(State):
         return self._parts.actions
 
     @property
+    def choices(self) -> Choices | None:
+        """An answer to be made part by part; nothing while others decide."""
+        return self._parts.choices
+
+    def value(self, name: str, /, **arguments: Any) -> Any:
+        """Return what a value of the rules is worth, as far as this seat may know.
+
+        Whether it is told depends on nothing that the seat does not know: as soon as anything is read that is hidden
+        from it, the answer is refused.
+
+        Raises:
+            ArgumentError: There is no such value, or it is given something else.
+            SecretError: It depends on what the seat may not know.
+        """
+        reader = self._seat_reader
+        return seat_value(reader.names, reader.state, reader.seat, name, arguments)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision, as far as this seat may know."""
         return self._parts.events
@@ -108,10 +135,16 @@ class ViewParts:
     actions: tuple[Action, ...]
     events: tuple[Event, ...]
     played: tuple[Played, ...]
+    choices: Choices | None
 
 
 def make_decision(
-    context: RulesContext, action_table: ActionTable, question: Question, step: str | None, seat: int | None = None
+    context: RulesContext,
+    action_table: ActionTable,
+    question: Question,
+    step: str | None,
+    under_way: tuple[UnderWay, ...],
+    seat: int | None = None,
 ) -> Decision:
     """Return a question as everybody reads it; for a seat without what it may not know."""
     declared = context.checked.decisions.get(question.decision)
@@ -125,7 +158,13 @@ def make_decision(
         return fill(template, {name: labels.value(types[name], args[name]) for name, _ in question.arguments})
 
     player = action_table.names.seats[question.player]
-    return Decision(id_, question.decision, player, args, step, lambda: context.clauses_at(question.decision), words)
+
+    def around() -> Surroundings:
+        return surroundings(context, action_table.names, under_way, seat)
+
+    return Decision(
+        id_, question.decision, player, args, step, around, lambda: context.clauses_at(question.decision), words
+    )
 
 
 def _types(context: RulesContext, action_table: ActionTable, question: Question) -> dict[str, Type]:

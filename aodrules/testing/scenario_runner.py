@@ -30,9 +30,10 @@ from aodrules.play.actions import ActionTable
 from aodrules.play.comparison import ODD, first_difference, odd_among
 from aodrules.play.engines import program_of
 from aodrules.play.ids import IdTable
+from aodrules.play.reason import Reason
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.settings import Settings
-from aodrules.reasons import Reason, ReasonWriter
+from aodrules.reasons import ReasonWriter
 from aodrules.source.diagnostics import Report
 from aodrules.source.rendering import format_report
 from aodrules.source.spans import Span

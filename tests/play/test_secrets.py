@@ -160,7 +160,7 @@ def test_of_a_hidden_option_others_see_only_which_it_is() -> None:
     for seed in range(4):
         game = random_game("caravan", seed, 60)
         for seat in game.players:
-            own = [str(action) for action in game.record().splitlines()[6:-1]]
+            own = [str(action) for action in game.record().splitlines()[7:-1]]
             seen = [f"{each.player}: {each.text}" for each in game.view(seat).played]
             assert len(own) == len(seen)
             for told, shown in zip(own, seen, strict=True):
@@ -177,7 +177,7 @@ def test_a_seat_learns_what_it_is_shown() -> None:
         assert not game.over
     learned = [one for seat in game.players for one in game.learned(seat)]
     assert all(one.piece and one.place for one in learned)
-    actions = len(game.record().splitlines()) - 7
+    actions = len(game.record().splitlines()) - 8
     assert all(game.learned(seat, since=actions) == () for seat in game.players)
 
 

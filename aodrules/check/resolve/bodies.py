@@ -274,7 +274,8 @@ def _worth_asking(context: Context, word: str, item: Type, steps: Steps, at: Spa
 
 def _read_repeat(scope: Scope, body: Mapping) -> Read:
     count = read_expression(scope, body.need("repeat"), NUMBER)
-    return Repeat(body.key("repeat").span, count, read_body(scope, body.get("do"))), scope
+    address = scope.context.own_address(f"{scope.address}.repeat")
+    return Repeat(body.key("repeat").span, count, read_body(scope, body.get("do")), address), scope
 
 
 def _read_while(scope: Scope, body: Mapping) -> Read:

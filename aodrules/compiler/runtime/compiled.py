@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP, Layout
+from aodrules.compiler.nodes import LoopValue
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question
+from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question, UnderWay
 
 Code: TypeAlias = "Callable[..., Any]"
 SCORING = ("score_points", "score_total", "score_standing")
@@ -110,6 +111,32 @@ class Compiled:
         return {**found, "player": cells[PLAYER]}
 
     @property
+    def under_way(self) -> tuple[UnderWay, ...]:
+        """The named steps and loops in which the question is asked, the outermost first."""
+        cells, plan = self.cells, self.program.plan
+        if cells[POINT] not in plan.askers:
+            return ()
+        procedure, within = plan.askers[cells[POINT]]
+        while procedure in plan.frames.returns:
+            procedure, outer = plan.callers[cells[plan.frames.returns[procedure]]]
+            within = outer + within
+        return tuple(self._entered(*entered) for entered in within)
+
+    def _entered(
+        self, kind: Any, address: str, names: tuple[tuple[str, LoopValue], ...], turn: LoopValue | None
+    ) -> UnderWay:
+        told = tuple((name, self._loop_value(value)) for name, value in names)
+        return UnderWay(kind, address, told, None if turn is None else self._loop_value(turn) + 1)
+
+    def _loop_value(self, value: LoopValue) -> Any:
+        cells, frames = self.cells, self.program.plan.frames.cells
+        number: Any = value.offset if value.variable is None else cells[frames[value.variable]] + value.offset
+        if value.items is None:
+            return number
+        items = cells[frames[value.items]] if isinstance(value.items, str) else value.items
+        return items[number]
+
+    @property
     def decision(self) -> str | None:
         """The address of the decision that waits."""
         question = self.program.questions[self.cells[POINT]]
@@ -128,6 +155,12 @@ class Compiled:
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
         return tuple(self._log)
+
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+        generator: int = self.cells[GENERATOR]
+        return generator
 
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers."""

@@ -31,7 +31,7 @@ from aodrules.check.steps import (
     While,
 )
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.facts.state import PlainState
+from aodrules.facts.state import PlainState, UnderWay
 from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Uses, keep_names
 from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import Locals, free_names, whole_domain
@@ -318,9 +318,11 @@ class EntryRunner(Executor):
     def _into_repeat(self, step: Repeat, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         count = self._value(step.count, locals_)
         self._fix(count)
-        yield from self._enter(inner, locals_)
-        for _ in range(count - 1):
-            yield from self._steps(step.body, locals_)
+        with self._inside(UnderWay("repeat", step.address, turn=1)):
+            yield from self._enter(inner, locals_)
+        for turn in range(2, count + 1):
+            with self._inside(UnderWay("repeat", step.address, turn=turn)):
+                yield from self._steps(step.body, locals_)
 
     def _into_while(self, step: While, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         # What this round has used up before it is entered is not known: it counts as if that was one.
@@ -345,7 +347,8 @@ class EntryRunner(Executor):
         chosen = self._chosen(step, items, locals_)
         self._fix((tuple(item for _, item in items), chosen[0]))
         locals_.update(self._loop_names(step, *chosen))
-        yield from self._enter(inner, locals_)
+        with self._inside(self._turn_of(step, *chosen)):
+            yield from self._enter(inner, locals_)
         rest = [one for one in items if one[0] != chosen[0]] if step.ordered_by else items[chosen[0] + 1 :]
         yield from self._run_over(step, tuple(rest), gone, locals_)
 
