@@ -15,7 +15,7 @@ from aodrules.errors import (
     InvalidActionError,
     UndoError,
 )
-from aodrules.facts.state import Machine, PlainState, Question
+from aodrules.facts.state import LogEntry, Machine, PlainState, Question
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.tables import Tables
 from aodrules.play import saves
@@ -23,8 +23,8 @@ from aodrules.play.actions import Action, ActionTable
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
 from aodrules.play.engines import failures, step_now
 from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
-from aodrules.play.history import EVERY, Replay, Step, answers, take_back
-from aodrules.play.ids import IdTable
+from aodrules.play.history import EVERY, Replay, Step, answers, has_passed, take_back
+from aodrules.play.ids import SPECTATOR, IdTable
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.settings import Seating
@@ -75,7 +75,7 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_replay_log", "_table", "_until_kept", "codes")
+    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_replay_log", "_table", "_told", "_until_kept", "codes")
 
     def __init__(
         self, context: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
@@ -91,6 +91,8 @@ class Game:
         self._plain: tuple[Step | None, PlainState] | None = None
         self._replay_log: Replay | None = None
         self._beliefs: Beliefs | None = None
+        self._told: dict[int, tuple[Step | None, tuple[Played, ...]]] = {}
+        """What a seat was told of the actions up to a step: it is not told again."""
 
     def _new_machine(self) -> Machine:
         if self._table.sample is not None:
@@ -237,6 +239,7 @@ class Game:
         other._until_kept = self._until_kept
         other._plain = self._plain
         other._replay_log = other._beliefs = None
+        other._told = {}
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -350,12 +353,18 @@ class Game:
             return sample.events
         return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
 
-    def view(self, seat: str) -> View:
-        """Return the game as one seat may see it."""
-        number = self._names.seat(seat)
+    def view(self, seat: str | None) -> View:
+        """Return the game as one seat may see it; without a seat as spectators may, who see what is for everybody."""
+        number = SPECTATOR if seat is None else self._names.seat(seat)
         decision = self._decision_for(number)
         actions = tuple(self.actions) if decision is not None and decision.player == seat else ()
-        parts = ViewParts(decision, actions, self._events_for(number), tuple(self._played_for(number)))
+        last, happenings = self._last, self._machine.happenings
+        parts = ViewParts(
+            decision,
+            actions,
+            lambda: self._events_for(number, last, happenings),
+            lambda: self._played_for(number, last),
+        )
         return View(SeatReader(self._names, self._state(), number), parts)
 
     def learned(self, seat: str, since: int | None = None) -> tuple[Learned, ...]:
@@ -393,33 +402,42 @@ class Game:
 
     def _notes(self) -> saves.Notes:
         self._check_past()
-        moves = [saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions()]
+        moves = [
+            saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions(self._last)
+        ]
         return saves.Notes(self._seating.seats, self._seating.seed, self._seating.settings, moves)
 
-    def _played_actions(self) -> list[tuple[int, Action]]:
-        """Return all actions taken so far, each with the seat that took it."""
-        given = self._answers
-        questions = self._replay().questions(given)
+    def _played_actions(self, last: Step | None, told: int = 0) -> list[tuple[int, Action]]:
+        """Return the actions taken up to a step, but for so many first ones, each with the seat that took it."""
+        given = answers(last)
+        questions, given = self._replay().questions(given)[told:], given[told:]
         return [
             (question.player, self._action_table.action(question.decision, code))
             for question, code in zip(questions, given, strict=True)
         ]
 
-    def _events_for(self, seat: int) -> tuple[Event, ...]:
-        """Return what happened since the last decision, as far as a seat may know."""
+    def _events_for(self, seat: int, last: Step | None, happenings: tuple[LogEntry, ...]) -> tuple[Event, ...]:
+        """Return what happened after a step, as far as a seat may know."""
         sample = self._table.sample
-        if sample is not None and sample.seat is not None and self._last is None:
+        if sample is not None and sample.seat is not None and last is None:
             return sample.events if sample.seat == seat else ()
-        return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
+        return events_for(self._table.texts, happenings, seat) if self._seating.log else ()
 
-    def _played_for(self, seat: int) -> list[Played]:
-        """Return the actions taken, of the hidden ones of others only the option."""
+    def _played_for(self, seat: int, last: Step | None) -> tuple[Played, ...]:
+        """Return the actions taken up to a step, of the hidden ones of others only the option."""
         sample = self._table.sample
-        found = list(sample.played) if sample is not None and sample.seat == seat else []
-        for player, action in self._played_actions():
-            is_open = not action.hidden or player == seat
-            found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
+        begun_with = sample.played if sample is not None and sample.seat == seat else ()
+        before, found = self._told.get(seat, (None, begun_with))
+        if not has_passed(last, before):
+            found = begun_with
+        new = () if last is before else self._played_actions(last, len(found) - len(begun_with))
+        found = (*found, *(self._told_to(seat, player, action) for player, action in new))
+        self._told[seat] = (last, found)
         return found
+
+    def _told_to(self, seat: int, player: int, action: Action) -> Played:
+        is_open = not action.hidden or player == seat
+        return Played(self.players[player], action.text if is_open else action.text.split()[0])
 
     # Helpers.
 
