@@ -83,6 +83,7 @@ __all__ = [
     "UndoNeeds",
     "UnknownNameError",
     "View",
+    "WhatIf",
     "catalogue",
     "load",
     "open_game",

@@ -18,7 +18,7 @@ from aodrules.errors import (
     UndoError,
 )
 from aodrules.facts.action_codes import Choice
-from aodrules.facts.state import Machine, PlainState, Question
+from aodrules.facts.state import LogEntry, Machine, PlainState, Question
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.interpreter.tables import Tables
@@ -29,8 +29,8 @@ from aodrules.play.choices import Choices, OpenPosition, choices_at
 from aodrules.play.engines import failures, step_now
 from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
 from aodrules.play.going_back import CHANCE_ENTRIES, Past, UndoNeeds, is_learned
-from aodrules.play.history import EVERY, Ahead, Replay, Step, answers, go_to, take_back
-from aodrules.play.ids import IdTable
+from aodrules.play.history import EVERY, Ahead, Replay, Step, answers, go_to, has_passed, take_back
+from aodrules.play.ids import SPECTATOR, IdTable
 from aodrules.play.reason import Reason
 from aodrules.play.record_notes import NO_NOTES
 from aodrules.play.record_text import UNFINISHED, format_record, format_result
@@ -128,6 +128,7 @@ class Game:
         "_plain",
         "_replay_log",
         "_table",
+        "_told",
         "_until_kept",
         "codes",
     )
@@ -148,6 +149,8 @@ class Game:
         self._beliefs: Beliefs | None = None
         self._ahead: Ahead | None = None
         self._notes = NO_NOTES
+        self._told: dict[int, tuple[Step | None, tuple[Played, ...]]] = {}
+        """What a seat was told of the actions up to a step: it is not told again."""
 
     def _new_machine(self) -> Machine:
         if self._table.sample is not None:
@@ -502,6 +505,7 @@ class Game:
         other._plain = self._plain
         other._replay_log = other._beliefs = None
         other._ahead, other._notes = self._ahead, self._notes
+        other._told = {}
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -631,14 +635,21 @@ class Game:
             return sample.events
         return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
 
-    def view(self, seat: str) -> View:
-        """Return the game as one seat may see it."""
-        number = self._names.seat(seat)
+    def view(self, seat: str | None) -> View:
+        """Return the game as one seat may see it; without a seat as spectators may, who see what is for everybody."""
+        number = SPECTATOR if seat is None else self._names.seat(seat)
         decision = self._decision_for(number)
         decides = decision is not None and decision.player == seat
         actions = tuple(self.actions) if decides else ()
         choices = self.choices if decides else None
-        parts = ViewParts(decision, actions, self._events_for(number), tuple(self._played_for(number)), choices)
+        last, happenings = self._last, self._machine.happenings
+        parts = ViewParts(
+            decision,
+            actions,
+            choices,
+            lambda: self._events_for(number, last, happenings),
+            lambda: self._played_for(number, last),
+        )
         return View(SeatReader(self._names, self._state(), number), parts)
 
     def learned(self, seat: str, since: int | None = None) -> tuple[Learned, ...]:
@@ -712,33 +723,42 @@ class Game:
 
     def _saved_notes(self) -> saves.Notes:
         self._check_past()
-        moves = [saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions()]
+        moves = [
+            saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions(self._last)
+        ]
         return saves.Notes(self._seating.seats, self._seating.seed, self._seating.settings, moves)
 
-    def _played_actions(self) -> list[tuple[int, Action]]:
-        """Return all actions taken so far, each with the seat that took it."""
-        given = self._answers
-        questions = self._replay().questions(given)
+    def _played_actions(self, last: Step | None, told: int = 0) -> list[tuple[int, Action]]:
+        """Return the actions taken up to a step, but for so many first ones, each with the seat that took it."""
+        given = answers(last)
+        questions, given = self._replay().questions(given)[told:], given[told:]
         return [
             (question.player, self._action_table.action(question.decision, code))
             for question, code in zip(questions, given, strict=True)
         ]
 
-    def _events_for(self, seat: int) -> tuple[Event, ...]:
-        """Return what happened since the last decision, as far as a seat may know."""
+    def _events_for(self, seat: int, last: Step | None, happenings: tuple[LogEntry, ...]) -> tuple[Event, ...]:
+        """Return what happened after a step, as far as a seat may know."""
         sample = self._table.sample
-        if sample is not None and sample.seat is not None and self._last is None:
+        if sample is not None and sample.seat is not None and last is None:
             return sample.events if sample.seat == seat else ()
-        return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
+        return events_for(self._table.texts, happenings, seat) if self._seating.log else ()
 
-    def _played_for(self, seat: int) -> list[Played]:
-        """Return the actions taken, of the hidden ones of others only the option."""
+    def _played_for(self, seat: int, last: Step | None) -> tuple[Played, ...]:
+        """Return the actions taken up to a step, of the hidden ones of others only the option."""
         sample = self._table.sample
-        found = list(sample.played) if sample is not None and sample.seat == seat else []
-        for player, action in self._played_actions():
-            is_open = not action.hidden or player == seat
-            found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
+        begun_with = sample.played if sample is not None and sample.seat == seat else ()
+        before, found = self._told.get(seat, (None, begun_with))
+        if not has_passed(last, before):
+            found = begun_with
+        new = () if last is before else self._played_actions(last, len(found) - len(begun_with))
+        found = (*found, *(self._told_to(seat, player, action) for player, action in new))
+        self._told[seat] = (last, found)
         return found
+
+    def _told_to(self, seat: int, player: int, action: Action) -> Played:
+        is_open = not action.hidden or player == seat
+        return Played(self.players[player], action.text if is_open else action.text.split()[0])
 
     # Helpers.
 

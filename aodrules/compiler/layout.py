@@ -49,7 +49,10 @@ class BagShape:
 
     def unpack(self, bag: int) -> tuple[int, ...]:
         """Return the counts by member."""
-        return tuple(bag >> self.width * member & self.mask for member in range(self.members))
+        if not bag:
+            return (0,) * self.members  # Most bags are empty most of the time.
+        width, mask = self.width, self.mask
+        return tuple([bag >> place & mask for place in range(0, width * self.members, width)])
 
 
 def bag_shape(counts: tuple[int, ...]) -> BagShape:

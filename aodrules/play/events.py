@@ -119,12 +119,12 @@ def _event(texts: EventTexts, entry: LogEntry) -> Event:
 
 
 def events_for(texts: EventTexts, happenings: Iterable[LogEntry], seat: int) -> tuple[Event, ...]:
-    """Return what happened as far as a seat may know.
+    """Return what happened as far as a seat, or `SPECTATOR`, may know.
 
     Pieces it could not see are told as so many unknown ones: neither their order nor how they fall into equal ones.
     """
     found: list[Event] = []
-    for is_masked, run in groupby(happenings, key=lambda entry: _hidden_way(entry, seat)):
+    for is_masked, run in groupby(happenings, key=lambda entry: _hidden_way(texts.names, entry, seat)):
         if is_masked is not None:
             found += _unseen_moves(texts, list(run))
         else:
@@ -135,9 +135,9 @@ def events_for(texts: EventTexts, happenings: Iterable[LogEntry], seat: int) -> 
 Way: TypeAlias = tuple[Any, ...]
 
 
-def _hidden_way(entry: LogEntry, seat: int) -> Way | None:
+def _hidden_way(names: IdTable, entry: LogEntry, seat: int) -> Way | None:
     """Return from where to where unseen pieces moved; nothing for whatever the seat may see."""
-    if entry[0] != "move" or entry[9] == -1 or entry[9] >> seat & 1:
+    if entry[0] != "move" or entry[9] == -1 or names.is_among(entry[9], seat):
         return None
     return (entry[1], *entry[5:9])
 
@@ -167,8 +167,8 @@ def _may_notice(names: IdTable, entry: LogEntry, seat: int) -> bool:
     kind = entry[0]
     if kind in {"set", "cut"}:
         declared = names.tables.rules.fields[entry[1]]
-        return declared.holds is not None or bool(names.tables.visible_to(entry[1], entry[2]) >> seat & 1)
-    return kind != "reveal" or bool(entry[6] >> seat & 1)
+        return declared.holds is not None or names.sees(entry[1], entry[2], seat)
+    return kind != "reveal" or names.is_among(entry[6], seat)
 
 
 def is_revealing(names: IdTable, entry: LogEntry) -> bool:

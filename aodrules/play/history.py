@@ -27,6 +27,13 @@ def answers(last: Step | None) -> list[int]:
     return found
 
 
+def has_passed(last: Step | None, before: Step | None) -> bool:
+    """Whether a game that came to a step has come through another one."""
+    while last is not None and last is not before:
+        last = last[0]
+    return last is before
+
+
 def take_back(machine: Machine, last: Step) -> Step | None:
     """Take a machine back to before the last answer, and return the step before it.
 
@@ -93,12 +100,12 @@ class Replay:
     def questions(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
         self._follow(answers)
-        return self._questions
+        return self._questions[: len(answers)]
 
     def log_entries(self, answers: Sequence[int]) -> list[tuple[LogEntry, ...]]:
         """Return what happened before the first answer and after each."""
         self._follow(answers)
-        return self._log_entries
+        return self._log_entries[: len(answers) + 1]
 
     def chances(self, answers: Sequence[int]) -> list[bool]:
         """Return for each answer whether chance decided anything after it."""
@@ -107,7 +114,9 @@ class Replay:
 
     def _follow(self, answers: Sequence[int]) -> None:
         machine = self._machine
-        if machine is None or self._answers != list(answers[: len(self._answers)]):
+        # What was asked about before may have been taken back since: then nothing is played.
+        shared = min(len(self._answers), len(answers))
+        if machine is None or self._answers[:shared] != list(answers[:shared]):
             machine = self._machine = self._begin()
             self._answers, self._questions, self._log_entries = [], [], [machine.happenings]
             self._generators = [machine.generator]

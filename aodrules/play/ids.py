@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import ArgumentError
@@ -29,6 +29,8 @@ from aodrules.lang.types import (
 
 PLAYERS = "players"
 OUT = "out"
+SPECTATOR = -1
+"""Who has no seat, where a seat is asked for: sees and hears only what is for everybody."""
 
 
 @define(eq=False)
@@ -37,6 +39,25 @@ class IdTable:
 
     tables: Tables
     seats: tuple[str, ...]
+    backs: dict[tuple[str, int], Any] = field(factory=dict, init=False, repr=False)
+    """What everybody sees of pieces in secret fields, by field and item: worked out when somebody looks."""
+    _readers: dict[Type, Callable[[Any], Any]] = field(factory=dict, init=False, repr=False)
+
+    def sees(self, name: str, at: Sequence[int | None], seat: int) -> bool:
+        """Whether a seat may always look into a field."""
+        if seat == SPECTATOR:
+            return self.tables.rules.fields[name].secret is None
+        return bool(self.tables.visible_to(name, at) >> seat & 1)
+
+    def is_among(self, seats: int, seat: int) -> bool:
+        """Whether what some seats know is known to a seat.
+
+        To a spectator it is if all know it; who plays alone, and knows all there is to know, does not stand for all.
+        """
+        if seat == SPECTATOR:
+            everybody = self.tables.everybody
+            return seats == -1 or (len(self.seats) > 1 and seats & everybody == everybody)
+        return bool(seats >> seat & 1)
 
     def seat(self, name: str) -> int:
         """Return the number of a seat.
@@ -59,36 +80,49 @@ class IdTable:
 
     def readable(self, type_: Type, value: Any) -> Any:
         """Return a value as people read it: ids for members and seats, counts by id for bags."""
-        if value is None:
-            return None
+        return self.reader(type_)(value)
+
+    def reader(self, type_: Type) -> Callable[[Any], Any]:
+        """Return what makes values of a type readable; nothing stays nothing."""
+        found = self._readers.get(type_)
+        if found is None:
+            found = self._readers[type_] = self._make_reader(type_)
+        return found
+
+    def _make_reader(self, type_: Type) -> Callable[[Any], Any]:
         if isinstance(type_, Bag):
             members = self.tables.rules.family(type_.kind).members
-            return Counter({name: count for name, count in zip(members, value, strict=True) if count})
+            return lambda held: (
+                None if held is None else Counter({members[place]: count for place, count in enumerate(held) if count})
+            )
         if isinstance(type_, ListOf):
-            return tuple(self.readable(item_type(type_), item) for item in value)
+            of_list = self.reader(item_type(type_))
+            return lambda items: None if items is None else tuple(map(of_list, items))
         if isinstance(type_, SetOf):
-            return tuple(self.readable(type_.of, item) for item in bits(value))
-        return self._single(type_, value)
+            of_set = self.reader(type_.of)
+            return lambda mask: None if mask is None else tuple(map(of_set, bits(mask)))
+        single = self._single_reader(type_)
+        return lambda value: None if value is None else single(value)
 
-    def _single(self, type_: Type, value: Any) -> Any:
+    def _single_reader(self, type_: Type) -> Callable[[Any], Any]:
         if isinstance(type_, Maybe | HiddenPiece):
-            return self._single(type_.of, value)
-        if isinstance(type_, Player):
-            return self.seats[value]
+            return self._single_reader(type_.of)
+        if isinstance(type_, Player) or (isinstance(type_, Member) and type_.kind == "player"):
+            return self.seats.__getitem__
         if isinstance(type_, Member):
-            return self.member(type_.kind, value)
+            return self.tables.rules.family(type_.kind).members.__getitem__
         if isinstance(type_, Piece):
-            owner, member = divmod(value, self.tables.family_size(type_.kind))
-            return self.piece(type_.kind, member, owner)
-        return bool(value) if isinstance(type_, Flag) else value
+            kind, size = type_.kind, self.tables.family_size(type_.kind)
+            return lambda value: self.piece(kind, value % size, value // size)
+        return bool if isinstance(type_, Flag) else lambda value: value
 
     def index(self, type_: Type, number: int) -> str:
         """Return the name of an index of a field."""
-        return str(self._single(type_, number))
+        return str(self.readable(type_, number))
 
     def text(self, type_: Type, value: Any) -> str:
         """Return a value as it stands in the text of an action."""
-        return format_scalar(None if value is None else self._single(type_, value))
+        return format_scalar(self.readable(type_, value))
 
     def parse(self, type_: Type, words: Sequence[str]) -> tuple[int, int] | None:
         """Return the value that words begin with and how many they are; nothing if they do not fit."""

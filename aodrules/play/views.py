@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from aodrules.arguments import check_text
 from aodrules.errors import NotationError
@@ -16,6 +17,7 @@ from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.choices import Choices
 from aodrules.play.events import Event
+from aodrules.play.ids import SPECTATOR
 from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
@@ -67,7 +69,16 @@ class Played:
 
 
 class View(State):
-    """The state with its secrets hidden from one seat, and what that seat may do and has noticed."""
+    """The state with its secrets hidden from one seat, and what that seat may do and has noticed.
+
+    A spectator's view, that of nobody, holds what everybody may know. A view stays as it is when the game goes on.
+
+    Example:
+        >>> import aodrules
+        >>> view = aodrules.load("caravan").new_game(players=2, seed=1).view(None)
+        >>> print(view.seat, view.actions, [str(card) for card in view.players.amber.hand][:1])
+        None () ['hidden card']
+    """
 
     __slots__ = ("_parts", "_seat_reader")
 
@@ -77,9 +88,10 @@ class View(State):
         self._parts = parts
 
     @property
-    def seat(self) -> str:
-        """Whose view it is."""
-        return self._seat_reader.names.seats[self._seat_reader.seat]
+    def seat(self) -> str | None:
+        """Whose view it is; none for that of spectators."""
+        reader = self._seat_reader
+        return None if reader.seat == SPECTATOR else reader.names.seats[reader.seat]
 
     @property
     def decision(self) -> Decision | None:
@@ -119,6 +131,10 @@ class View(State):
         """All actions taken so far, as far as this seat may know."""
         return self._parts.played
 
+    def snapshot(self) -> Snapshot:
+        """Return all of it as plain data: what is sent to where this seat is shown, and read there again."""
+        return Snapshot(self.seat, self.plain(), self.decision, self.actions, self.events, self.played)
+
     def inside(self, path: str) -> Counter[str]:
         """Return the pieces this seat knows to be somewhere in a field, wherever they lie in it."""
         found = self.cell(check_text("a path of the state", path))
@@ -128,14 +144,38 @@ class View(State):
 
 
 @frozen
+class Snapshot:
+    """A view as plain data: `to_json` writes it, `from_json` reads it, and nothing in it is hidden from its seat."""
+
+    seat: str | None
+    """Whose view it is; none for that of spectators."""
+    state: dict[str, Any] = field(hash=False)
+    """The state as `View.plain` gives it."""
+    decision: Decision | None
+    actions: tuple[Action, ...] = ()
+    events: tuple[Event, ...] = ()
+    played: tuple[Played, ...] = ()
+
+
+@define(eq=False, slots=False)
 class ViewParts:
-    """What a view has beside the state."""
+    """What a view has beside the state; what nobody reads is not worked out."""
 
     decision: Decision | None
     actions: tuple[Action, ...]
-    events: tuple[Event, ...]
-    played: tuple[Played, ...]
     choices: Choices | None
+    _events: Callable[[], tuple[Event, ...]]
+    _played: Callable[[], tuple[Played, ...]]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since the last decision."""
+        return self._events()
+
+    @cached_property
+    def played(self) -> tuple[Played, ...]:
+        """All actions taken so far."""
+        return self._played()
 
 
 def make_decision(
@@ -146,7 +186,7 @@ def make_decision(
     under_way: tuple[UnderWay, ...],
     seat: int | None = None,
 ) -> Decision:
-    """Return a question as everybody reads it; for a seat without what it may not know."""
+    """Return a question as it is; for a seat, or a spectator, without what it may not know."""
     declared = context.checked.decisions.get(question.decision)
     types = _types(context, action_table, question)
     args = {name: _argument(action_table, types[name], value, seat) for name, value in question.arguments}
