@@ -29,6 +29,7 @@ if typing.TYPE_CHECKING:
     from aodrules.play.scores import Score, ScoreLine, Share, Standing
     from aodrules.play.settings import Setting
     from aodrules.play.states import Hidden, State
+    from aodrules.play.texts import Text
     from aodrules.play.views import Played, View
     from aodrules.reasons import Reason
     from aodrules.records import open_game, replay
@@ -66,6 +67,7 @@ __all__ = [
     "Share",
     "Standing",
     "State",
+    "Text",
     "UndoError",
     "UnknownNameError",
     "View",
@@ -95,6 +97,7 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "Share": "play.scores",
     "Standing": "play.scores",
     "State": "play.states",
+    "Text": "play.texts",
     "View": "play.views",
     "load": "rulebook",
     "open_game": "records",

@@ -20,6 +20,11 @@ def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fi
     return error("invalid-expression", message, at=at, label="not understood", help=help_, fix=fix)
 
 
+def malformed_text(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A text for people cannot be filled in."""
+    return error("malformed-text", message, at=at, label="not understood", help=help_)
+
+
 def unknown_name(
     name: str,
     at: Span,

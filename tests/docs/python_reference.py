@@ -16,7 +16,7 @@ from aodrules import testing
 from aodrules.testing import machines, strategies
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Loading rules": ("load", "Rules", "Component", "Clause", "Setting"),
+    "Loading rules": ("load", "Rules", "Component", "Clause", "Setting", "Text"),
     "Playing": ("Game", "Decision", "Action", "Event", "Learned", "Reason"),
     "Looking": ("State", "View", "Hidden", "Played"),
     "Scores": ("Score", "ScoreLine", "Share", "Standing"),
