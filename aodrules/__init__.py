@@ -35,6 +35,7 @@ if typing.TYPE_CHECKING:
     from aodrules.play.settings import Setting
     from aodrules.play.states import Hidden, State
     from aodrules.play.surroundings import Around, Surroundings
+    from aodrules.play.texts import Text
     from aodrules.play.views import Played, View
     from aodrules.records import open_game, replay
     from aodrules.rulebook import Rules, load
@@ -79,6 +80,7 @@ __all__ = [
     "Standing",
     "State",
     "Surroundings",
+    "Text",
     "UndoError",
     "UndoNeeds",
     "UnknownNameError",
@@ -119,6 +121,7 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "State": "play.states",
     "Surroundings": "play.surroundings",
     "UndoNeeds": "play.going_back",
+    "Text": "play.texts",
     "View": "play.views",
     "catalogue": "games",
     "WhatIf": "game",

@@ -570,7 +570,7 @@ class Game:
             language: The language of the sentences.
             detail: Whether sentences also show the conditions as written and what their parts are, for authors.
         """
-        action, language = _check_answer(action), check_text("a language", language)
+        action, language = _check_answer(action), self._context.words.check(language)
         pending = self._machine.pending
         if pending is None:
             return (own_reason("over", language),)

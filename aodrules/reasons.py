@@ -312,8 +312,7 @@ class Sentences:
 
     def _place(self, read: FieldRead | Knows) -> str:
         """Return what a field is called, with what it is indexed by."""
-        words, others = self.labels.say(f"state.{read.field}"), self._indices(read)
-        return f"{words} ({', '.join(others)})" if others else words
+        return self.labels.beside(self.labels.say(f"state.{read.field}"), self._indices(read))
 
     def _indices(self, read: FieldRead | Knows) -> list[str]:
         """Return what a field is indexed by; who decides need not be told."""
@@ -358,7 +357,7 @@ _OWN_IDS = {
 
 def own_reason(sort: str, language: str, **parts: str) -> Reason:
     """Return a reason that no rule gives but the game itself."""
-    return Reason(_OWN_IDS[sort], phrase(sort, language).format(**parts))
+    return Reason(_OWN_IDS[sort], phrase(sort, language, **parts))
 
 
 @frozen(eq=False)
@@ -410,7 +409,7 @@ class ReasonWriter:
             self._author_words(action, option, failure.condition)
             or sentences.tell(expression)
             or rule
-            or phrase("not-listed", self.language).format(label=self._label(action))
+            or phrase("not-listed", self.language, label=self._label(action))
         )
 
     def _label(self, action: Action) -> str:
@@ -438,7 +437,7 @@ class ReasonWriter:
         if failure.reason == "domain":
             return self._outside_domain(action, option, failure)
         thing = self._arguments(action).get(failure.parameter or "", "")
-        message = phrase(failure.reason, self.language).format(thing=thing, label=self._label(action))
+        message = phrase(failure.reason, self.language, thing=thing, label=self._label(action))
         layer, kind = self.context.layer_of(option.span)
         clauses = self.context.clauses_at(option.address)
         return Reason(_OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
@@ -454,7 +453,7 @@ class ReasonWriter:
         clauses = (said,) if said in self.context.clauses else inner or self.context.clauses_at(option.address)
         rule = next(filter(None, (self.context.clause_text(one, self.language) for one in (said, *inner) if one)), None)
         words = self.context.words.find(said, self.language) if said else None
-        plain = phrase("domain", self.language).format(thing=arguments.get(parameter.name, ""))
+        plain = phrase("domain", self.language, thing=arguments.get(parameter.name, ""))
         message = (fill(words, arguments) if words else None) or sentence or rule or plain
         span = left_out.part.span if left_out else option.span
         written = words_at(span) if left_out else ""

@@ -27,6 +27,11 @@ def empty_list(at: Span, collections: Iterable[str]) -> Diagnostic:
     return invalid_expression("nothing says what this empty list would hold", at, help_)
 
 
+def malformed_text(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A text for people cannot be filled in."""
+    return error("malformed-text", message, at=at, label="not understood", help=help_)
+
+
 def unknown_name(
     name: str,
     at: Span,

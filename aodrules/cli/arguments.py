@@ -10,8 +10,8 @@ import click
 from aodrules.arguments import RulesRequest
 from aodrules.authoring.check_files import check_head, editions_of, rules_words
 from aodrules.compose.library import parse_rules_word
-from aodrules.errors import RulesError
-from aodrules.play.labels import LANGUAGES, Words
+from aodrules.errors import ArgumentError, RulesError
+from aodrules.play.labels import Words
 from aodrules.rulebook import Rules, load
 from aodrules.source.wording import count_range, join
 
@@ -52,9 +52,10 @@ def check_players(rules: Rules, players: int | None) -> None:
 
 def check_language(words: Words, language: str) -> None:
     """Refuse a language in which neither the rules nor we have a single word: nothing would be shown in it."""
-    known = sorted({*LANGUAGES, *(each for texts in words.texts.values() for each in texts)})
-    if language not in known:
-        raise click.UsageError(f"there are no words in `{language}`; there are some in {join(known)}")
+    try:
+        words.check(language)
+    except ArgumentError as problem:
+        raise click.UsageError(str(problem)) from None
 
 
 def look_for_bots_here() -> None:

@@ -38,6 +38,7 @@ _PLACES = {
     "schema": ("new", "schema"),
     "simulate": ("simulate", "simulate"),
     "test": ("test", "test"),
+    "words": ("words", "words"),
 }
 
 

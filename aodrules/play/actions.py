@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from aodrules.arguments import check_text, format_argument
+from aodrules.arguments import format_argument
 from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import Member, Number
 from aodrules.play.ids import IdTable
-from aodrules.play.labels import Labels, Words, fill
+from aodrules.play.labels import Labels, Text, Words, fill, joined
 from aodrules.source.wording import did_you_mean, join, nearest, quote
 
 
@@ -47,7 +47,7 @@ class Action:
 
     def label(self, language: str = "en") -> str:
         """Return the action in the words of a language."""
-        return self._table.label(self, check_text("a language", language))
+        return self._table.label(self, self._table.words.check(language))
 
     def __str__(self) -> str:
         return self.text
@@ -136,14 +136,14 @@ class ActionTable:
         example = self.action(decision, self.spaces[decision].encode(choice, list(choice.lows)))
         return f"{name} is followed by {_format_expected(choice)}, as in {quote(example)}"
 
-    def label(self, action: Action, language: str) -> str:
+    def label(self, action: Action, language: str) -> Text:
         """Return an action in the words of a language."""
         arguments = self.label_arguments(action, language)
         words = self.words.find(action.address, language) or self.words.say(action.option, language)
         text = fill(words, arguments)
         if text != words or not arguments:
             return text
-        return f"{words}: {', '.join(arguments.values())}"
+        return joined([words, joined(arguments.values(), ", ")], ": ", language)
 
     def _make(self, decision: str, code: int) -> Action:
         space = self.spaces[decision]

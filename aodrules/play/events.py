@@ -31,7 +31,7 @@ class EventTexts:
 
     def text(self, entry: LogEntry, language: str) -> str:
         """Return what happened, in words."""
-        labels = self.context.labels(language)
+        labels = self.context.labels(self.context.words.check(language))
         namer = _Namer(self.names, labels)
         if entry[0] in _TEXTS:
             return _TEXTS[entry[0]](labels, namer, entry)
@@ -39,7 +39,7 @@ class EventTexts:
 
     def hidden_move(self, entry: LogEntry, what: Hidden, language: str) -> str:
         """Return how pieces moved that somebody could not see."""
-        labels = self.context.labels(language)
+        labels = self.context.labels(self.context.words.check(language))
         return labels.phrase("move", what=labels.hidden(what), **_ways(_Namer(self.names, labels), entry))
 
 

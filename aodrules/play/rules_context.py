@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from aodrules.play.labels import Labels, Words
     from aodrules.play.pipeline import Loaded
     from aodrules.play.settings import Settings
+    from aodrules.play.texts import Text
     from aodrules.source.diagnostics import Diagnostic
     from aodrules.source.spans import Span
     from aodrules.syntax.tree import Mapping
@@ -262,10 +263,19 @@ class RulesContext:
 
     def clause_text(self, clause: str, language: str) -> str | None:
         """Return what a clause says."""
-        from aodrules.play.components import said_text
+        return self.clause_words(clause, language)
+
+    def clause_words(self, clause: str, language: str) -> Text | None:
+        """Return what a clause says, in its own words or in those of a document with words in the language."""
+        from aodrules.play.components import said_texts
+        from aodrules.play.texts import FALLBACK, Text
 
         body = self.clauses.get(clause)
-        return None if body is None else said_text(body, language)
+        if body is None:
+            return None
+        texts = {**said_texts(body), **self.checked.texts.get(f"clause.{clause}", {})}
+        spoken = next((each for each in (language, FALLBACK, *texts) if texts.get(each)), None)
+        return None if spoken is None else Text(texts[spoken], spoken, is_fallback=spoken != language)
 
     def clauses_at(self, address: str) -> tuple[str, ...]:
         """Return the clauses that a node models: its own, else those of what encloses it."""

@@ -53,7 +53,7 @@ class Setting:
 
     def text(self, language: str = "en") -> str:
         """Return what it is called in a language."""
-        return self._words.say(f"game.settings.{self.id}", check_text("a language", language))
+        return self._words.say(f"game.settings.{self.id}", self._words.check(language))
 
 
 def setting_of(names: IdTable, declared: Field, words: Words) -> Setting:

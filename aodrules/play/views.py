@@ -54,7 +54,7 @@ class Decision:
 
     def text(self, language: str = "en") -> str:
         """Return the question in the words of a language."""
-        return self._words(check_text("a language", language))
+        return self._words(language)
 
     def __str__(self) -> str:
         return f"{self.player}: {self.id}"
@@ -193,6 +193,7 @@ def make_decision(
     id_ = question.decision if declared is None else declared.id
 
     def words(language: str) -> str:
+        context.words.check(language)
         template = context.words.find(question.decision, language) or context.words.say(id_, language)
         labels = context.labels(language)
         return fill(template, {name: labels.value(types[name], args[name]) for name, _ in question.arguments})

@@ -229,7 +229,7 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
             criterion = _criterion(labels, standing.decided_by)
-            text_console().print(phrase("decided-by", language).format(place=standing.place, criterion=criterion))
+            text_console().print(phrase("decided-by", language, place=standing.place, criterion=criterion))
 
 
 def _criterion(labels: Labels, written: str) -> str:

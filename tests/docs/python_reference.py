@@ -26,6 +26,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "Component",
         "Clause",
         "Setting",
+        "Text",
     ),
     "Playing": (
         "Game",

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 import aodrules
-from aodrules.play import events, labels
+from aodrules.play import events
+from aodrules.play.texts import own_words
 from tests.play import secret_games as small
 from tests.playing import ENGINES, WORDS, finished_game, random_game, rules_of
 
@@ -118,7 +119,7 @@ def test_what_happens_in_the_small_games_is_told_in_words(word: str) -> None:
 
 
 def test_every_kind_of_entry_has_words() -> None:
-    assert set(events._DETAILS) <= {*events._TEXTS, *labels._PHRASES}
+    assert set(events._DETAILS) <= {*events._TEXTS, *(each.removeprefix("phrase.") for each in own_words().texts)}
 
 
 def test_what_a_back_shows_is_told_in_words() -> None:
