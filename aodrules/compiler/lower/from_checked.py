@@ -12,6 +12,7 @@ from aodrules.check.for_players import rules_for
 from aodrules.compiler.blocks.block_graph import BlockGraph, simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
+from aodrules.compiler.cell_reads import cells_of_fields
 from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves
 from aodrules.compiler.lower.options import lower_possible
 from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
@@ -21,6 +22,7 @@ from aodrules.compiler.lower.values import add_scoring_functions, lower_value_ca
 from aodrules.compiler.nodes import AwaitAnswer, CallBlock, DecisionPoint, Procedure, Statements, Within
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.passes.keep_values import keep_values
+from aodrules.compiler.passes.remember_folds import RememberedFolds, remember_folds
 from aodrules.compiler.passes.share_formulas import share_formulas
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.visit import rename_variables
@@ -94,6 +96,8 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
         planner.layout, planner.functions, main, planner.procedures = found
     if planner.does("share_formulas"):
         planner.functions = share_formulas(planner.functions)
+    if planner.does("remember_folds"):
+        main = _remember_folds(planner, main)
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)
@@ -116,6 +120,14 @@ def _find_askers(graph: BlockGraph, points: Mapping[int, DecisionPoint]) -> dict
 def _find_callers(graph: BlockGraph) -> dict[int, tuple[str, Within]]:
     calls = ((block.procedure, block.exit) for block in graph.blocks.values() if isinstance(block.exit, CallBlock))
     return {call.back: (procedure, call.within) for procedure, call in calls}
+
+
+def _remember_folds(planner: Planner, main: Procedure) -> Procedure:
+    """Let everything that was planned remember what it gathers over one place alone."""
+    folds = RememberedFolds(cells_of_fields(planner.layout))
+    planner.functions = {name: remember_folds(one, folds) for name, one in planner.functions.items()}
+    planner.procedures = {name: remember_folds(one, folds) for name, one in planner.procedures.items()}
+    return remember_folds(main, folds)
 
 
 def _rename(point: DecisionPoint, builder: BlockBuilder) -> DecisionPoint:
