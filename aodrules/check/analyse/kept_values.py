@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.bounds import MOST_KEPT
 from aodrules.check.analyse.calls import Caller, CallGraph
-from aodrules.check.analyse.costs import FREE, ONE, Cost, LoopRounds, one_after_other, work
+from aodrules.check.analyse.costs import FREE, NOTHING, ONE, Amount, Cost, LoopRounds, one_after_other, work
 from aodrules.check.analyse.sizes import Sizes
 from aodrules.check.checked import CheckedRules, Value
 from aodrules.check.digraph import reached
@@ -83,6 +83,8 @@ class KeptWork:
     """By field: the cost of working out everything that can be asked of the values that read it."""
     _concerned: dict[str, Cost] = field(factory=dict)
     """By field: the cost of working out what a change of one cell of it concerns."""
+    once: Amount = NOTHING
+    """The work of whatever is asked for the first time: no change comes before it."""
 
     def cost_of_reading(self, value: Value, cost: Cost) -> Cost:
         """Return the cost of reading a value that costs so much to work out."""
@@ -90,12 +92,14 @@ class KeptWork:
         if read is None:
             return cost
         many = [self.sizes.how_many(parameter.type) or 1 for parameter in value.parameters]
+        words, each = f"for each way to fill in {quote(value.name)}", ONE + cost.most
         told = parameters_told(self.rules, value)
+        self.once += each.in_loop(LoopRounds(prod(many), words, value.span))
         for name in sorted(read):
             own = [count for count, one in zip(many, value.parameters, strict=True) if one.name not in told[name]]
             for costs, ways in ((self._anew, prod(many)), (self._concerned, prod(own))):
-                loop = LoopRounds(ways, f"for each way to fill in {quote(value.name)}", value.span)
-                costs[name] = one_after_other(costs.get(name, FREE), work((ONE + cost.most).in_loop(loop)))
+                anew = work(each.in_loop(LoopRounds(ways, words, value.span)))
+                costs[name] = one_after_other(costs.get(name, FREE), anew)
         return work(ONE)
 
     def cost_of_change(self, caller: Caller, step: AnyStep) -> Cost:

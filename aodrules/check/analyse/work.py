@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from aodrules.check import analysis_problems
 from aodrules.check.analyse.bounds import (
@@ -65,6 +65,7 @@ from aodrules.check.analyse.work_context import WorkContext, carried, loop_over
 from aodrules.check.checked import CheckedRules, DecisionDef, EffectScope, Field, Modifier, Option, Parameter, Reaction
 from aodrules.check.digraph import reached
 from aodrules.check.steps import (
+    AnyStep,
     Argument,
     Call,
     Choose,
@@ -88,7 +89,7 @@ from aodrules.check.steps import (
 from aodrules.check.visit import expressions, text_of, walk, walk_steps
 from aodrules.lang.expressions import Expression, Local
 from aodrules.lang.interval import ANY
-from aodrules.lang.types import Number, item_of
+from aodrules.lang.types import PLAYER, Number, item_of
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
@@ -253,7 +254,7 @@ class WorkAnalysis:
         end = self._cost_of(Caller("verb", game.end)) if game.end is not None else FREE
         whole = one_after_other(one_after_other(*played).after_leaving(GAME_ENDED), end).after_leaving(GAME_ENDED)
         whole = one_after_other(whole, self._scoring())
-        return self._checked(whole.with_anywhere(self._reading.once), game.span)
+        return self._checked(whole.with_anywhere(self._reading.once + self._kept.once), game.span)
 
     def _scoring(self) -> Cost:
         """Return the cost of finding the points of each player and who won."""
@@ -297,7 +298,7 @@ class WorkAnalysis:
             body = FREE if self._here.decided(reaction.condition) is False else self._whole(reaction.body)
             one = one_after_other(self._reading.read(reaction.condition), either(FREE, body))
             carrier = plain(weight_of_carrier(reaction.scope, self.rules, self.ranges), reaction.span)
-            total = one_after_other(total, work(carrier), rounds(self._copies(reaction), one))
+            total = one_after_other(total, work(carrier), rounds(self._times(reaction), one))
             total = self._checked(total, reaction.span)
         self._here.case = case
         return total
@@ -318,6 +319,22 @@ class WorkAnalysis:
     def _copies(self, effect: Modifier | Reaction) -> LoopRounds:
         copies = sum(copies for _, copies in self.ranges.sizes.carriers(effect.scope))
         return LoopRounds(copies, "for each copy that holds the effect", effect.span)
+
+    def _times(self, reaction: Reaction) -> LoopRounds:
+        """Return how often a reaction can happen: players have their turns, and what carries it may go round."""
+        copies = self._copies(reaction)
+        field_ = self.rules.fields.get(reaction.scope.field or "")
+        if field_ is None or reaction.scope.owner or PLAYER not in field_.dimensions:
+            return copies
+        inside = reached(Caller("event", reaction.event), self.graph.calls)
+        moves = ((caller, step) for caller, step in self._steps_of(inside) if isinstance(step, Move | Draw))
+        if not any(field_.name in self.graph.fields_of(caller, move.target) for caller, move in moves):
+            return copies
+        return evolve(copies, times=copies.times * self.ranges.sizes.most_players)
+
+    def _steps_of(self, callers: Iterable[Caller]) -> Iterator[tuple[Caller, AnyStep]]:
+        for caller in callers:
+            yield from ((caller, step) for body in bodies_of(self.rules, caller) for step in walk_steps(body))
 
     def _effects(self, caller: Caller) -> Cost:
         """Return the cost of what one piece sets off on its way: each effect is a call."""
@@ -389,10 +406,10 @@ class WorkAnalysis:
         if most <= 1 or not periods:
             return most
         inside = reached(Caller("decision", decision.address), self.graph.calls)
-        steps = (step for caller in inside for body in bodies_of(self.rules, caller) for step in walk_steps(body))
-        begun = {step.name for step in steps if isinstance(step, Step)}
+        begun = {step.address for _, step in self._steps_of(inside) if isinstance(step, Step)}
+        kept = [number for _, counter, number in periods if self.rules.fields[counter].resets not in begun]
         copies = self.ranges.copies(option)
-        return min([most, *(copies * self.ranges.of(number).most for name, _, number in periods if name not in begun)])
+        return min([most, *(copies * self.ranges.of(number).most for number in kept)])
 
     # Steps.
 

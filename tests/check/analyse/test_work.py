@@ -542,5 +542,7 @@ value:
 def test_a_change_of_one_cell_lets_the_results_be_worked_out_that_it_concerns(
     paid: str, step: str, expected: list[str]
 ) -> None:
-    more = WIDE.replace("PAID", paid).replace("MANY", str(MOST_WORK // (50 * 80)))
+    # The forty results that can be asked are worked out once anyway: here with ten more, or with forty more.
+    ways = 200 if "(player)" not in paid else 480
+    more = WIDE.replace("PAID", paid).replace("MANY", str(MOST_WORK // (50 * ways)))
     assert list(dict.fromkeys(steps(f"- {{let: x, be: 'long(player, 1)'}}\n- {step}", more))) == expected

@@ -183,3 +183,68 @@ ALWAYS = bound("[]")
 )
 def test_what_excludes_each_other_is_not_added_up(v0: str, v1: str, nods: int) -> None:
     assert bound(v0, v1) - ALWAYS == nods * 4
+
+
+MORE_OFTEN = {
+    # A limit that begins anew in what it limits, where two steps bear the name of its period.
+    "period": """
+        state: {table: {n: number 0..99}}
+        verb:
+          main: {do: [{step: turn, do: [{choose: act, by: first(players)}]}]}
+          fresh: {do: [{step: turn, do: []}]}
+        decision:
+          act:
+            options:
+              dig: {again: 9, limit: {fresh.turn: 2}, do: [{add: 1, to: n, up_to: true}, fresh]}
+              end: {do: []}
+        """,
+    # A piece that goes to the next player while each in turn does what it makes them do.
+    "hot potato": """
+        kinds: {tile: {plural: tiles, pieces: {count: 1}, hooks: {own: {effects: true, in: player.tiles}}}}
+        tile: {bell: {own: {ring: {upon: rung, do: [{choose: nod, by: owner}, {pass_on: owner}]}}}}
+        state:
+          table: {pile: {is: bag of tile, start: all}}
+          player: {tiles: bag of tile}
+        event: {rung: {}}
+        value: {next_of: {given: {p: player}, is: "either(first(list(q for q in players if q.seat > p.seat)), p)"}}
+        verb:
+          main: {do: [{move: bell, from: pile, to: first(players).tiles}, {happen: rung}]}
+          pass_on: {main: {giver: player}, do: [{move: bell, from: giver.tiles, to: next_of(giver).tiles}]}
+        decision: {nod: {options: {nod: {do: []}}}}
+        """,
+    # All pieces of a place that is a parameter, whoever owns them.
+    "place": """
+        kinds:
+          worker:
+            plural: workers
+            pieces: {count: 3, owned: true}
+            effects: {came: {entering: row, do: [{choose: nod, by: first(players)}]}}
+        worker: {smith: {}}
+        state:
+          table: {row: list of worker}
+          player: {home: {is: bag of worker, start: all}}
+        verb:
+          main: {do: [{clear: home}]}
+          clear: {main: {where: place of worker}, do: [{move: all, from: where, to: row}]}
+        decision: {nod: {options: {nod: {do: []}}}}
+        """,
+}
+
+
+@pytest.mark.parametrize("name", MORE_OFTEN)
+def test_nobody_is_asked_more_often_than_is_said(name: str) -> None:
+    rules = rules_of(MORE_OFTEN[name])
+    game, asked = Interpreter(rules, 4, 1), 0
+    while game.codes:
+        game.apply(game.codes[0])
+        asked += 1
+    assert asked == cost_of_game(rules).most_decisions.number
+
+
+def test_a_kept_value_is_worked_out_a_first_time_though_nothing_changes_it() -> None:
+    rules = rules_of("""
+        state: {table: {n: number 0..9}}
+        value: {long: {given: {a: number 0..99}, kept: true, is: sum(a * b for b in range(1000))}}
+        verb: {main: {do: [{set: n, to: sum(long(a) for a in range(100)) % 7}]}}
+        """)
+    assert cost_of_game(rules).most.number > 100 * 1000
