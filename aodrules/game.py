@@ -22,7 +22,9 @@ from aodrules.play import saves
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
 from aodrules.play.engines import failures, step_now
-from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
+from aodrules.play.event_types import Event
+from aodrules.play.events import EventTexts, Happenings, Learned, events, events_for, is_revealing, learned_by
+from aodrules.play.game_log import GameLog, LogGroup, LogPart, LogReader
 from aodrules.play.history import EVERY, Replay, Step, answers, take_back
 from aodrules.play.ids import IdTable
 from aodrules.play.rules_context import RulesContext
@@ -43,6 +45,8 @@ class _Sample:
     seat: int | None = None
     events: tuple[Event, ...] = ()
     played: tuple[Played, ...] = ()
+    origin: Game | None = None
+    """The game it was dealt from, as it was then."""
 
 
 @frozen(eq=False)
@@ -75,7 +79,7 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_replay_log", "_table", "_until_kept", "codes")
+    __slots__ = ("_beliefs", "_last", "_log", "_machine", "_plain", "_replay_log", "_table", "_until_kept", "codes")
 
     def __init__(
         self, context: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
@@ -90,6 +94,7 @@ class Game:
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
         self._replay_log: Replay | None = None
+        self._log: GameLog | None = None
         self._beliefs: Beliefs | None = None
 
     def _new_machine(self) -> Machine:
@@ -236,7 +241,7 @@ class Game:
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
-        other._replay_log = other._beliefs = None
+        other._replay_log = other._log = other._beliefs = None
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -260,7 +265,7 @@ class Game:
         """
         machine = self.dealer(player).deal(check_seed(seed))
         view = self.view(player)
-        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played)
+        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played, self.copy())
         return Game(self._context, evolve(self._seating, seed=seed), machine, sample)
 
     def dealer(self, player: str) -> Dealer:
@@ -348,7 +353,34 @@ class Game:
         sample = self._table.sample
         if sample is not None and sample.seat is not None and self._last is None:
             return sample.events
-        return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
+        return events(self._table.texts, self._happenings()) if self._seating.log else ()
+
+    def log(
+        self, seat: str | None = None, since: int | None = None, *, noise: bool = False, secrets: bool = False
+    ) -> tuple[LogGroup, ...]:
+        """Return all that happened so far, by named step and by answer; what was told before is not made anew.
+
+        Args:
+            seat: For whom it is; for somebody who only looks on if not given.
+            since: Only what came after so many actions had been taken; from the set-up on if not given.
+            noise: Whether bookkeeping is told too: see `event.noise`.
+            secrets: Whether all secrets are told, as `game.events` does. Never send that to a player.
+
+        Example:
+            >>> import aodrules
+            >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+            >>> game.push("take low_heap 3")
+            >>> for group in game.log(since=0):
+            ...     for turn in group.turns:
+            ...         print(turn.player, "|", turn.label(), "|", turn.events[0].text())
+            first | Take: Low heap, 3 | 3 × Pebble: Lying (Low heap) → Taken
+        """
+        number = None if seat is None else self._names.seat(seat)
+        if since is not None:
+            since = check_number("the number of actions taken before", since, 0, self._answered)
+        check_type("`noise`", noise, bool)
+        check_type("`secrets`", secrets, bool)
+        return self._game_log().grouped(self._log_parts(LogReader(number, noise, secrets)), since)
 
     def view(self, seat: str) -> View:
         """Return the game as one seat may see it."""
@@ -410,7 +442,7 @@ class Game:
         sample = self._table.sample
         if sample is not None and sample.seat is not None and self._last is None:
             return sample.events if sample.seat == seat else ()
-        return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
+        return events_for(self._table.texts, self._happenings(), seat) if self._seating.log else ()
 
     def _played_for(self, seat: int) -> list[Played]:
         """Return the actions taken, of the hidden ones of others only the option."""
@@ -438,8 +470,36 @@ class Game:
 
     def _replay(self) -> Replay:
         if self._replay_log is None:
-            self._replay_log = Replay(self._new_machine)
+            self._replay_log = Replay(self._new_machine, self._table.texts)
         return self._replay_log
+
+    def _happenings(self) -> Happenings:
+        """Return what was noted since the last answer."""
+        machine, texts = self._machine, self._table.texts
+        causes, by = machine.causes, None if self._last is None else self._replay().questions(self._answers)[-1].player
+        return Happenings(machine.happenings, causes, by, self._state() if texts.needs_state(causes) else None)
+
+    @property
+    def _answered(self) -> int:
+        """How many answers were given, before a sample was dealt and since."""
+        origin = None if self._table.sample is None else self._table.sample.origin
+        return len(self._answers) + (0 if origin is None else origin._answered)  # noqa: SLF001 - a game of our own
+
+    def _log_parts(self, reader: LogReader) -> list[LogPart]:
+        """Return the parts of the log; of what was before a sample those that its seat had noticed."""
+        sample, past = self._table.sample, list[LogPart]()
+        if sample is not None and sample.origin is not None and sample.seat == reader.seat and not reader.secrets:
+            past = sample.origin._log_parts(reader)  # noqa: SLF001 - a game of our own
+        return past + self._game_log().parts(self._answers, reader)
+
+    def _game_log(self) -> GameLog:
+        if self._log is None:
+            replay = self._replay()
+            if not self._seating.log and self._table.sample is None:
+                replay = Replay(lambda: self._begin(log=True), self._table.texts)
+            before = self._answered - len(self._answers)
+            self._log = GameLog(self._table.texts, self._action_table, replay, before)
+        return self._log
 
     def _candidate_codes(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""

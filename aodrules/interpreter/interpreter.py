@@ -7,7 +7,7 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
-from aodrules.facts.state import LogEntry, PlainState, Question
+from aodrules.facts.state import Cause, LogEntry, PlainState, Question
 from aodrules.interpreter.entry.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
@@ -47,6 +47,7 @@ class Interpreter:
         self._flow = runner.game()
         self._question: OpenQuestion | None = None
         self._happenings: tuple[LogEntry, ...] = ()
+        self._causes: tuple[Cause | None, ...] = ()
         on_start(self)
         self._play(None)
 
@@ -69,6 +70,11 @@ class Interpreter:
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
         return self._happenings
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
+        return self._causes
 
     @property
     def state(self) -> PlainState:
@@ -142,9 +148,10 @@ class Interpreter:
         return refusals(self.evaluator, space, choice.option, question.locals, arguments, question.closed)
 
     def _play(self, code: int | None) -> None:
-        self._changes.log.clear()
+        self._changes.forget_log()
         try:
             self._question = next(self._flow) if code is None else self._flow.send(code)
         except StopIteration:
             self._question = None
         self._happenings = tuple(self._changes.log)
+        self._causes = tuple(self._changes.causes)

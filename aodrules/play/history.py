@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from aodrules.facts.state import LogEntry, Machine, Question
+from aodrules.play.engines import step_now
+from aodrules.play.events import EventTexts, Happenings
 
 Step: TypeAlias = "tuple[Any, int, Any]"
 """The step before, the answer, and the point before the answer if it was kept."""
@@ -48,6 +50,17 @@ def take_back(machine: Machine, last: Step) -> Step | None:
     return line
 
 
+@frozen(eq=False)
+class Moment:
+    """What happened upon one answer, or before the first."""
+
+    happenings: Happenings
+    step: str | None
+    """The innermost named step that is active after it."""
+    question: Question | None = None
+    answer: int | None = None
+
+
 @define(eq=False)
 class Replay:
     """Plays the answers of a game once more, when somebody asks about its past.
@@ -56,29 +69,50 @@ class Replay:
     """
 
     _begin: Callable[[], Machine]
+    _texts: EventTexts
     _machine: Machine | None = field(default=None, init=False)
+    _line: Step | None = field(default=None, init=False)
     _answers: list[int] = field(factory=list, init=False)
-    _questions: list[Question] = field(factory=list, init=False)
-    _log_entries: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
+    _moments: list[Moment] = field(factory=list, init=False)
 
     def questions(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
-        self._follow(answers)
-        return self._questions
+        return [moment.question for moment in self.moments(answers) if moment.question is not None]
 
-    def log_entries(self, answers: Sequence[int]) -> list[tuple[LogEntry, ...]]:
+    def log_entries(self, answers: Sequence[int]) -> list[Sequence[LogEntry]]:
         """Return what happened before the first answer and after each."""
-        self._follow(answers)
-        return self._log_entries
+        return [moment.happenings.entries for moment in self.moments(answers)]
 
-    def _follow(self, answers: Sequence[int]) -> None:
+    def moments(self, answers: Sequence[int]) -> list[Moment]:
+        """Return what happened before the first answer and after each; what was not taken back is the same object."""
         machine = self._machine
-        if machine is None or self._answers != list(answers[: len(self._answers)]):
+        if machine is None:
             machine = self._machine = self._begin()
-            self._answers, self._questions, self._log_entries = [], [], [machine.happenings]
+            self._moments = [self._moment(machine, None, None)]
+        self._go_back(machine, _alike(self._answers, answers))
         for answer in answers[len(self._answers) :]:
-            assert machine.pending is not None  # it was answered
-            self._questions.append(machine.pending)
+            question = machine.pending
+            self._line = (self._line, answer, None if len(self._answers) % EVERY else machine.keep())
             self._answers.append(answer)
             machine.apply(answer)
-            self._log_entries.append(machine.happenings)
+            self._moments.append(self._moment(machine, question, answer))
+        return self._moments
+
+    def _go_back(self, machine: Machine, number: int) -> None:
+        while len(self._answers) > number:
+            assert self._line is not None  # one for each answer
+            self._line = take_back(machine, self._line)
+            self._answers.pop()
+            self._moments.pop()
+
+    def _moment(self, machine: Machine, question: Question | None, answer: int | None) -> Moment:
+        causes = machine.causes
+        state = machine.plain() if self._texts.needs_state(causes) else None
+        by = None if question is None else question.player
+        return Moment(Happenings(machine.happenings, causes, by, state), step_now(machine), question, answer)
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many answers two games begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))

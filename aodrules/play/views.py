@@ -14,7 +14,7 @@ from aodrules.facts.state import Question
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
-from aodrules.play.events import Event
+from aodrules.play.event_types import Event
 from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State

@@ -11,7 +11,7 @@ from attrs import frozen
 from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP, Layout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question
+from aodrules.facts.state import Cause, Facts, LogEntry, PlaceRef, PlainState, Question
 
 Code: TypeAlias = "Callable[..., Any]"
 SCORING = ("score_points", "score_total", "score_standing")
@@ -54,7 +54,9 @@ class Program:
     """What is done when the game is over, however it ends."""
 
 
-Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[LogEntry]]"
+Noted: TypeAlias = "list[LogEntry | Cause | None]"
+"""What a log takes: entries, each after the cause of it and of those that follow; none for the end of the game."""
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], Noted]"
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
@@ -72,7 +74,7 @@ class Compiled:
         self.program = program
         self.cells = cells
         self.codes = self.listed()
-        self._log: list[LogEntry] = []
+        self._log: Noted = []
         self._shares = False
 
     @classmethod
@@ -127,7 +129,19 @@ class Compiled:
     @property
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
-        return tuple(self._log)
+        return tuple([one for one in self._log if type(one) is tuple])
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
+        found: list[Cause | None] = []
+        cause: Cause | None = None
+        for one in self._log:
+            if type(one) is tuple:
+                found.append(cause)
+            else:
+                cause = one  # type: ignore[assignment]  # what is no entry is a cause
+        return tuple(found)
 
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers."""
@@ -181,7 +195,7 @@ class Compiled:
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
         if self.program.log:
-            self._log.append(("over",))
+            self._log += [None, ("over",)]
         return ()
 
     def plain(self) -> PlainState:
