@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -18,7 +18,7 @@ from aodrules.errors import (
     UndoError,
 )
 from aodrules.facts.action_codes import Choice
-from aodrules.facts.state import LogEntry, Machine, PlainState, Question
+from aodrules.facts.state import Cause, LogEntry, Machine, PlainState, Question
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.interpreter.tables import Tables
@@ -27,7 +27,9 @@ from aodrules.play.actions import Action, ActionTable, near_texts
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
 from aodrules.play.choices import Choices, OpenPosition, choices_at
 from aodrules.play.engines import failures, step_now
-from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
+from aodrules.play.event_types import Event
+from aodrules.play.events import EventTexts, Happenings, Learned, events, events_for, is_revealing, learned_by
+from aodrules.play.game_log import GameLog, LogGroup, LogPart, LogReader
 from aodrules.play.going_back import CHANCE_ENTRIES, Past, UndoNeeds, is_learned
 from aodrules.play.history import EVERY, Ahead, Replay, Step, answers, go_to, has_passed, take_back
 from aodrules.play.ids import SPECTATOR, IdTable
@@ -57,6 +59,8 @@ class _Sample:
     seat: int | None = None
     events: tuple[Event, ...] = ()
     played: tuple[Played, ...] = ()
+    origin: Game | None = None
+    """The game it was dealt from, as it was then."""
 
 
 @frozen(eq=False)
@@ -123,6 +127,7 @@ class Game:
         "_ahead",
         "_beliefs",
         "_last",
+        "_log",
         "_machine",
         "_notes",
         "_plain",
@@ -146,6 +151,7 @@ class Game:
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
         self._replay_log: Replay | None = None
+        self._log: GameLog | None = None
         self._beliefs: Beliefs | None = None
         self._ahead: Ahead | None = None
         self._notes = NO_NOTES
@@ -345,7 +351,7 @@ class Game:
         if start is None:
             return None
         agree = {self.players[other]: tuple(reasons) for other, reasons in past.reasons(number, start).items()}
-        told = events_for(self._table.texts, past.telling(number, start), number)
+        told = events_for(self._table.texts, Happenings(past.telling(number, start)), number)
         return UndoNeeds(seat, start, len(past.questions) - start, agree, told)
 
     def undo(self, seat: str, agreed: Iterable[str] = ()) -> tuple[Action, ...]:
@@ -364,7 +370,7 @@ class Game:
         missing = [one for one in needs.agree if one not in given]
         if missing:
             raise UndoError(f"{quotes(missing)} must agree that `{seat}` takes back {needs.answers}: {needs.text()}")
-        taken = tuple(action for _, action in self._played_actions()[needs.to :])
+        taken = tuple(action for _, action in self._played_actions(self._last)[needs.to :])
         self.goto(needs.to)
         return taken
 
@@ -483,7 +489,7 @@ class Game:
             str(self._action_table.action(decision.address, code)),
             seed,
             branch.view(seat).events,
-            events_for(self._table.texts, told, number),
+            events_for(self._table.texts, Happenings(told), number),
             not is_chance and not told,
             points,
             branch,
@@ -503,9 +509,10 @@ class Game:
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
-        other._replay_log = other._beliefs = None
+        other._replay_log = other._log = other._beliefs = None
         other._ahead, other._notes = self._ahead, self._notes
         other._told = {}
+        other._replay_log = other._log = other._beliefs = None
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -529,7 +536,7 @@ class Game:
         """
         machine = self.dealer(player).deal(check_seed(seed))
         view = self.view(player)
-        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played)
+        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played, self.copy())
         return Game(self._context, evolve(self._seating, seed=seed), machine, sample)
 
     def dealer(self, player: str) -> Dealer:
@@ -633,7 +640,34 @@ class Game:
         sample = self._table.sample
         if sample is not None and sample.seat is not None and self._last is None:
             return sample.events
-        return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
+        return events(self._table.texts, self._happenings(*self._noted())) if self._seating.log else ()
+
+    def log(
+        self, seat: str | None = None, since: int | None = None, *, noise: bool = False, secrets: bool = False
+    ) -> tuple[LogGroup, ...]:
+        """Return all that happened so far, by named step and by answer; what was told before is not made anew.
+
+        Args:
+            seat: For whom it is; for somebody who only looks on if not given.
+            since: Only what came after so many actions had been taken; from the set-up on if not given.
+            noise: Whether bookkeeping is told too: see `event.noise`.
+            secrets: Whether all secrets are told, as `game.events` does. Never send that to a player.
+
+        Example:
+            >>> import aodrules
+            >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+            >>> game.push("take low_heap 3")
+            >>> for group in game.log(since=0):
+            ...     for turn in group.turns:
+            ...         print(turn.player, "|", turn.label(), "|", turn.events[0].text())
+            first | Take: Low heap, 3 | 3 × Pebble: Lying (Low heap) → Taken
+        """
+        number = SPECTATOR if seat is None else self._names.seat(seat)
+        if since is not None:
+            since = check_number("the number of actions taken before", since, 0, self._answered)
+        check_type("`noise`", noise, bool)
+        check_type("`secrets`", secrets, bool)
+        return self._game_log().grouped(self._log_parts(LogReader(number, noise, secrets)), since)
 
     def view(self, seat: str | None) -> View:
         """Return the game as one seat may see it; without a seat as spectators may, who see what is for everybody."""
@@ -642,7 +676,7 @@ class Game:
         decides = decision is not None and decision.player == seat
         actions = tuple(self.actions) if decides else ()
         choices = self.choices if decides else None
-        last, happenings = self._last, self._machine.happenings
+        last, happenings = self._last, partial(self._happenings, *self._noted())
         parts = ViewParts(
             decision,
             actions,
@@ -737,12 +771,12 @@ class Game:
             for question, code in zip(questions, given, strict=True)
         ]
 
-    def _events_for(self, seat: int, last: Step | None, happenings: tuple[LogEntry, ...]) -> tuple[Event, ...]:
+    def _events_for(self, seat: int, last: Step | None, happenings: Callable[[], Happenings]) -> tuple[Event, ...]:
         """Return what happened after a step, as far as a seat may know."""
         sample = self._table.sample
         if sample is not None and sample.seat is not None and last is None:
             return sample.events if sample.seat == seat else ()
-        return events_for(self._table.texts, happenings, seat) if self._seating.log else ()
+        return events_for(self._table.texts, happenings(), seat) if self._seating.log else ()
 
     def _played_for(self, seat: int, last: Step | None) -> tuple[Played, ...]:
         """Return the actions taken up to a step, of the hidden ones of others only the option."""
@@ -777,8 +811,41 @@ class Game:
 
     def _replay(self) -> Replay:
         if self._replay_log is None:
-            self._replay_log = Replay(self._new_machine)
+            self._replay_log = Replay(self._new_machine, self._table.texts)
         return self._replay_log
+
+    def _noted(self) -> tuple[Step | None, tuple[LogEntry, ...], tuple[Cause | None, ...], PlainState]:
+        """Return what was noted since the last answer, which is the first of it, and the state it led to."""
+        return self._last, self._machine.happenings, self._machine.causes, self._state()
+
+    def _happenings(
+        self, last: Step | None, entries: tuple[LogEntry, ...], causes: tuple[Cause | None, ...], state: PlainState
+    ) -> Happenings:
+        """Return what was noted since an answer, with who gave it."""
+        by = None if last is None else self._replay().questions(answers(last))[-1].player
+        return Happenings(entries, causes, by, state if self._table.texts.needs_state(causes) else None)
+
+    @property
+    def _answered(self) -> int:
+        """How many answers were given, before a sample was dealt and since."""
+        origin = None if self._table.sample is None else self._table.sample.origin
+        return len(self._answers) + (0 if origin is None else origin._answered)  # noqa: SLF001 - a game of our own
+
+    def _log_parts(self, reader: LogReader) -> list[LogPart]:
+        """Return the parts of the log; of what was before a sample those that its seat had noticed."""
+        sample, past = self._table.sample, list[LogPart]()
+        if sample is not None and sample.origin is not None and sample.seat == reader.seat and not reader.secrets:
+            past = sample.origin._log_parts(reader)  # noqa: SLF001 - a game of our own
+        return past + self._game_log().parts(self._answers, reader)
+
+    def _game_log(self) -> GameLog:
+        if self._log is None:
+            replay = self._replay()
+            if not self._seating.log and self._table.sample is None:
+                replay = Replay(lambda: self._begin(log=True), self._table.texts)
+            before = self._answered - len(self._answers)
+            self._log = GameLog(self._table.texts, self._action_table, replay, before)
+        return self._log
 
     def _candidate_codes(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""

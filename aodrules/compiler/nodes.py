@@ -7,6 +7,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from aodrules.compiler.formulas import Constant, Formula, Literal, Term, Variable, lift, negate, split_offset
+from aodrules.facts.state import Cause
 from aodrules.source.spans import Span
 
 Entered: TypeAlias = "tuple[str, str, tuple[tuple[str, Formula], ...], Formula | None]"
@@ -71,6 +72,8 @@ class WriteLog:
 
     span: Span
     parts: tuple[Formula, ...]
+    cause: Cause | None = None
+    """The body that does it."""
 
 
 @frozen(eq=False)
@@ -92,6 +95,8 @@ class CallRuntime:
     planned: bool = False
     deciding: bool = False
     """Whether the procedure asks somebody: then it is cut into blocks."""
+    cause: Cause | None = None
+    """Of a runtime function: the body that calls it."""
 
 
 @frozen(eq=False)

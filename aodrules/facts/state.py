@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, Protocol, Self, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -13,6 +13,16 @@ LogEntry: TypeAlias = "tuple[Any, ...]"
 Facts: TypeAlias = "Mapping[str, tuple[Cell, ...]]"
 """What is told when a game is made: by field, its cells. Who sits where, and settings."""
 Indices: TypeAlias = tuple[int, ...]
+
+
+class Cause(NamedTuple):
+    """The body whose steps did something: a verb, a member's hook, an option, an effect, what is done otherwise."""
+
+    body: str
+    """Its address; of a hook its name, `KIND.HOOK`."""
+    kind: str | None = None
+    member: int | None = None
+    """The member whose body it is, by number in the family, where it is one's alone or known whose it is."""
 
 
 @frozen
@@ -117,6 +127,10 @@ class Machine(Scoring, Protocol):
     @property
     def generator(self) -> int:
         """What all chance to come is made from."""
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
 
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers.

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.checked import DecisionDef, Limit, Option, Parameter, Reaction
+from aodrules.check.checked import DecisionDef, EffectScope, Hook, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -31,7 +31,7 @@ from aodrules.check.steps import (
     is_written,
 )
 from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
-from aodrules.facts.state import PlaceRef, PlainState, Question, UnderWay
+from aodrules.facts.state import Cause, PlaceRef, PlainState, Question, UnderWay
 from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
 from aodrules.interpreter.moves import Moved
 from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
@@ -155,7 +155,8 @@ class Executor:
     def _verbs(self, *verbs: str | None) -> Flow:
         for verb in verbs:
             if verb is not None:
-                yield from self._body(self._steps(self.rules.verbs[verb].body, {}))
+                body = self.rules.verbs[verb]
+                yield from self._body(self._steps(body.body, {}), Cause(body.address))
 
     def _finish(self, end: str | None) -> Flow:
         """Do the verb that ends every game, if there is one, and let the game be over."""
@@ -167,12 +168,13 @@ class Executor:
 
     def body(self, steps: Steps, names: Locals) -> Flow:
         """Do the steps of one body."""
-        yield from self._body(self._steps(steps, names))
+        yield from self._body(self._steps(steps, names), None)
 
-    def _body(self, flow: Flow) -> Flow:
+    def _body(self, flow: Flow, cause: Cause | None) -> Flow:
         """Do what stands in a verb, hook, option or effect: a plain `stop` leaves it."""
         try:
-            yield from flow
+            with self.changes.caused_by(cause):
+                yield from flow
         except Stopped as stopped:
             if stopped.step is not None:
                 raise
@@ -236,14 +238,15 @@ class Executor:
 
     def _call(self, step: Call, locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
-        yield from self._body(self._steps(verb.body, self._named(verb.parameters, step.arguments, locals_)))
+        names = self._named(verb.parameters, step.arguments, locals_)
+        yield from self._body(self._steps(verb.body, names), Cause(verb.address))
 
     def _run(self, step: RunHook, locals_: Locals) -> Flow:
         subject = self._value(step.subject, locals_)
         hook = self.rules.hooks[step.hook]
         if subject is not None and subject in hook.bodies:
             names = {"self": subject, **self._named(hook.parameters, step.arguments, locals_)}
-            yield from self._body(self._steps(hook.bodies[subject], names))
+            yield from self._body(self._steps(hook.bodies[subject], names), cause_of_hook(hook, subject))
 
     def _step(self, step: Step, locals_: Locals) -> Flow:
         around = self.state.step
@@ -388,14 +391,15 @@ class Executor:
 
     def _otherwise(self, decision: DecisionDef, names: Locals, fixed: set[str], around: Locals) -> Flow:
         if not decision.says_otherwise:
-            self.changes.note(("stuck", decision.address))
+            with self.changes.caused_by(Cause(decision.address)):
+                self.changes.note(("stuck", decision.address))
         elif decision.inline:
             try:
                 yield from self._steps(decision.otherwise, names)
             finally:
                 keep_names(around, names, fixed)
         else:
-            yield from self._body(self._steps(decision.otherwise, names))
+            yield from self._body(self._steps(decision.otherwise, names), Cause(decision.address))
 
     def _take(
         self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
@@ -403,10 +407,12 @@ class Executor:
         """Do the steps of an option and return how often more it may be chosen; nothing if it ends the decision."""
         inner = bound(self.evaluator, option, names, arguments)
         holder = holder_of(self.evaluator, option, inner) or Holder()
-        self._count(option.limit, inner.get("player"), holder)
+        cause = cause_of_effect(option.address, option.scope)
+        with self.changes.caused_by(cause):
+            self._count(option.limit, inner.get("player"), holder)
         try:
             with self._watched(decision, option.address, inner):
-                yield from self._body(self._steps(option.body, inner))
+                yield from self._body(self._steps(option.body, inner), cause)
         finally:
             keep_names(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
         return None if option.again is None else self._value(option.again, inner)
@@ -457,8 +463,10 @@ class Executor:
             for _ in range(holder.copies):
                 holds = reaction.condition is None or self._value(reaction.condition, inner)
                 if holds and within_limit(self.evaluator, reaction.limit, inner, holder):
-                    self._count(reaction.limit, names.get("player"), holder)
-                    yield from self._body(self._steps(reaction.body, dict(inner)))
+                    cause = Cause(reaction.address, reaction.scope.kind, holder.member)
+                    with self.changes.caused_by(cause):
+                        self._count(reaction.limit, names.get("player"), holder)
+                    yield from self._body(self._steps(reaction.body, dict(inner)), cause)
 
     def _move(self, step: Move, locals_: Locals) -> Flow:
         moved = self.changes.move(step, locals_)
@@ -493,7 +501,20 @@ class Executor:
                     continue
                 names["self"] = member
             if enter_leave.condition is None or self._value(enter_leave.condition, names):
-                yield from self._body(self._steps(enter_leave.body, names))
+                cause = cause_of_effect(enter_leave.address, enter_leave.scope)
+                yield from self._body(self._steps(enter_leave.body, names), cause)
+
+
+def cause_of_hook(hook: Hook, member: int) -> Cause:
+    """Return the body that a member has in a hook."""
+    return Cause(hook.name, hook.name.partition(".")[0], member)
+
+
+def cause_of_effect(address: str, scope: EffectScope | None) -> Cause:
+    """Return the body of what a member or all of a kind carry."""
+    if scope is None or scope.kind is None:
+        return Cause(address)
+    return Cause(address, scope.kind, scope.members[0] if len(scope.members) == 1 else None)
 
 
 def try_out(tables: Tables, state: PlainState, steps: Steps, names: Locals) -> None:

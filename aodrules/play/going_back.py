@@ -18,29 +18,14 @@ from aodrules.arguments import check_text
 from aodrules.facts.action_codes import Choice
 from aodrules.facts.state import LogEntry, Question
 from aodrules.lang.types import bits
-from aodrules.play.events import Event
+from aodrules.play.event_types import Event
 from aodrules.play.ids import IdTable
-from aodrules.play.labels import in_language
+from aodrules.play.labels import phrase
 from aodrules.source.wording import join
 
 CHANCE_ENTRIES = frozenset({"roll", "shuffle"})
 """The entries of the log that tell of chance; draws tell it by the generator."""
 ANSWERED, ASKED, LEARNED, CHANCE = "answered", "asked", "learned", "chance"
-_PHRASES = {
-    ANSWERED: ("{players} answered since", "{players}: już odpowiedziano", "{players}: уже дан ответ"),
-    ASKED: ("{players} is asked now", "{players}: trwa decyzja", "{players}: сейчас решает"),
-    LEARNED: (
-        "something came to light that nobody can unlearn",
-        "wyszło na jaw coś, czego nie da się zapomnieć",
-        "стало известно то, чего уже не забыть",
-    ),
-    CHANCE: (
-        "chance decided, and would decide alike again",
-        "zdecydował los i zdecydowałby tak samo",
-        "решил случай и решил бы так же",
-    ),
-    "free": ("nobody has to agree", "nikt nie musi się zgadzać", "ничьё согласие не нужно"),
-}
 
 
 @frozen
@@ -82,11 +67,11 @@ class UndoNeeds:
         """Return who must agree and why, in the words of a language."""
         check_text("a language", language)
         if self.free:
-            return in_language(_PHRASES["free"], language)
+            return phrase("undo-free", language)
         told = []
         for reason in self.reasons:
             players = [seat for seat, reasons in self.agree.items() if reason in reasons]
-            told.append(in_language(_PHRASES[reason], language).format(players=", ".join(players)))
+            told.append(phrase(f"undo-{reason}", language, players=", ".join(players)))
         return "; ".join(told)
 
     def __str__(self) -> str:
@@ -102,7 +87,7 @@ class Past:
     """The question before each answer."""
     choices: Sequence[Choice]
     """The option of each answer."""
-    entries: Sequence[tuple[LogEntry, ...]]
+    entries: Sequence[Sequence[LogEntry]]
     """What happened after each answer."""
     chances: Sequence[bool]
     """For each answer whether chance decided anything after it."""

@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 from attrs import define, field, frozen
 
 from aodrules.facts.state import LogEntry, Machine, Question
+from aodrules.play.engines import step_now
+from aodrules.play.events import EventTexts, Happenings
 
 Step: TypeAlias = "tuple[Any, int, Any]"
 """The step before, the answer, and the point before the answer if it was kept."""
@@ -83,6 +85,19 @@ class Ahead:
     """How many answers there were each time, the last time last."""
 
 
+@frozen(eq=False)
+class Moment:
+    """What happened upon one answer, or before the first."""
+
+    happenings: Happenings
+    step: str | None
+    """The innermost named step that is active after it."""
+    generator: int
+    """What all chance to come was made from then."""
+    question: Question | None = None
+    answer: int | None = None
+
+
 @define(eq=False)
 class Replay:
     """Plays the answers of a game once more, when somebody asks about its past.
@@ -91,39 +106,55 @@ class Replay:
     """
 
     _begin: Callable[[], Machine]
+    _texts: EventTexts
     _machine: Machine | None = field(default=None, init=False)
+    _line: Step | None = field(default=None, init=False)
     _answers: list[int] = field(factory=list, init=False)
-    _questions: list[Question] = field(factory=list, init=False)
-    _log_entries: list[tuple[LogEntry, ...]] = field(factory=list, init=False)
-    _generators: list[int] = field(factory=list, init=False)
+    _moments: list[Moment] = field(factory=list, init=False)
 
     def questions(self, answers: Sequence[int]) -> list[Question]:
         """Return the question before each answer."""
-        self._follow(answers)
-        return self._questions[: len(answers)]
+        return [moment.question for moment in self.moments(answers) if moment.question is not None]
 
-    def log_entries(self, answers: Sequence[int]) -> list[tuple[LogEntry, ...]]:
+    def log_entries(self, answers: Sequence[int]) -> list[Sequence[LogEntry]]:
         """Return what happened before the first answer and after each."""
-        self._follow(answers)
-        return self._log_entries[: len(answers) + 1]
+        return [moment.happenings.entries for moment in self.moments(answers)]
 
     def chances(self, answers: Sequence[int]) -> list[bool]:
         """Return for each answer whether chance decided anything after it."""
-        self._follow(answers)
-        return [before != after for before, after in pairwise(self._generators)]
+        return [before.generator != after.generator for before, after in pairwise(self.moments(answers))]
 
-    def _follow(self, answers: Sequence[int]) -> None:
+    def moments(self, answers: Sequence[int]) -> list[Moment]:
+        """Return what happened before the first answer and after each; what was not taken back is the same object."""
         machine = self._machine
-        # What was asked about before may have been taken back since: then nothing is played.
-        shared = min(len(self._answers), len(answers))
-        if machine is None or self._answers[:shared] != list(answers[:shared]):
+        if machine is None:
             machine = self._machine = self._begin()
-            self._answers, self._questions, self._log_entries = [], [], [machine.happenings]
-            self._generators = [machine.generator]
+            self._moments = [self._moment(machine, None, None)]
+        self._go_back(machine, _alike(self._answers, answers))
         for answer in answers[len(self._answers) :]:
-            assert machine.pending is not None  # it was answered
-            self._questions.append(machine.pending)
+            question = machine.pending
+            self._line = (self._line, answer, None if len(self._answers) % EVERY else machine.keep())
             self._answers.append(answer)
             machine.apply(answer)
-            self._log_entries.append(machine.happenings)
-            self._generators.append(machine.generator)
+            self._moments.append(self._moment(machine, question, answer))
+        return self._moments
+
+    def _go_back(self, machine: Machine, number: int) -> None:
+        while len(self._answers) > number:
+            assert self._line is not None  # one for each answer
+            self._line = take_back(machine, self._line)
+            self._answers.pop()
+            self._moments.pop()
+
+    def _moment(self, machine: Machine, question: Question | None, answer: int | None) -> Moment:
+        causes = machine.causes
+        state = machine.plain() if self._texts.needs_state(causes) else None
+        by = None if question is None else question.player
+        happenings = Happenings(machine.happenings, causes, by, state)
+        return Moment(happenings, step_now(machine), machine.generator, question, answer)
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many answers two games begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))

@@ -16,7 +16,7 @@ from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.choices import Choices
-from aodrules.play.events import Event
+from aodrules.play.event_types import Event
 from aodrules.play.ids import SPECTATOR
 from aodrules.play.labels import fill
 from aodrules.play.rules_context import RulesContext

@@ -19,7 +19,7 @@ from rich.text import Text
 from aodrules.check.checked import SEAT, Field
 from aodrules.game import Game
 from aodrules.lang.types import Number, Type
-from aodrules.play.events import Event
+from aodrules.play.event_types import HappenEvent
 from aodrules.play.labels import FALLBACK, Labels, phrase
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing
@@ -189,12 +189,12 @@ class Teller:
         """Iterate over what happened since the last question, as far as the game has words for it."""
         words, language = self.board.context.words, self.board.language
         for event in self._known_events(game):
-            if words.find(f"event.{event['event']}", language) is not None:
+            if words.find(f"event.{event.event}", language) is not None:
                 yield event.text(language)
 
-    def _known_events(self, game: Game) -> Iterable[Event]:
+    def _known_events(self, game: Game) -> Iterable[HappenEvent]:
         """Return the events that all people at the terminal may know of; a game between bots is open."""
-        happened = [event for event in game.events if event.kind == "happen"]
+        happened = [event for event in game.events if isinstance(event, HappenEvent)]
         for seat in self.people if happened else ():
             seen = list(game.view(seat).events)
             happened = [event for event in happened if event in seen]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import dedent
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 from attrs import frozen
 
@@ -36,9 +37,13 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "Action",
         "Choices",
         "Candidate",
-        "Event",
         "Learned",
         "Reason",
+    ),
+    "What happened": (
+        *("Event", "EventCause", "EventPiece", "EventPlace"),
+        *(of.__name__ for of in get_args(aodrules.Event)),
+        *("LogGroup", "LogTurn"),
     ),
     "Looking": ("State", "View", "Hidden", "Played"),
     "Back and forth": ("UndoNeeds", "WhatIf"),
@@ -92,6 +97,12 @@ def testing_groups() -> Iterator[str]:
 
 def _named(name: str, thing: Any, module: str = "aodrules") -> Iterator[str]:
     yield f"### `{name}`\n"
+    if isinstance(thing, UnionType):
+        base = get_args(thing)[0].__mro__[1]
+        yield f"Any of {', '.join(f'`{one.__name__}`' for one in get_args(thing))}; `kind` tells which.\n"
+        yield "| what all have | what it is |\n|---|---|"
+        yield from _rows(_parts(base))
+        return
     if not inspect.isclass(thing):
         yield f"```text\n{module}.{_call(thing)}\n```\n"
         yield from _sections(inspect.getdoc(thing) or "")
@@ -100,8 +111,12 @@ def _named(name: str, thing: Any, module: str = "aodrules") -> Iterator[str]:
     parts = [part for part in _parts(thing) if part.text]
     if parts:
         yield "| part | what it is |\n|---|---|"
-        yield from (f"| {in_cell(f'`{part.written}`')} | {_in_a_row(part.text)} |" for part in parts)
-        yield ""
+        yield from _rows(parts)
+
+
+def _rows(parts: Iterable[Part]) -> Iterator[str]:
+    yield from (f"| {in_cell(f'`{part.written}`')} | {_in_a_row(part.text)} |" for part in parts if part.text)
+    yield ""
 
 
 def _tree(thing: Any) -> Any:

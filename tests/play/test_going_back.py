@@ -73,14 +73,14 @@ def test_redo_after_undo_gives_the_same_game(position: tuple[str, int, int]) -> 
 
 
 def last_player(game: Game) -> str | None:
-    played = game._played_actions()
+    played = game._played_actions(game._last)
     return game.players[played[-1][0]] if played else None
 
 
 @given(positions)
 def test_a_turn_begins_where_another_seat_answered_before(position: tuple[str, int, int]) -> None:
     game = random_game(*position)
-    players = [seat for seat, _ in game._played_actions()]
+    players = [seat for seat, _ in game._played_actions(game._last)]
     for number, seat in enumerate(game.players):
         needs = game.undo_needs(seat)
         if needs is None:
@@ -202,7 +202,7 @@ def test_another_answer_forgets_what_was_taken_back() -> None:
         game.goto(3)
     game.goto(0)
     game.redo()
-    assert [str(action) for _, action in game._played_actions()] == ["wait", "dice"]
+    assert [str(action) for _, action in game._played_actions(game._last)] == ["wait", "dice"]
 
 
 def test_taking_back_by_hand_forgets_it_too() -> None:

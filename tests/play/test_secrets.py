@@ -16,7 +16,7 @@ from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.places import unpacked
 from aodrules.lang.types import Bag, ListOf
-from aodrules.play.events import EventTexts, events_for
+from aodrules.play.events import EventTexts, Happenings, events_for
 from aodrules.play.ids import IdTable
 from aodrules.play.states import SeatReader, State, hidden_piece
 from tests.play import secret_games as small
@@ -110,7 +110,8 @@ def test_events_do_not_depend_on_what_was_not_seen(position: tuple[str, int, int
     happened = game._machine.happenings
     for seat in range(len(game.players)):
         other = [_with_another(names, entry, seat, chance) for entry in happened]
-        noticed, as_well = (events_for(EventTexts(game.book, names), each, seat) for each in (happened, other))
+        texts = EventTexts(game.book, names)
+        noticed, as_well = (events_for(texts, Happenings(each), seat) for each in (happened, other))
         assert noticed == as_well
         assert [event.text() for event in noticed] == [event.text() for event in as_well]
 

@@ -26,6 +26,7 @@ from aodrules.compiler.layout import FieldCells, PlaceLayout
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.builder import if_present
 from aodrules.compiler.lower.calls import call_procedure
+from aodrules.compiler.lower.causes import cause_of_effect
 from aodrules.compiler.lower.expressions import keep_all, keep_place, lower_expression, lower_place
 from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.planner import Planner
@@ -239,7 +240,8 @@ def _lower_one_effect(
     if enter_leave.condition is not None:
         tests.append(lower_expression(planner, enter_leave.condition, LowerScope(dict(names))))
     steps = partial(lower_steps, planner, enter_leave.body)
-    called = call_procedure(planner, f"enter_leave_{enter_leave.address}", names, steps, span)
+    cause = cause_of_effect(enter_leave.address, enter_leave.scope)
+    called = call_procedure(planner, f"enter_leave_{enter_leave.address}", names, steps, span, cause)
     return branch(span, all_of(span, *tests), called) if called else ()
 
 

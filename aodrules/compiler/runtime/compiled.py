@@ -12,7 +12,7 @@ from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP,
 from aodrules.compiler.nodes import LoopValue
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question, UnderWay
+from aodrules.facts.state import Cause, Facts, LogEntry, PlaceRef, PlainState, Question, UnderWay
 
 Code: TypeAlias = "Callable[..., Any]"
 SCORING = ("score_points", "score_total", "score_standing")
@@ -55,7 +55,9 @@ class Program:
     """What is done when the game is over, however it ends."""
 
 
-Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[LogEntry]]"
+Noted: TypeAlias = "list[LogEntry | Cause | None]"
+"""What a log takes: entries, each after the cause of it and of those that follow; none for the end of the game."""
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], Noted]"
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
@@ -73,7 +75,7 @@ class Compiled:
         self.program = program
         self.cells = cells
         self.codes = self.listed()
-        self._log: list[LogEntry] = []
+        self._log: Noted = []
         self._shares = False
 
     @classmethod
@@ -154,7 +156,19 @@ class Compiled:
     @property
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
-        return tuple(self._log)
+        return tuple([one for one in self._log if type(one) is tuple])
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
+        found: list[Cause | None] = []
+        cause: Cause | None = None
+        for one in self._log:
+            if type(one) is tuple:
+                found.append(cause)
+            else:
+                cause = one  # type: ignore[assignment]  # what is no entry is a cause
+        return tuple(found)
 
     @property
     def generator(self) -> int:
@@ -214,7 +228,7 @@ class Compiled:
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
         if self.program.log:
-            self._log.append(("over",))
+            self._log += [None, ("over",)]
         return ()
 
     def plain(self) -> PlainState:
