@@ -8,7 +8,6 @@ import pytest
 
 from aodrules.cli.main import run
 
-
 Output = pytest.CaptureFixture[str]
 
 

@@ -80,7 +80,7 @@ def test_words_beside_a_game_can_be_named_with_it(game: Path, tmp_path_factory: 
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    "text, code",
     [
         ("words: German\ntext: {a: b}\n", "wrong-shape"),
         ("words: de\n", "missing-key"),

@@ -22,7 +22,7 @@ def filled(text: str, language: str = "en", /, **arguments: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(1, "1 robotnik"), (2, "2 robotnicy"), (5, "5 robotników"), (12, "12 robotników")]
+    "count, words", [(1, "1 robotnik"), (2, "2 robotnicy"), (5, "5 robotników"), (12, "12 robotników")]
 )
 def test_a_count_chooses_as_the_language_does(count: int, words: str) -> None:
     text = "{count} { $count -> [one] robotnik [few] robotnicy *[many] robotników }"
