@@ -11,7 +11,8 @@ from typing import Any, Self
 from attrs import define, field
 
 from aodrules.arguments import argument_error, check_text, format_argument
-from aodrules.lang.patterns import CASE, COUNT, Fillers, parameters_of
+from aodrules.lang.forms import CASE, COUNT
+from aodrules.lang.patterns import Fillers, parameters_of
 
 FALLBACK = "en"
 """The language that helps out first."""
