@@ -25,13 +25,9 @@ class Text(str):
 
     Example:
         >>> import aodrules
-        >>> rules = aodrules.load("empires")
-        >>> rules.text("worker.colonist", "pl")
-        'Kolonista'
-        >>> rules.text("worker.colonist", "pl").form("acc")
-        'Kolonistę'
-        >>> rules.text("worker.colonist", "pl").form(count=5)
-        'Kolonistów'
+        >>> text = aodrules.load("nim").text("decision.take", "pl")
+        >>> text, text.language, text.is_fallback
+        ('Take stones from a heap', 'en', True)
     """
 
     __slots__ = ("_fill", "inflects", "is_fallback", "language")
