@@ -188,8 +188,8 @@ class Rules:
         `is_fallback`. An argument that is not given is shown as `…`. What an argument names is given by its id.
 
         Args:
-            address: As the rules call it, such as `worker.colonist` or `decision.take.options.take`; a place as
-                views and events call it, such as `players.red.cash`; a clause by its id.
+            address: As the rules call it, such as `decision.take.options.take`; a place as views and events call it;
+                a clause by its id.
             language: The code of the language.
             **arguments: What stands in the words in braces, by name; for a name `case` and `count`.
 
@@ -199,11 +199,11 @@ class Rules:
 
         Example:
             >>> import aodrules
-            >>> rules = aodrules.load("empires")
-            >>> rules.text("event.settled", "pl", worker="captain", region="florida")
-            'Kapitan osiada na Florydzie'
-            >>> rules.text("worker.captain", count=2)
-            'Captains'
+            >>> rules = aodrules.load("nim")
+            >>> rules.text("decision.take")
+            'Take stones from a heap'
+            >>> rules.text("phrase.total", language="pl")
+            'razem'
         """
         from aodrules.play.lookup import text_at
 

@@ -12,7 +12,7 @@ from fluent.runtime import FluentBundle
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Transformer
 
-from aodrules.lang.patterns import CASE, COUNT, FORM, PatternProblem
+from aodrules.lang.forms import CASE, COUNT, FORM, PatternProblem
 from aodrules.source.wording import quotes
 
 _INFLECTS = "INFLECTS"

@@ -8,36 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from attrs import define, frozen
+from attrs import define
 
-if TYPE_CHECKING:
-    from aodrules.lang.fluent_patterns import FluentFillers
+from aodrules.lang.forms import PatternProblem
 
-CASE, COUNT = "case", "count"
-"""What a name may be a pattern over."""
-FORM = "NAME"
-"""The function by which a sentence asks for a form of a name."""
-CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-"""What a count can be, as Unicode has it; each language tells some of them apart."""
 Filling: TypeAlias = Callable[[Mapping[str, Any]], str]
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _PLACE = re.compile(rf"\{{\s*({_NAME})\s*\}}")
 _PLAIN = re.compile(rf"(?:[^{{}}]|\{{\s*{_NAME}\s*\}})*")
-
-
-@frozen
-class PatternProblem:
-    """Something wrong with a text: what, and where in it."""
-
-    message: str
-    start: int
-    end: int
-    help: str | None = None
-    name: str | None = None
-    """The parameter that it is about, if it is one that is not known."""
 
 
 def is_plain(text: str) -> bool:
@@ -72,27 +53,11 @@ def _syntax_problems(text: str) -> list[PatternProblem]:
     return list(read_text(text).problems)
 
 
-def forms_of_mapping(forms: Mapping[str, Any]) -> str:
-    """Return the pattern that some forms stand for: by count if they are called after counts, else by case.
-
-    Example:
-        >>> forms_of_mapping({"nom": "woda", "gen": "wody"})
-        '{ $case -> *[nom] woda [gen] wody }'
-    """
-    is_count = all(key in CATEGORIES for key in forms)
-    default = ("other" if "other" in forms else list(forms)[-1]) if is_count else next(iter(forms))
-    parts = (
-        f"{'*' if key == default else ''}[{key}] {forms_of_mapping(each) if isinstance(each, Mapping) else each}"
-        for key, each in forms.items()
-    )
-    return f"{{ ${COUNT if is_count else CASE} -> {' '.join(parts)} }}"
-
-
 @define(eq=False)
 class Fillers:
     """What fills texts of some rules; Fluent is imported for the first that needs it."""
 
-    _fluent: FluentFillers | None = None
+    _by_fluent: Callable[[str, str], Filling | None] | None = None
 
     def make(self, text: str, language: str) -> Filling:
         """Return what fills a text of a language with its arguments; a place without one is left as `{name}`.
@@ -101,8 +66,8 @@ class Fillers:
         """
         if is_plain(text):
             return lambda arguments: _PLACE.sub(lambda place: str(arguments.get(place[1], place[0])), text)
-        if self._fluent is None:
+        if self._by_fluent is None:
             from aodrules.lang.fluent_patterns import FluentFillers
 
-            self._fluent = FluentFillers()
-        return self._fluent.make(text, language) or (lambda _arguments: text)
+            self._by_fluent = FluentFillers().make
+        return self._by_fluent(text, language) or (lambda _arguments: text)

@@ -10,7 +10,7 @@ from attrs import define
 from aodrules.arguments import format_argument
 from aodrules.check.checked import CheckedRules, Parameter
 from aodrules.errors import ArgumentError, UnknownNameError
-from aodrules.lang.patterns import CASE, COUNT
+from aodrules.lang.forms import CASE, COUNT
 from aodrules.lang.types import Number, Type
 from aodrules.play.components import said_texts
 from aodrules.play.ids import field_path

@@ -11,7 +11,8 @@ from typing import Any, Self
 from attrs import define, field
 
 from aodrules.arguments import argument_error, check_text, format_argument
-from aodrules.lang.patterns import CASE, COUNT, Fillers, parameters_of
+from aodrules.lang.forms import CASE, COUNT
+from aodrules.lang.patterns import Fillers, parameters_of
 
 FALLBACK = "en"
 """The language that helps out first."""
@@ -24,13 +25,9 @@ class Text(str):
 
     Example:
         >>> import aodrules
-        >>> rules = aodrules.load("empires")
-        >>> rules.text("worker.colonist", "pl")
-        'Kolonista'
-        >>> rules.text("worker.colonist", "pl").form("acc")
-        'Kolonistę'
-        >>> rules.text("worker.colonist", "pl").form(count=5)
-        'Kolonistów'
+        >>> text = aodrules.load("nim").text("decision.take", "pl")
+        >>> text, text.language, text.is_fallback
+        ('Take stones from a heap', 'en', True)
     """
 
     __slots__ = ("_fill", "inflects", "is_fallback", "language")

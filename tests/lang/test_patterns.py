@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.lang.fluent_patterns import FluentFillers
-from aodrules.lang.patterns import Fillers, forms_of_mapping, is_plain, parameters_of, pattern_problems
+from aodrules.lang.forms import forms_of_mapping
+from aodrules.lang.patterns import Fillers, is_plain, parameters_of, pattern_problems
 from aodrules.play.texts import Amount
 
 LITERAL = st.text(alphabet="abc ąß,:→$3", min_size=1)

@@ -50,7 +50,7 @@ def test_all_that_people_read_has_words(word: str) -> None:
 
 
 def test_what_is_not_there_is_refused_with_the_nearest() -> None:
-    with pytest.raises(aodrules.UnknownNameError, match=r"did you mean `worker.colonist`"):
+    with pytest.raises(aodrules.UnknownNameError, match=r"did you mean `worker\.colonist`"):
         rules_of("empires").text("worker.colonits")
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from aodrules.check import problems
 from aodrules.check.checked import DecisionDef, Option, Parameter, Value
 from aodrules.check.context import Context
-from aodrules.lang.patterns import CASE, COUNT, forms_of_mapping, pattern_problems
+from aodrules.lang.forms import CASE, COUNT, forms_of_mapping
+from aodrules.lang.patterns import pattern_problems
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar
 
