@@ -17,15 +17,13 @@ from aodrules.errors import (
     InvalidActionError,
     UndoError,
 )
-from aodrules.facts.action_codes import Choice
 from aodrules.facts.state import Cause, LogEntry, Machine, PlainState, Question
 from aodrules.interpreter.evaluation import Evaluator
-from aodrules.interpreter.options import Failure
 from aodrules.interpreter.tables import Tables
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionTable, near_texts
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
-from aodrules.play.choices import Choices, OpenPosition, choices_at
+from aodrules.play.choices import Choices
 from aodrules.play.engines import failures, step_now
 from aodrules.play.event_types import Event
 from aodrules.play.events import EventTexts, Happenings, Learned, events, events_for, is_revealing, learned_by
@@ -42,7 +40,7 @@ from aodrules.play.settings import Seating
 from aodrules.play.states import CellReader, SeatReader, State
 from aodrules.play.values import value_of
 from aodrules.play.views import Decision, Played, View, ViewParts, make_decision
-from aodrules.reasons import ReasonWriter, own_reason
+from aodrules.reasons import ReasonWriter, choices_now, own_reason
 from aodrules.source.wording import quotes
 
 if TYPE_CHECKING:
@@ -236,33 +234,13 @@ class Game:
     @property
     def choices(self) -> Choices | None:
         """An answer to the question that waits, to be made part by part; nothing when the game is over."""
-        pending, last = self._machine.pending, self._last
-        if pending is None:
-            return None
-        space = self._action_table.spaces[pending.decision]
+        last = self._last
 
         def check() -> None:
             if self._last is not last:
                 raise ArgumentError("the game has gone on since these choices were made; ask it for `choices` again")
 
-        def refusals(choice: Choice, values: tuple[Any, ...]) -> list[Failure]:
-            check()
-            assert choice.option is not None
-            return failures(self._machine, self._evaluator(), space, choice.option, values)
-
-        def tell(action: Action, found: list[Failure], language: str, known: frozenset[str]) -> tuple[Reason, ...]:
-            option = space.choice(action.address).option
-            assert option is not None
-            evaluator = self._evaluator()
-            return ReasonWriter(self._context, self._action_table, evaluator, language, known=known).tell(
-                action, option, found
-            )
-
-        def not_listed(language: str, label: str) -> Reason:
-            return own_reason("not-listed", language, label=label)
-
-        at = OpenPosition(self._action_table, pending, self.codes, self._evaluator, refusals, tell, not_listed, check)
-        return choices_at(at)
+        return choices_now(self._context, self._action_table, self._machine, self._evaluator, check)
 
     def push(self, action: Action | str | int) -> None:
         """Take an action: an `Action`, its text or its code.
@@ -426,15 +404,14 @@ class Game:
         given, replay, spaces = self._answers, self._replay(), self._action_table.spaces
         questions = replay.questions(given)
         choices = [spaces[one.decision].decode(code)[0] for one, code in zip(questions, given, strict=True)]
-        pending = self._machine.pending
-        asked = None if pending is None else pending.player
+        asked = self._machine.pending
         return Past(
             self._names,
             questions,
             choices,
             replay.log_entries(given)[1:],
             replay.chances(given),
-            asked,
+            None if asked is None else asked.player,
             self._state().left,
         )
 
@@ -628,9 +605,8 @@ class Game:
 
         Example:
             >>> import aodrules
-            >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
-            >>> game.value("price", house="inn", player="red")
-            6
+            >>> aodrules.load("nim").new_game(players=2, seed=1).value("total", player="first")
+            0
         """
         return value_of(self._names, self._evaluator(), name, arguments)
 

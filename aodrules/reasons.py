@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules, Condition, Option, Parameter
 from aodrules.check.visit import walk
+from aodrules.facts.action_codes import Choice
+from aodrules.facts.state import Machine
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.lang.expressions import (
@@ -41,6 +43,8 @@ from aodrules.lang.types import (
     items_in,
 )
 from aodrules.play.actions import Action, ActionTable
+from aodrules.play.choices import Choices, OpenPosition, choices_at
+from aodrules.play.engines import failures
 from aodrules.play.ids import IdTable, format_scalar
 from aodrules.play.labels import Labels, fill, phrase, plain_words
 from aodrules.play.reason import Reason
@@ -469,6 +473,35 @@ class ReasonWriter:
             shown = self.action_table.names.readable(expression.type, value) if is_known else _hide_value(value)
             found.setdefault(_as_written(expression), shown)
         return tuple(found.items())
+
+
+def choices_now(
+    context: RulesContext,
+    table: ActionTable,
+    machine: Machine,
+    evaluator: Callable[[], Evaluator],
+    check: Callable[[], None],
+) -> Choices | None:
+    """Return an answer to the question that waits, to be made part by part; nothing when the game is over."""
+    pending = machine.pending
+    if pending is None:
+        return None
+    space = table.spaces[pending.decision]
+
+    def refusals(choice: Choice, values: tuple[Any, ...]) -> list[Failure]:
+        check()
+        assert choice.option is not None
+        return failures(machine, evaluator(), space, choice.option, values)
+
+    def tell(action: Action, found: list[Failure], language: str, known: frozenset[str]) -> tuple[Reason, ...]:
+        option = space.choice(action.address).option
+        assert option is not None
+        return ReasonWriter(context, table, evaluator(), language, known=known).tell(action, option, found)
+
+    def not_listed(language: str, label: str) -> Reason:
+        return own_reason("not-listed", language, label=label)
+
+    return choices_at(OpenPosition(table, pending, machine.codes, evaluator, refusals, tell, not_listed, check))
 
 
 def _as_written(expression: Expression) -> str:

@@ -116,6 +116,46 @@ def _playing(game: aodrules.Game) -> Iterator[tuple[str, Case]]:
     yield "Game.log.noise", Case(lambda wrong: game.log(noise=wrong))
     yield "Game.log.secrets", Case(lambda wrong: game.log(secrets=wrong))
     yield "Game.learned.since", Case(lambda wrong: game.learned("first", wrong))
+    yield "Game.value.name", Case(game.value)
+    yield "Game.value.arguments", Case(lambda wrong: game.value("total", player=wrong))
+    yield (
+        "Game.value.arguments",
+        Case(lambda wrong: game.value("total", **{wrong if isinstance(wrong, str) else "x": 1})),
+    )
+    yield "View.value.name", Case(game.view("first").value)
+    yield "View.value.arguments", Case(lambda wrong: game.view("first").value("total", player=wrong))
+    yield from _back_and_forth(game, unchanged)
+
+
+def _back_and_forth(game: aodrules.Game, unchanged: tuple[Callable[[], object], ...]) -> Iterator[tuple[str, Case]]:
+    played = nim()
+    played.push(played.codes[0])
+    needs, choices = played.undo_needs("first"), game.choices
+    assert needs is not None
+    assert choices is not None
+    candidate = choices.candidates[0]
+    yield "Game.undo_needs.seat", Case(game.undo_needs, *unchanged)
+    yield "Game.undo.seat", Case(game.undo, *unchanged)
+    yield "Game.undo.agreed", Case(lambda wrong: played.undo("first", wrong), played.record)
+    yield "Game.undo.agreed", Case(lambda wrong: played.undo("first", [wrong]), played.record)
+    yield "Game.goto.number", Case(lambda wrong: game.goto(1 if wrong == 0 else wrong), *unchanged)
+    yield "Game.leaving.seat", Case(game.leaving, *unchanged)
+    yield "Game.branch.seat", Case(game.branch, *unchanged)
+    yield "Game.branch.seed", Case(lambda wrong: game.branch("first", seed=wrong), *unchanged)
+    yield "Game.what_if.seat", Case(lambda wrong: game.what_if(wrong, 0), *unchanged)
+    yield "Game.what_if.action", Case(lambda wrong: game.what_if("first", wrong), *unchanged)
+    yield "Game.what_if.seed", Case(lambda wrong: game.what_if("first", game.codes[0], seed=wrong), *unchanged)
+    yield "Game.comment.text", Case(lambda wrong: nim().comment(wrong))
+    yield "Game.comment.after", Case(lambda wrong: game.comment("said", wrong if wrong is not None else 1), *unchanged)
+    yield "Game.set_head.names", Case(lambda wrong: nim().set_head(names=wrong))
+    yield "Game.set_head.names", Case(lambda wrong: nim().set_head(names={"first": wrong}))
+    yield "Game.set_head.date", Case(lambda wrong: game.set_head(date=wrong), *unchanged)
+    yield "UndoNeeds.text.language", Case(needs.text)
+    yield "Choices.pick.value", Case(choices.pick, *unchanged)
+    yield "Choices.narrow.parts", Case(lambda wrong: choices.narrow(count=wrong))
+    yield "Choices.narrow.parts", Case(lambda wrong: choices.narrow(**{wrong if isinstance(wrong, str) else "x": 1}))
+    yield "Candidate.label.language", Case(candidate.label)
+    yield "Candidate.reasons.language", Case(candidate.reasons)
 
 
 def _looking(game: aodrules.Game) -> Iterator[tuple[str, Case]]:
@@ -126,6 +166,8 @@ def _looking(game: aodrules.Game) -> Iterator[tuple[str, Case]]:
     yield "StepEvent.text.language", Case(aodrules.StepEvent(step="a").text)
     yield "LogGroup.title.language", Case(group.title)
     yield "LogTurn.label.language", Case(group.turns[0].label)
+    yield "Surroundings.text.language", Case(decision.around.text)
+    yield "Around.text.language", Case(decision.around[0].text)
     yield "State.__getitem__.path", Case(lambda wrong: game.state[wrong])
     yield "State.__contains__.name", Case(lambda wrong: wrong in game.state)
     yield "State.players", Case(lambda wrong: game.state.players[wrong])

@@ -4,5 +4,7 @@ Loading: `pipeline` runs the stages, `rules_context` keeps what they made, `sett
 Names: `ids` (numbers of the engines to ids of the rules and back), `labels` (ids to words of a language).
 A running game: `actions`, `history`, `events`, `outline` and `plain_states` (what is read where), `states`, `views`,
 `beliefs`, `scores`, `saves`.
+What waits: `surroundings` (where it is asked), `choices` (an answer part by part), `reason`, `values` (to be shown).
+Back and forth: `going_back` (who must agree), `leaving`, `record_text` and `record_notes` (lines of play as text).
 The engines: `engines`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`.
 """

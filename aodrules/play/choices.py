@@ -99,17 +99,17 @@ class Choices:
 
     Example:
         >>> import aodrules
-        >>> game = aodrules.load("harbour").new_game(players=2, seed=42)
-        >>> choices = game.choices
-        >>> choices.part, [str(one) for one in choices.candidates if one.possible]
-        ('option', ['place'])
-        >>> worker = choices.pick("place")
-        >>> worker.part, [str(one) for one in worker.candidates if one.possible]
-        ('worker', ['bosun', 'sailor'])
-        >>> str(worker.pick("sailor").pick("yard").action)
-        'place sailor yard'
-        >>> str(choices.narrow(quay="yard").narrow(worker="sailor").action)
-        'place sailor yard'
+        >>> choices = aodrules.load("nim").new_game(players=2, seed=1).choices
+        >>> choices.part, [str(one) for one in choices.candidates]
+        ('option', ['take'])
+        >>> heaps = choices.pick("take")
+        >>> heaps.part
+        'heap'
+        >>> counts = heaps.pick(heaps.candidates[0])
+        >>> counts.part, counts.pick(1).action.args["count"]
+        ('count', 1)
+        >>> choices.narrow(count=1).part
+        'heap'
     """
 
     _at: OpenPosition
@@ -218,7 +218,8 @@ class Choices:
         same = [one for one in found if one.value == wanted and isinstance(one.value, bool) == isinstance(wanted, bool)]
         same = same or [one for one in found if str(one.value) == wanted]
         if not same:
-            help_ = did_you_mean(str(wanted), map(str, found)) or listed(list(map(str, found))) or "there is none"
+            near = did_you_mean(wanted, map(str, found)) if isinstance(wanted, str) else None
+            help_ = near or listed(list(map(str, found))) or "there is none"
             raise ArgumentError(f"{format_argument(wanted)} is no {part} here; {help_}")
         return same[0]
 

@@ -34,12 +34,11 @@ class UndoNeeds:
 
     Example:
         >>> import aodrules
-        >>> game = aodrules.load("harbour").new_game(players=2, seed=3)
-        >>> first = game.decision.player
-        >>> game.push("place sailor yard")
-        >>> needs = game.undo_needs(first)
-        >>> needs.answers, needs.free, needs.agree == {game.decision.player: ("asked",)}
-        (1, False, True)
+        >>> game = aodrules.load("nim").new_game(players=2, seed=3)
+        >>> game.push(game.actions[0])
+        >>> needs = game.undo_needs("first")
+        >>> needs.answers, needs.free, needs.agree
+        (1, False, {'second': ('asked',)})
     """
 
     seat: str

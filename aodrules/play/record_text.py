@@ -1,19 +1,22 @@
 """Records: a line of play as text, with a head, a line for each decision, comments and an end mark.
 
-# aodrules record 3
-rules: harbour
-fingerprint: 9a0c…
-players: red blue
-seed: 3
-name red: Anna
-date: 2031-05-17
-result: unfinished
+::
 
-; said before anything is done
-red: place sailor yard ; said behind an answer
-; and if it is more than a line, below it
-blue: place bosun customs
-end after 2 actions: unfinished
+    # aodrules record 3
+    rules: RULES
+    fingerprint: 9a0c...
+    players: SEAT SEAT
+    seed: 3
+    name SEAT: Anna
+    date: 2031-05-17
+    result: unfinished
+
+    ; said before anything is done
+    SEAT: ACTION ; said behind an answer
+    SEAT: ACTION
+    ; said behind it in
+    ; several lines
+    end after 2 actions: unfinished
 """
 
 from __future__ import annotations

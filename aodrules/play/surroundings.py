@@ -66,11 +66,9 @@ class Surroundings(tuple[Around, ...]):
 
     Example:
         >>> import aodrules
-        >>> around = aodrules.load("harbour").new_game(players=2, seed=1).decision.around
-        >>> around.text("en").endswith(" > Round > First")
-        True
-        >>> list(around[2].names)
-        ['r']
+        >>> around = aodrules.load("nim").new_game(players=2, seed=1).decision.around
+        >>> [(one.kind, one.names) for one in around]
+        [('for', {'player': 'first'})]
     """
 
     __slots__ = ()
