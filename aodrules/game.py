@@ -388,6 +388,12 @@ class Game:
         """Return the line of play as text, from which `replay` makes the game again."""
         return saves.format_record(self._context, self._notes())
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show, as those see the game who have no seat."""
+        from aodrules.svg import render
+
+        return render(self)
+
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
 

@@ -32,6 +32,7 @@ _PLACES = {
     "fmt": ("fmt", "fmt"),
     "mutate": ("test", "mutate"),
     "new": ("new", "new"),
+    "picture": ("picture", "picture"),
     "play": ("play", "play"),
     "rulebook": ("new", "rulebook"),
     "schema": ("new", "schema"),

@@ -69,9 +69,9 @@ class SeatReader(CellReader):
 
     def read(self, name: str, at: tuple[int, ...]) -> Any:
         """Return what a cell holds as far as the seat knows."""
-        if self.names.tables.visible_to(name, at) >> self.seat & 1:
-            return super().read(name, at)
         declared = self.names.tables.rules.fields[name]
+        if declared.secret is None or self.names.tables.visible_to(name, at) >> self.seat & 1:
+            return super().read(name, at)
         if declared.holds is None:
             return Hidden(str(item_type(declared.type)))
         if isinstance(declared.type, Bag):
@@ -118,6 +118,12 @@ class SeatReader(CellReader):
         if isinstance(declared.type, ListOf):
             return pieces
         return pieces[0] if pieces else None
+
+
+def public_reader(names: IdTable, state: PlainState) -> SeatReader:
+    """Return what reads a state for those who have no seat: nothing that is secret to anybody."""
+    # Nobody sits at the number behind the last seat, so what seats know never counts.
+    return SeatReader(names, state, len(names.seats))
 
 
 def hidden_piece(names: IdTable, declared: Field, item: int) -> Hidden:
@@ -223,6 +229,11 @@ class State:
         return isinstance(other, State) and self.plain() == other.plain()
 
     __hash__ = None  # type: ignore[assignment]  # a state compares by what it shows
+
+
+def reader_of(state: State) -> CellReader:
+    """Return what a state is read by; of a view, what its seat may know."""
+    return state._reader  # noqa: SLF001 - the fields of a game may have any name that does not begin like this
 
 
 class Things(Mapping[str, "Thing"]):
