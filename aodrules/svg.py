@@ -10,6 +10,7 @@ from aodrules.picture.picture import PictureMaker
 from aodrules.picture.scene import VERSION, Node, Patch, Scene, apply, patch
 from aodrules.picture.svg_text import svg_text
 from aodrules.picture.theme import THEMES
+from aodrules.play.ids import IdTable
 from aodrules.play.states import CellReader, SeatReader, State, public_reader, reader_of
 from aodrules.play.views import Decision, View
 
@@ -46,11 +47,15 @@ class Pictures:
         self._theme = check_one_of("theme", theme, THEMES)
         self._seat = seat
         self._maker: PictureMaker | None = None
+        self._who: tuple[IdTable, type, int | None] | None = None
 
     def scene(self, game: _RunningGame | State) -> Scene:
         """Return the picture of a position; see `render`."""
         reader, asked = _reader(game, self._seat), _asked(game)
-        if self._maker is None or self._maker.style.names is not reader.names:
+        # What was drawn for one is never shown to another.
+        who = (reader.names, type(reader), getattr(reader, "seat", None))
+        if self._maker is None or self._who != who:
+            self._who = who
             self._maker = PictureMaker.of(reader.names, self._language, self._theme)
         return self._maker.scene(reader, asked)
 

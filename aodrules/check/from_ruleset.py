@@ -33,6 +33,7 @@ from aodrules.check.resolve.kinds import (
     read_pieces,
     read_sets,
 )
+from aodrules.check.resolve.layouts import read_layout
 from aodrules.check.resolve.parameters import declare_signatures
 from aodrules.check.resolve.rows import add_resets, read_any_move, read_slide
 from aodrules.check.resolve.values import dispatch_to_members, read_value, read_values
@@ -104,6 +105,7 @@ def _elaborated(context: Context) -> CheckedRules:
             for field, found in effects.enter_leave_effects.items()
         },
         read_texts(context),
+        layout=read_layout(context),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from aodrules.check.checked import SEAT, Field, Graph, Kind
+from aodrules.check.checked import SEAT, Field, Kind
 from aodrules.lang.types import Maybe, Member
 from aodrules.picture.grids import GridPlaces
 from aodrules.picture.items import items_of
@@ -21,8 +21,9 @@ from aodrules.play.ids import PLAYERS
 MARGIN = 16
 _PAD = 10
 _TILE = 236
-_LARGEST_CELL = 54
+_LARGEST_CELL = 70
 _HEAD = 30
+_SCALES = (1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35)
 
 Keep: TypeAlias = "Callable[[str, Iterable[str], int | None, Callable[[], Drawn | None]], Drawn | None]"
 """Returns a part by its id: what was drawn before if the fields that it shows, or the cells of one first index, have
@@ -50,29 +51,53 @@ class AutomaticPicture:
 
     def parts(self) -> Iterator[Drawn]:
         """Iterate over the parts of the picture, each as wide as it, from top to bottom."""
-        yield from self._kept("table", self._fields("table"), self._table)
+        yield from self._kept("table", self.style.once("table of automatic", self._table_fields), self._table)
+        for kind, fields in self.style.once("kinds of automatic", self._kinds):
+            yield from self._kept(kind.plural, fields, partial(self._kind, kind, fields))
+        fields = self.style.once("players of automatic", self._player_fields)
+        panels = [
+            panel
+            for number, seat in enumerate(self.style.names.seats)
+            for panel in self._kept(f"{PLAYERS}.{seat}", fields, partial(self._player, seat, fields), number)
+        ]
+        if panels:
+            yield self._side_by_side(f"{self.mark}{PLAYERS}", panels)
+
+    def _table_fields(self) -> list[Field]:
+        return [each for each in self.fields("table") if (each.name, "") not in self.placed]
+
+    def _player_fields(self) -> list[Field]:
+        return [each for each in self.fields("player") if not self._is_shown(each)]
+
+    def _kinds(self) -> list[tuple[Kind, list[Field]]]:
+        """Return the kinds of which there is something to show that a layout does not place."""
+        found = []
         for kind in self.style.names.tables.rules.kinds.values():
-            fields = self._fields(kind.name)
+            fields = [each for each in self.fields(kind.name) if not self._is_placed(kind, [each])]
             if fields:
-                yield from self._kept(kind.plural, fields, partial(self._kind, kind, fields))
-        if not self.is_rest:
-            fields = self._fields("player")
-            panels = [
-                panel
-                for number, seat in enumerate(self.style.names.seats)
-                for panel in self._kept(f"{PLAYERS}.{seat}", fields, partial(self._player, seat, fields), number)
-            ]
-            yield self._side_by_side(PLAYERS, panels)
+                found.append((kind, fields))
+        return found
+
+    def _is_shown(self, one: Field) -> bool:
+        """Whether a layout places a field of players, for each of them."""
+        return all((one.name, seat) in self.placed for seat in self.style.names.seats)
+
+    @property
+    def mark(self) -> str:
+        """What the ids of those begin with that the layout shows in part."""
+        return "more." if self.is_rest else ""
 
     def _kept(
         self, id_: str, fields: list[Field], draw: Callable[[], Drawn | None], number: int | None = None
     ) -> Iterator[Drawn]:
         is_asked = id_ == f"{PLAYERS}.{self.asked}"
+        id_ = self.mark + id_
         found = self.keep(f"{id_}!" if is_asked else id_, [each.name for each in fields], number, draw)
         if found is not None:
             yield found
 
-    def _fields(self, owner: str) -> list[Field]:
+    def fields(self, owner: str) -> list[Field]:
+        """Return the fields of the table, of players or of the members of a kind."""
         fields = self.style.names.tables.rules.fields.values()
         return [each for each in fields if self._is_of(each, owner) and each.name != SEAT]
 
@@ -81,7 +106,7 @@ class AutomaticPicture:
         return kind == owner and (len(rest) == 1 or (len(rest) == 3 and rest[1] == "remembers"))
 
     def _table(self) -> Drawn | None:
-        fields = [each for each in self._fields("table") if (each.name, "") not in self.placed]
+        fields = self._table_fields()
         if self.is_rest:
             fields = [each for each in fields if not self.slots.is_empty(each, ())]
         if not fields:
@@ -89,7 +114,7 @@ class AutomaticPicture:
         inner = self.width - 2 * _PAD
         drawn = [self.slots.drawn(each, (), inner, wide=True) for each in fields]
         placed, _, end = flow(drawn, inner, 20, rows=8, left=_PAD, top=_PAD)
-        return self._panel("table", ("table",), placed, self.width, end + _PAD)
+        return self._panel(f"{self.mark}table", ("table",), placed, self.width, end + _PAD)
 
     def _panel(
         self, id_: str, classes: tuple[str, ...], placed: tuple[Node, ...], width: float, height: float, *more: Mark
@@ -103,12 +128,12 @@ class AutomaticPicture:
     def _kind(self, kind: Kind, fields: list[Field]) -> Drawn | None:
         graph = self.style.names.tables.rules.graphs.get(kind.name)
         if graph is not None and graph.around:
-            return None if self.is_rest and self._is_placed(kind, fields) else self._map(kind, fields, graph)
+            return self.grid(kind, fields)
         tiles = [tile for member in kind.members if (tile := self._tile(kind, member, fields))]
         if not tiles:
             return None
         name = words(self.style.labels.kind(kind.name), 0, 14, 15, self.style.theme.colour("ink"), bold=True)
-        group = self._side_by_side(kind.plural, tiles, top=22)
+        group = self._side_by_side(f"{self.mark}{kind.plural}", tiles, top=22)
         return group._replace(node=group.node._replace(marks=(name,), classes=("kind", f"kind-{kind.name}")))
 
     def _is_placed(self, kind: Kind, fields: list[Field]) -> bool:
@@ -143,17 +168,21 @@ class AutomaticPicture:
         placed, _, end = flow(drawn, width - 2 * _PAD, 12, rows=6, left=_PAD, top=_HEAD)
         said = self.style.say(kind.name, member)
         name = words(said, _PAD, 19, 13.5, self.style.theme.colour("ink"), bold=True, room=width - 2 * _PAD)
-        tile = self._panel(f"{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name)
+        tile = self._panel(
+            f"{self.mark}{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name
+        )
         return tile._replace(node=tile.node._replace(symbol=f"{kind.name}.{member}", title=said))
 
     def _has(self, one: Field, member: str) -> bool:
         return ".remembers." not in one.name or one.name.split(".")[1] == member
 
-    def _map(self, kind: Kind, fields: list[Field], graph: Graph) -> Drawn:
-        rules = self.style.names.tables.rules
+    def grid(self, kind: Kind, fields: list[Field], size: float = 0) -> Drawn:
+        """Return the map of a grid; of the size of its cells if that is given, else as large as fits."""
+        rules, width = self.style.names.tables.rules, self.width - 2 * _PAD
+        graph = rules.graphs[kind.name]
         unit = GridPlaces(rules, graph, 1).extent
-        places = GridPlaces(rules, graph, min((self.width - 2 * _PAD) / unit[0], _LARGEST_CELL * 1.3))
-        cells, left = [], (self.width - places.extent[0]) / 2
+        places = GridPlaces(rules, graph, size or min(width / unit[0], _LARGEST_CELL))
+        cells, left = [], 0 if size else (self.width - places.extent[0]) / 2
         for number, member in zip(kind.places, kind.members, strict=True):
             x, y = places.middle(number)
             cells.append(self._cell(kind, member, number, fields, places).at(x + left, y + _PAD))
@@ -173,7 +202,7 @@ class AutomaticPicture:
         ink = colour("faint") if ground is None else readable_on(str(ground.marks[0][1][1][1]))
         mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
         name = Node(f"{kind.plural}.{member}.name", ("name",), label=member, marks=(mark,))
-        inside = squeezed(drawn, width, height, -width / 2, -height / 2, is_centred=True)
+        inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
         address = f"{kind.name}.{member}"
         return Node(
             f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
@@ -197,15 +226,19 @@ class AutomaticPicture:
 
     # Players.
 
-    def _player(self, seat: str, fields: list[Field]) -> Drawn:
+    def _player(self, seat: str, fields: list[Field]) -> Drawn | None:
         style = self.style
         columns = max(1, min(len(style.names.seats), round(self.width / 460)))
         width = (self.width - (columns - 1) * GAP * 2) / columns
         at = (style.names.seats.index(seat),)
+        if self.is_rest:
+            fields = [each for each in fields if not self.slots.is_empty(each, at)]
+        if not fields and self.is_rest:
+            return None
         drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
         placed, _, end = flow(drawn, width - 2 * _PAD, 14, rows=6, left=_PAD, top=_HEAD + 10)
         panel = self._panel(
-            f"{PLAYERS}.{seat}",
+            f"{self.mark}{PLAYERS}.{seat}",
             ("player", f"seat-{seat}"),
             placed,
             width,
@@ -236,14 +269,21 @@ def seat_band(style: Style, seat: str, width: float, *, is_asked: bool) -> tuple
 
 
 def squeezed(
-    drawn: list[Drawn], width: float, height: float, left: float, top: float, *, is_centred: bool = False
+    drawn: list[Drawn],
+    width: float,
+    height: float,
+    left: float,
+    top: float,
+    *,
+    largest: float = 1,
+    middle: bool = False,
 ) -> tuple[Node, ...]:
     """Return things one beside the other in a room, as large as they can be there."""
-    for scale in (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35):
+    for scale in (each for each in _SCALES if each <= largest):
         placed, taken, end = flow(drawn, width / scale, GAP)
         if taken * scale <= width and end * scale <= height:
             break
-    if is_centred:
+    if middle:
         left, top = left + (width - taken * scale) / 2, top + (height - end * scale) / 2
     return tuple(node.at(left + node.x * scale, top + node.y * scale, scale) for node in placed)
 

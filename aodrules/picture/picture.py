@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
 from typing import Any
 
 from attrs import define, field
 
+from aodrules.picture.arranged import ArrangedPicture, Placed
 from aodrules.picture.automatic import MARGIN, AutomaticPicture, Keep
 from aodrules.picture.layout import PictureLayout
-from aodrules.picture.scene import Node, Scene, walk
+from aodrules.picture.scene import Mark, Node, Scene
 from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, words
 from aodrules.picture.theme import Theme
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels, Words
 from aodrules.play.states import CellReader
+
+_WIDTH = 1000
+"""Of a picture without a layout."""
 
 
 @define(eq=False)
@@ -24,45 +29,66 @@ class PictureMaker:
 
     style: Style
     language: str
-    width: float = 1000
     _kept: dict[str, tuple[Any, Drawn | None]] = field(factory=dict)
+
+    _tellings: dict[str, tuple[Node, str]] = field(factory=dict)
+    """What was told of each panel, and of which node."""
+
+    @cached_property
+    def _placed(self) -> Placed:
+        found: Placed = self.style.once("placed", lambda: Placed(self.style))
+        return found
 
     @classmethod
     def of(cls, names: IdTable, language: str, theme: str) -> PictureMaker:
         """Return what makes pictures of games with these names."""
-        rules = names.tables.rules
-        return cls(
-            Style(names, Labels(Words(rules.texts), rules, language), Theme(theme), PictureLayout(rules.layout)),
-            language,
-        )
+        return cls(_style(names, language, theme), language)
+
+    def _description(self, root: Node) -> str:
+        """Return in words who plays and what numbers they have."""
+        found = []
+        for panel in (one for each in root.inside for one in each.inside if "player" in one.classes):
+            before = self._tellings.get(panel.id)
+            if before is None or before[0] is not panel:
+                before = self._tellings[panel.id] = (panel, _told(panel))
+            found.append(before[1])
+        return ". ".join(found)
 
     def scene(self, reader: CellReader, asked: str | None) -> Scene:
         """Return the picture of a position."""
-        drawing = AutomaticPicture(
-            Slots(self.style, reader), self.width - 2 * MARGIN, asked, _keeping(self._kept, reader)
-        )
+        page = next(iter(self.style.layout.with_key("page").values()), {})
+        width, top = page.get("page", (_WIDTH, 0))
+        slots, keep, placed = Slots(self.style, reader), _keeping(self._kept, reader), list[Node]()
+        is_rest = bool(page)
+        rest = AutomaticPicture(slots, width - 2 * MARGIN, asked, keep, self._placed, is_rest)
         title = self.style.labels.find("game") or self.style.labels.find("game.name") or ""
-        y, placed = MARGIN + 30.0, list[Node]()
-        for part in drawing.parts():
+        marks: tuple[Mark, ...] = ()
+        if is_rest:
+            placed += ArrangedPicture(slots, asked, keep, rest).parts()
+        else:
+            marks = (words(title, MARGIN, MARGIN + 16, 22, self.style.theme.colour("ink"), bold=True),)
+        y = top + MARGIN if is_rest else MARGIN + 30.0
+        for part in rest.parts():
             placed.append(part.node.at(MARGIN, y))
             y += part.height + 14
-        height = round(y + MARGIN - 14)
-        marks = (
-            box(0, 0, self.width, height, self.style.theme.colour("ground"), None, 0),
-            words(title, MARGIN, MARGIN + 16, 22, self.style.theme.colour("ink"), bold=True),
-        )
-        root = Node("picture", ("picture",), marks=marks, inside=tuple(placed))
-        return Scene(self.width, height, title, _described(root), self.language, root)
+        height = top if is_rest and y == top + MARGIN else round(y + MARGIN - 14)
+        ground = box(0, 0, width, height, self.style.colour(page.get("fill", "ground")), None, 0)
+        root = Node("picture", ("picture",), marks=(ground, *marks), inside=tuple(placed))
+        return Scene(width, height, title, self._description(root), self.language, root)
 
 
-def _described(root: Node) -> str:
-    """Return in words who plays and what numbers they have, for those who do not see the picture."""
-    found = []
-    for panel in (each for each in walk(root) if "player" in each.classes):
-        slots = (each for each in panel.inside if any("counter" in one.classes for one in each.inside))
-        told = (f"{each.label} {', '.join(one.label for one in each.inside)}" for each in slots)
-        found.append(f"{panel.label}: {'; '.join(told)}")
-    return ". ".join(found)
+@lru_cache(maxsize=16)
+def _style(names: IdTable, language: str, theme: str) -> Style:
+    """Return how pictures of games with these names are drawn: of positions it knows nothing."""
+    rules = names.tables.rules
+    return Style(names, Labels(Words(rules.texts), rules, language), Theme(theme), PictureLayout(rules.layout))
+
+
+def _told(panel: Node) -> str:
+    """Return in words what numbers a player has, for those who do not see the picture."""
+    slots = (each for each in panel.inside if any("counter" in one.classes for one in each.inside))
+    told = (f"{each.label} {', '.join(one.label for one in each.inside)}" for each in slots)
+    return f"{panel.label}: {'; '.join(told)}"
 
 
 def _keeping(kept: dict[str, tuple[Any, Drawn | None]], reader: CellReader) -> Keep:

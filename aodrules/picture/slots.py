@@ -56,13 +56,18 @@ class Slots:
         """Whether nothing lies in the cells of a field from some indices on."""
         return all(not self.reader.read(field.name, cell) for cell in self._cells(field, at))
 
-    def parts(self, field: Field, at: tuple[int, ...], *, wide: bool = False, small: bool = False) -> list[Drawn]:
-        """Return what lies in the cells of a field from some indices on, side by side; if small, without names."""
+    def parts(
+        self, field: Field, at: tuple[int, ...], *, wide: bool = False, small: bool = False, named: bool = False
+    ) -> list[Drawn]:
+        """Return what lies in the cells of a field from some indices on, side by side.
+
+        If small, they are without names; if named, with them.
+        """
         found: list[Drawn] = []
         for cell in self._cells(field, at):
             value = self.reader.read(field.name, cell)
             inner = self._told(field, cell, len(at))
-            found += self._cell(field, cell, value, wide=wide and not inner, small=small, before=inner)
+            found += self._cell(field, cell, value, wide=wide and not inner, small=small, named=named, before=inner)
         return found
 
     def _cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -83,7 +88,7 @@ class Slots:
         )
 
     def _cell(
-        self, field: Field, cell: tuple[int, ...], value: Any, *, wide: bool, small: bool, before: str
+        self, field: Field, cell: tuple[int, ...], value: Any, *, wide: bool, small: bool, named: bool, before: str
     ) -> list[Drawn]:
         id_ = path_of(self.reader, field, cell)
         if isinstance(value, Hidden) and field.holds is None:
@@ -93,7 +98,16 @@ class Slots:
         if wide and isinstance(field.type, Member) and len(self._members(field.type)) <= _LONGEST_TRACK:
             return [self._track(id_, self._members(field.type), value, field.type.kind)]
         items = items_of(self.reader.names, field, cell, value)
-        found = [token(self.style, f"{id_}.{item.key}", item, small=small) for item in items]
+        found = [
+            token(
+                self.style,
+                f"{id_}.{item.key}",
+                item,
+                small=small or (bool(before) and item.member is None),
+                named=named,
+            )
+            for item in items
+        ]
         if before and found:
             found.insert(0, self._word(f"{id_}.name", before))
         return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import evolve, field, frozen
 
@@ -31,6 +32,7 @@ class Style:
     labels: Labels
     theme: Theme
     layout: PictureLayout
+    _made: dict[Any, Any] = field(factory=dict, init=False, repr=False)
     _sayings: dict[tuple[str, str], str] = field(factory=dict, init=False, repr=False)
 
     @cached_property
@@ -44,6 +46,8 @@ class Style:
             for number, seat in enumerate(seats)
         }
         for seat, body in self.layout.seats.items():
+            if seat not in found:
+                continue  # a variant took it away
             fill = self.layout.colour(body.get("fill"), self.theme) or found[seat].fill
             changes = {name: body[name] for name in ("letter", "pattern") if name in body}
             found[seat] = evolve(found[seat], fill=fill, ink=readable_on(fill), **changes)
@@ -52,6 +56,12 @@ class Style:
     def colour(self, name: str) -> str:
         """Return a colour by its name here or in the layout, or as it is written."""
         return self.layout.colour(name, self.theme) or self.theme.colour("ink")
+
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return what is the same in all pictures of this style, made when it is first asked for."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
 
     def say(self, kind: str, member: str) -> str:
         """Return what a member or a seat is called."""

@@ -17,13 +17,13 @@ _SIZE = 12.5
 _WIDEST = 190
 
 
-def token(style: Style, id_: str, item: ShownItem, *, small: bool = False) -> Drawn:
-    """Return how a thing, or so many equal ones, looks; if small, without its name."""
+def token(style: Style, id_: str, item: ShownItem, *, small: bool = False, named: bool = False) -> Drawn:
+    """Return how a thing, or so many equal ones, looks; if small, without its name; if named, with it."""
     if item.member is None:
         return _back(style, id_, item, is_small=small)
     if item.kind == "player":
         return _seat(style, id_, item)
-    if small or style.layout.icon(item.kind, item.member) is not None:
+    if small or (not named and style.layout.icon(item.kind, item.member) is not None):
         return _symbol(style, id_, item)
     return _chip(style, id_, item)
 
@@ -115,13 +115,18 @@ def _chip(style: Style, id_: str, item: ShownItem) -> Drawn:
     assert item.member is not None
     name, colour = style.say(item.kind, item.member), style.theme.colour
     many = f" ×{item.many}" if item.many > 1 else ""
-    start = 29.0 if item.owner else 13.0
+    icon = None if item.owner else style.layout.icon(item.kind, item.member)
+    start = 29.0 if item.owner or icon else 13.0
     width = min(start + text_width(name, _SIZE) + text_width(many, _SIZE, bold=True) + 6, _WIDEST)
     marks = [box(0, 0.5, width, HEIGHT - 1, colour("card"), colour("line"))]
     if item.owner:
         look = style.seats[item.owner]
         marks += [disc(style, item.owner, 14, 12, 9.5)]
         marks += [words(look.letter, 14, 15.8, 10.5, look.ink, anchor="middle", bold=True)]
+    elif icon:
+        fill = style.hue(item.kind, item.member)
+        marks.append(box(3, 2.5, 22, 19, fill, None, 4))
+        marks.append(path(icon["icon"], readable_on(fill), ("transform", "translate(6 4) scale(0.6667)")))
     else:
         marks.append(box(3, 4, 5, HEIGHT - 8, style.hue(item.kind, item.member), None, 2))
     room = width - start - text_width(many, _SIZE, bold=True) - 5

@@ -150,3 +150,9 @@ def test_pictures_can_tell_worlds_apart() -> None:
     game = middle("caravan", 7, 9)
     other = Game(game.book, game._seating, another_world(game, 0, 1))
     assert svg.scene(other.state) != svg.scene(game.state)
+
+
+def test_what_was_drawn_for_one_is_not_shown_to_another() -> None:
+    game, pictures = middle("caravan", 7, 9), svg.Pictures()
+    for shown in (game.state, game, *map(game.view, game.players), game.state):
+        assert pictures.scene(shown) == svg.scene(shown)
