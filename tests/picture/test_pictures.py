@@ -154,5 +154,7 @@ def test_pictures_can_tell_worlds_apart() -> None:
 
 def test_what_was_drawn_for_one_is_not_shown_to_another() -> None:
     game, pictures = middle("caravan", 7, 9), svg.Pictures()
-    for shown in (game.state, game, *map(game.view, game.players), game.state):
-        assert pictures.scene(shown) == svg.scene(shown)
+    views = [game.view(seat) for seat in game.players]
+    shown: list[aodrules.State | aodrules.Game] = [game.state, game, *views, game.state]
+    for each in shown:
+        assert pictures.scene(each) == svg.scene(each)
