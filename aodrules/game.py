@@ -728,6 +728,12 @@ class Game:
         place = len(given) if after is None else check_number("the number of answers", after, 0, len(given))
         self._notes = self._notes.with_comment(given[:place], check_text("a comment", text))
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show, as those see the game who have no seat."""
+        from aodrules.svg import render
+
+        return render(self)
+
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
 

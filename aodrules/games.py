@@ -86,6 +86,8 @@ class CatalogueRuling:
 
     def reading(self, id_: str, language: str = "en") -> str:
         """Return what a reading says."""
+        if check_text("a reading", id_) not in self.readings:
+            raise UnknownNameError(f"the ruling `{self.id}` has no reading {format_argument(id_)}")
         return _in_language(self.readings[id_], language) or plain_words(id_)
 
 
@@ -131,6 +133,9 @@ class CatalogueGame:
         Raises:
             UnknownNameError: Nothing bears that id, or it is not for that edition.
         """
+        check_text("an id", id_)
+        if edition is not None:
+            check_text("an edition", edition)
         known = [entry for entry in self.entries if edition is None or not entry.editions or edition in entry.editions]
         found = next((entry for entry in known if entry.id == id_), None)
         if found is None:
@@ -176,7 +181,7 @@ class CatalogueGame:
         return tuple(sorted({language for said in texts for language in said}))
 
     def _rules(self, edition: str | None = None) -> Rules:
-        return load(self.id if edition is None else f"{self.id}+{edition}")
+        return load(self.id if edition is None else f"{self.id}+{self.find(edition).id}")
 
     @cached_property
     def _documents(self) -> tuple[Document, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
@@ -463,6 +463,8 @@ class CheckedRules:
     texts: dict[str, dict[str, str]] = field(factory=dict)
     """Address → language → words."""
     secrets: Secrets = Secrets()
+    layout: dict[str, Any] = field(factory=dict)
+    """How pictures look: id → part, as written. Play does not depend on it."""
 
     def family(self, kind: str) -> Kind:
         """Return the root of a kind's family."""

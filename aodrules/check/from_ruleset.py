@@ -33,6 +33,7 @@ from aodrules.check.resolve.kinds import (
     read_pieces,
     read_sets,
 )
+from aodrules.check.resolve.layouts import read_layout
 from aodrules.check.resolve.parameters import declare_signatures
 from aodrules.check.resolve.rows import add_resets, read_any_move, read_slide
 from aodrules.check.resolve.texts import check_texts, read_texts
@@ -108,6 +109,7 @@ def _elaborated(context: Context) -> CheckedRules:
             for field, found in effects.enter_leave_effects.items()
         },
         read_texts(context),
+        layout=read_layout(context),
     )
 
 

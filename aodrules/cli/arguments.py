@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -13,11 +14,33 @@ from aodrules.compose.library import parse_rules_word
 from aodrules.errors import ArgumentError, RulesError
 from aodrules.play.labels import Words
 from aodrules.rulebook import Rules, load
+from aodrules.source.disk import SUFFIXES
 from aodrules.source.wording import count_range, join
 
 format_option = click.option(
     "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
 )
+
+_SAVE = re.compile(r'\s*\{\s*"format"\s*:\s*"aodrules save')
+_HEAD = 200
+"""So many bytes tell a save from anything else."""
+
+
+def is_save(word: str) -> bool:
+    """Whether a word names a saved game, whatever its file is called; rules are YAML."""
+    path = Path(word)
+    if path.suffix == ".json":
+        return True
+    try:
+        text = _beginning(path) if path.is_file() else ""
+    except OSError:
+        return False  # what reads rules says what is wrong with it
+    return bool(_SAVE.match(text)) or (text.lstrip().startswith("{") and path.suffix not in SUFFIXES)
+
+
+def _beginning(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_HEAD).decode("utf-8", "replace")
 
 
 def selection_of(word: str, beside: str | None = None) -> RulesRequest:

@@ -33,6 +33,7 @@ _PLACES = {
     "list": ("list", "list_"),
     "mutate": ("test", "mutate"),
     "new": ("new", "new"),
+    "picture": ("picture", "picture"),
     "play": ("play", "play"),
     "rulebook": ("new", "rulebook"),
     "schema": ("new", "schema"),

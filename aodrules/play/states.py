@@ -17,6 +17,7 @@ from aodrules.lang.types import Bag, ListOf, item_type
 from aodrules.play.ids import (
     OUT,
     PLAYERS,
+    SPECTATOR,
     IdTable,
     counters,
     dimension_index,
@@ -156,6 +157,11 @@ class SeatReader(CellReader):
         return pieces[0] if pieces else None
 
 
+def public_reader(names: IdTable, state: PlainState) -> SeatReader:
+    """Return what reads a state for those who have no seat: nothing that is secret to anybody."""
+    return SeatReader(names, state, SPECTATOR)
+
+
 def hidden_piece(names: IdTable, declared: Field, item: int) -> Hidden:
     """Return what everybody sees of a piece in a secret field: its back."""
     found: Hidden | None = names.backs.get((declared.name, item))
@@ -274,6 +280,11 @@ class State:
         return isinstance(other, State) and self.plain() == other.plain()
 
     __hash__ = None  # type: ignore[assignment]  # a state compares by what it shows
+
+
+def reader_of(state: State) -> CellReader:
+    """Return what a state is read by; of a view, what its seat may know."""
+    return state._reader  # noqa: SLF001 - the fields of a game may have any name that does not begin like this
 
 
 class Things(Mapping[str, "Thing"]):

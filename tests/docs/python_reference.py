@@ -13,7 +13,7 @@ from typing import Any, get_args
 from attrs import frozen
 
 import aodrules
-from aodrules import testing
+from aodrules import svg, testing
 from aodrules.testing import machines, strategies
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -84,6 +84,15 @@ def groups() -> Iterator[str]:
         yield f"## {title}\n"
         for name in names:
             yield from _named(name, getattr(aodrules, name))
+
+
+def picture_groups() -> Iterator[str]:
+    """Return the part of the page about pictures."""
+    yield f"## `{svg.__name__}`\n"
+    yield _lines(inspect.getdoc(svg) or "") + "\n"
+    for name in svg.__all__:
+        if inspect.isclass(getattr(svg, name)) or inspect.isfunction(getattr(svg, name)):
+            yield from _named(name, getattr(svg, name), svg.__name__)
 
 
 def testing_groups() -> Iterator[str]:
