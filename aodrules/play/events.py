@@ -13,7 +13,7 @@ from attrs import field, frozen
 from aodrules.arguments import check_text, format_argument
 from aodrules.errors import UnknownNameError
 from aodrules.facts.state import LogEntry
-from aodrules.lang.types import Flag, Member, Piece, Player, Type, bits
+from aodrules.lang.types import Flag, Member, Owner, Piece, Player, Type, bits
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.play.ids import IdTable, field_path, format_scalar
 from aodrules.play.labels import Labels, fill, plain_words
@@ -246,6 +246,8 @@ def _type_of_word(names: IdTable, word: str) -> Type | None:
     """Return the type of what was rolled or told; nothing for a number."""
     if word == "player":
         return Player()
+    if word == "owner":
+        return Owner()
     if word == "flag":
         return Flag()
     if word in names.tables.rules.kinds:

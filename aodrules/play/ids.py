@@ -19,6 +19,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -28,6 +29,7 @@ from aodrules.lang.types import (
 )
 
 PLAYERS = "players"
+OWNER = "owner"
 OUT = "out"
 
 
@@ -37,6 +39,17 @@ class IdTable:
 
     tables: Tables
     seats: tuple[str, ...]
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The names of all who can own pieces: the seats, and behind them the sides."""
+        rules = self.tables.rules
+        return (*self.seats, *(rules.kinds[family].members[number] for family, number in rules.sides))
+
+    def collection_of(self, owner: int) -> str:
+        """Return where an owner is found: among the players, or the members of a kind."""
+        side = owner - len(self.seats)
+        return PLAYERS if side < 0 else self.tables.rules.kinds[self.tables.rules.sides[side][0]].plural
 
     def seat(self, name: str) -> int:
         """Return the number of a seat.
@@ -55,7 +68,7 @@ class IdTable:
     def piece(self, kind: str, member: int, owner: int | None) -> str:
         """Return what a piece is called: the member, after its owner where it is somebody's."""
         name = self.member(kind, member)
-        return name if owner is None else f"{self.seats[owner]} {name}"
+        return name if owner is None else f"{self.owners[owner]} {name}"
 
     def readable(self, type_: Type, value: Any) -> Any:
         """Return a value as people read it: ids for members and seats, counts by id for bags."""
@@ -75,6 +88,8 @@ class IdTable:
             return self._single(type_.of, value)
         if isinstance(type_, Player):
             return self.seats[value]
+        if isinstance(type_, Owner):
+            return self.owners[value]
         if isinstance(type_, Member):
             return self.member(type_.kind, value)
         if isinstance(type_, Piece):
@@ -102,8 +117,8 @@ class IdTable:
     def _parse_piece(self, kind: str, words: Sequence[str]) -> tuple[int, int] | None:
         if len(words) < 2:
             return None
-        owner, member = self._parse_word(Player(), words[0]), self._parse_word(Member(kind), words[1])
-        if owner is None or member is None:
+        owner, member = self._parse_word(Owner(), words[0]), self._parse_word(Member(kind), words[1])
+        if owner is None or member is None or owner >= self.tables.owners_of(kind):
             return None
         return owner * self.tables.family_size(kind) + member, 2
 
@@ -116,6 +131,8 @@ class IdTable:
             known = ("false", "true")
         elif isinstance(type_, Player):
             known = self.seats
+        elif isinstance(type_, Owner):
+            known = self.owners
         elif isinstance(type_, Member):
             known = self.tables.rules.family(type_.kind).members
         return known.index(word) if word in known else None
@@ -129,18 +146,28 @@ def format_scalar(value: Any) -> str:
 def field_path(names: IdTable, field: str, at: Sequence[int | None]) -> str:
     """Return what a cell is called; an index that is not known is left out."""
     dimensions = names.tables.rules.fields[field].dimensions
-    indices = zip(dimensions, at, strict=True)
-    return _path(names, field, [None if index is None else names.index(type_, index) for type_, index in indices])
+    indices = [None if one is None else names.index(type_, one) for type_, one in zip(dimensions, at, strict=True)]
+    owner = at[0] if field.startswith(f"{OWNER}.") else None
+    return _path(names, field, indices, PLAYERS if owner is None else names.collection_of(owner))
 
 
-def field_pattern(names: IdTable, field: str) -> str:
-    """Return what the cells of a field are called, with SEAT or the name of a kind for each index."""
+def field_patterns(names: IdTable, field: str) -> tuple[str, ...]:
+    """Return what the cells of a field are called, with SEAT or the name of a kind for each index.
+
+    What every owner has is found with the players, and with the sides of each kind.
+    """
     dimensions = names.tables.rules.fields[field].dimensions
-    return _path(names, field, ["SEAT" if isinstance(each, Player) else str(each).upper() for each in dimensions])
+    words = ["SEAT" if isinstance(each, Player) else str(each).upper() for each in dimensions]
+    if not field.startswith(f"{OWNER}."):
+        return (_path(names, field, words, PLAYERS),)
+    kinds = names.tables.rules.kinds.values()
+    holders = [(PLAYERS, "SEAT"), *((kind.plural, kind.name.upper()) for kind in kinds if kind.is_side)]
+    return tuple(_path(names, field, [whose, *words[1:]], head) for head, whose in holders)
 
 
-def _path(names: IdTable, field: str, indices: Sequence[str | None]) -> str:
+def _path(names: IdTable, field: str, indices: Sequence[str | None], owners: str) -> str:
     head, label = _head(names, field)
+    head = owners if head == OWNER else head
     if head is not None and label is not None and indices and _is_family(names, field):
         first, *rest = indices
         words = [head, first, label, *rest]
@@ -152,7 +179,7 @@ def _path(names: IdTable, field: str, indices: Sequence[str | None]) -> str:
 def _is_family(names: IdTable, field: str) -> bool:
     """Whether the first index of a field is the thing it belongs to."""
     owner, *rest = field.split(".")
-    return len(rest) == 1 and (owner == "player" or owner in names.tables.rules.kinds)
+    return len(rest) == 1 and (owner in ("player", OWNER) or owner in names.tables.rules.kinds)
 
 
 def _head(names: IdTable, field: str) -> tuple[str | None, str | None]:
@@ -163,6 +190,8 @@ def _head(names: IdTable, field: str) -> tuple[str | None, str | None]:
         return None, rest[0]
     if owner == "player" and len(rest) == 1:
         return PLAYERS, rest[0]
+    if owner == OWNER and len(rest) == 1:
+        return OWNER, rest[0]
     if owner in kinds and len(rest) == 1:
         return kinds[owner].plural, rest[0]
     if owner in kinds and len(rest) == 3 and rest[1] == "remembers":
@@ -177,7 +206,10 @@ def counters(names: IdTable) -> tuple[str, ...]:
 
 
 def dimension_names(names: IdTable, type_: Type) -> tuple[str, ...]:
-    """Return the names that an index of a field, a seat or a member, can have, in order."""
+    """Return the names that an index of a field, a seat, an owner or a member, can have, in order."""
+    if isinstance(type_, Owner):
+        first = len(names.seats)
+        return (*names.seats, *(names.owners[first + place] for place in names.tables.rules.sides_in_game()))
     if not isinstance(type_, Member):
         return names.seats
     members = names.tables.rules.family(type_.kind).members
@@ -186,5 +218,5 @@ def dimension_names(names: IdTable, type_: Type) -> tuple[str, ...]:
 
 def dimension_index(names: IdTable, type_: Type, name: str) -> int:
     """Return the number of an index by its name."""
-    known = names.tables.rules.family(type_.kind).members if isinstance(type_, Member) else names.seats
+    known = names.tables.rules.family(type_.kind).members if isinstance(type_, Member) else names.owners
     return known.index(name)

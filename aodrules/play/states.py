@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, frozen
 
 from aodrules.arguments import check_text, format_argument
-from aodrules.check.checked import Field
+from aodrules.check.checked import Field, Kind
 from aodrules.errors import NotationError, UnknownNameError
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.places import cell, is_kept, items_at, numbers_at, piece_of, unpacked
@@ -200,7 +200,7 @@ class State:
     def _names(self) -> list[str]:
         rules = self._reader.names.tables.rules
         tables = [name.partition(".")[2] for name in rules.fields if name.startswith("table.")]
-        return [*tables, PLAYERS, *(kind.plural for kind in rules.kinds.values() if _fields_of(rules, kind.name))]
+        return [*tables, PLAYERS, *(kind.plural for kind in rules.kinds.values() if _has_fields(rules, kind))]
 
     def cell(self, path: str) -> tuple[str, tuple[int, ...]] | None:
         """Return the field and indices of the one cell that a path leads to."""
@@ -274,10 +274,10 @@ class Thing:
         own = tables.rules.fields.get(f"{self._kind}.{self._name}.remembers.{name}")
         if own is not None:
             return _cells(self._reader, own, ())
-        for kind in _kinds_of(self._reader.names, self._kind, self._index):
+        for kind, index in _kinds_of(self._reader.names, self._kind, self._index):
             field = tables.rules.fields.get(f"{kind}.{name}")
             if field is not None:
-                return _cells(self._reader, field, (self._index,))
+                return _cells(self._reader, field, (index,))
             attribute = tables.rules.attributes.get(f"{kind}.{name}")
             if attribute is not None and not attribute.per:
                 value = tables.attributes[attribute.name][self._index]
@@ -291,10 +291,10 @@ class Thing:
         """Return its fields by name; those it lacks are left out."""
         tables = self._reader.names.tables
         found = {}
-        for kind in _kinds_of(self._reader.names, self._kind, self._index):
+        for kind, index in _kinds_of(self._reader.names, self._kind, self._index):
             for field in _fields_of(tables.rules, kind):
-                if self._index not in tables.lacking.get(field.name, ()):
-                    found[field.name.split(".")[1]] = _cells(self._reader, field, (self._index,))
+                if index not in tables.lacking.get(field.name, ()):
+                    found[field.name.split(".")[1]] = _cells(self._reader, field, (index,))
         prefix = f"{self._kind}.{self._name}.remembers."
         own = [field for field in tables.rules.fields.values() if field.name.startswith(prefix)]
         return found | {field.name.removeprefix(prefix): _cells(self._reader, field, ()) for field in own}
@@ -360,13 +360,18 @@ def _kind_of_plural(names: IdTable, plural: str) -> str | None:
     return next((kind.name for kind in names.tables.rules.kinds.values() if kind.plural == plural), None)
 
 
-def _kinds_of(names: IdTable, kind: str, index: int) -> list[str]:
-    """Return the kinds whose fields a member has: its own, and those it is one of."""
+def _kinds_of(names: IdTable, kind: str, index: int) -> list[tuple[str, int]]:
+    """Return whose fields a player or member has, each with its number there: its own, and those of what it is too."""
     if kind == "player":
-        return ["player"]
-    kinds = names.tables.rules.kinds
-    family = kinds[kind].family
-    return [each.name for each in kinds.values() if each.family == family and index in each.places]
+        return [("player", index), ("owner", index)]
+    rules = names.tables.rules
+    family = rules.family(kind)
+    found = [(each.name, index) for each in rules.kinds.values() if each.family == family.name and index in each.places]
+    return [*found, ("owner", names.tables.players + rules.first_side(kind) + index)] if family.is_side else found
+
+
+def _has_fields(rules: Any, kind: Kind) -> bool:
+    return bool(_fields_of(rules, kind.name) or (kind.is_side and _fields_of(rules, "owner")))
 
 
 def _fields_of(rules: Any, kind: str) -> list[Field]:
