@@ -336,7 +336,7 @@ def _count_of_side(context: Context, side: tuple[str, str], root: Kind, member: 
         for name in context.lineage(kind):
             node = owns.get(name)
             if node is not None:
-                return read_expression(_names(context, side), node, NUMBER)
+                return _read_count_of_side(context, side, root, member, node)
     return Const(NUMBER, root.span, 0)
 
 
@@ -357,6 +357,15 @@ def _count(context: Context, root: Kind, member: str) -> Expression:
     if node is None:
         return Const(NUMBER, root.span, 0 if body is None else 1)
     return read_expression(_names(context, (root.name, member)), node, NUMBER)
+
+
+def _read_count_of_side(context: Context, side: tuple[str, str], root: Kind, member: str, node: Node) -> Expression:
+    count = read_expression(_names(context, side), node, NUMBER)
+    is_common = _is_common(_body_of_pieces(context, root, member))
+    if is_common and not (isinstance(count, Const) and count.value == 0):
+        message = f"`{member}` is nobody's until it is taken, so that no side begins with one"
+        context.add(problems.wrong_declaration(message, node.span, "write 0: the side may take one"))
+    return count
 
 
 def read_hooks(context: Context) -> None:
