@@ -135,9 +135,8 @@ def report_mismatch(checker: ExpressionChecker, node: ast.expr, found: Type, exp
     ):
         checker.context.add(problems.may_be_none(text, found, at))
     else:
-        checker.context.add(
-            problems.type_mismatch(expected, found, text, at, _help_instead(checker, expected, found, text))
-        )
+        help_ = _help_for_owner(text) if _is_side_for_player(expected, found) else _help_instead(checker, expected)
+        checker.context.add(problems.type_mismatch(expected, found, text, at, help_))
 
 
 def _would_fit(checker: ExpressionChecker, found: Type, expected: Type) -> bool:
@@ -147,11 +146,19 @@ def _would_fit(checker: ExpressionChecker, found: Type, expected: Type) -> bool:
     return not isinstance(inner, Unknown) and fits(checker.context, inner, expected)
 
 
-def _help_instead(checker: ExpressionChecker, expected: Type | str, found: Type, text: str) -> str | None:
+def _is_side_for_player(expected: Type | str, found: Type) -> bool:
+    return isinstance(expected, Player) and isinstance(found, Owner)
+
+
+def _help_for_owner(text: str) -> str:
+    """Return how an owner is found to be a player; only what has a name can be tested."""
+    if text.isidentifier():
+        return f"a side has no seat: test `{text} is player` before"
+    return f"a side has no seat: write `let: one, be: {text}` and test `one is player` before"
+
+
+def _help_instead(checker: ExpressionChecker, expected: Type | str) -> str | None:
     """Return what is fine where something else stands: the members of a kind, if they are few."""
-    if isinstance(expected, Player) and isinstance(found, Owner):
-        told = "test" if text.isidentifier() else f"write `let: one, be: {text}` and test"
-        return f"a side has no seat: {told} `{text if text.isidentifier() else 'one'} is player` before"
     if expected == SETS:
         return "conditions are joined with `and` and `or`"
     wanted = None if isinstance(expected, str) else present(expected)
