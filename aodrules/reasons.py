@@ -36,6 +36,7 @@ from aodrules.lang.types import (
     Member,
     Nothing,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -331,7 +332,7 @@ class Sentences:
         inner = type_.of if isinstance(type_, Maybe) else type_
         if value is None:
             return self.labels.phrase("none")
-        if isinstance(inner, Member | Piece | Player):
+        if isinstance(inner, Member | Piece | Player | Owner):
             return self.labels.value(inner, self.ids.readable(inner, value))
         return str(value)
 

@@ -67,14 +67,19 @@ def cases() -> Iterator[tuple[str, Case]]:
     yield from _testing()
 
 
+def _unless_none(wrong: Any) -> Any:
+    """Return what is wrong where nothing is allowed too."""
+    return 0 if wrong is None else wrong
+
+
 def _catalogue() -> Iterator[tuple[str, Case]]:
     game = aodrules.catalogue()["aod"]
     entry, ruling = game.find("sweden"), game.rulings["rice"]
     yield "CatalogueGame.text.language", Case(game.text)
     yield "CatalogueGame.find.id_", Case(game.find)
-    yield "CatalogueGame.find.edition", Case(lambda wrong: game.find("sweden", 0 if wrong is None else wrong))
-    yield "CatalogueGame.players.edition", Case(lambda wrong: game.players(0 if wrong is None else wrong))
-    yield "CatalogueGame.seats.edition", Case(lambda wrong: game.seats(0 if wrong is None else wrong))
+    yield "CatalogueGame.find.edition", Case(lambda wrong: game.find("sweden", _unless_none(wrong)))
+    yield "CatalogueGame.players.edition", Case(lambda wrong: game.players(_unless_none(wrong)))
+    yield "CatalogueGame.seats.edition", Case(lambda wrong: game.seats(_unless_none(wrong)))
     yield "CatalogueEntry.text.language", Case(entry.text)
     yield "CatalogueEntry.because.language", Case(entry.because)
     yield "CatalogueRuling.text.language", Case(ruling.text)
@@ -102,7 +107,7 @@ def _loading() -> Iterator[tuple[str, Case]]:
         "open_game.text_or_path",
         Case(lambda wrong: aodrules.open_game(Path(wrong) if isinstance(wrong, str) else wrong)),
     )
-    yield "open_game.rules", Case(lambda wrong: aodrules.open_game(save, rules=0 if wrong is None else wrong))
+    yield "open_game.rules", Case(lambda wrong: aodrules.open_game(save, rules=_unless_none(wrong)))
     yield "open_game.engine", Case(lambda wrong: aodrules.open_game(save, engine=wrong))
     yield "replay.record", Case(aodrules.replay)
     yield "replay.rules", Case(lambda wrong: aodrules.replay(record, rules=wrong))

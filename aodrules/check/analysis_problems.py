@@ -245,6 +245,17 @@ def piece_without_start(kind: str, members: Sequence[str], at: Span, *, are_comm
     )
 
 
+def side_without_start(kind: str, side: str, at: Span) -> Diagnostic:
+    """Pieces of a side that start in no field: none where they would start has a part for sides."""
+    return error(
+        "piece-without-start",
+        f"pieces of {quote(kind)} start nowhere: those of {quote(side)}",
+        at=at,
+        label="only players have a part of this",
+        help="declare it under `owner`, or `per owner`: a side has no fields of players",
+    )
+
+
 def piece_with_two_starts(kind: str, members: Sequence[str], at: Span, other: Span | None, why: str) -> Diagnostic:
     """Pieces that would start in more than one place."""
     return error(

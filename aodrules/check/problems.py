@@ -218,6 +218,17 @@ def not_a_place(text: str, at: Span, help_: str | None = None) -> Diagnostic:
     return error("not-a-place", f"`{text}` is no field that holds pieces", at=at, label="not a place", help=help_)
 
 
+def place_of_players(place: str, at: Span) -> Diagnostic:
+    """Pieces that a side may own are to lie where only players have a part."""
+    return error(
+        "place-of-players",
+        f"only players have a part of `{place}`, and these pieces may be a side's",
+        at=at,
+        label="no part for a side",
+        help="declare it under `owner` or `per owner`, or say `of` which player the pieces are",
+    )
+
+
 def missing_owner(what: str, at: Span, *, is_stock: bool = False) -> Diagnostic:
     """A piece of an owned kind is named without saying whose, or taken out of a common stock without saying by whom."""
     message = (

@@ -38,7 +38,7 @@ from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, 
 from aodrules.interpreter.state_changes import StateChanges
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Player, item_of, kind_of
+from aodrules.lang.types import Owner, Player, item_of, kind_of
 
 
 @frozen(eq=False)
@@ -293,8 +293,9 @@ class Executor:
             yield from self._ordered(step, items, gone, locals_)
 
     def _turns(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        are_players = isinstance(item_of(step.items.type), Player | Owner)
         for index, item in items:
-            just_left = isinstance(item_of(step.items.type), Player) and item in self.state.left and item not in gone
+            just_left = are_players and item in self.state.left and item not in gone
             if not just_left and self._passes(step, index, item, locals_):
                 yield from self._turn(step, index, item, locals_)
 
@@ -448,7 +449,7 @@ class Executor:
         for reaction in reactions:
             if reaction not in held:
                 yield from self._react(reaction, None, names)
-        for seat in order:
+        for seat in (*order, *self.evaluator.sides()):
             for reaction in held:
                 if not reaction.scope.owner or names["player"] == seat:
                     yield from self._react(reaction, seat, names)
@@ -495,7 +496,7 @@ class Executor:
                 continue
             names: Locals = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
             if field.tells_owner:
-                names["player"] = moved.piece.owner
+                names["owner" if self.rules.sides_owning(str(field.holds)) else "player"] = moved.piece.owner
             if enter_leave.scope.kind is not None:
                 if member not in enter_leave.scope.members:
                     continue

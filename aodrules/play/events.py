@@ -13,7 +13,7 @@ from attrs import define, frozen
 from aodrules.check.checked import EffectScope
 from aodrules.facts.state import Cause, Indices, LogEntry, PlainState
 from aodrules.interpreter.places import cell, items_at, known_at, piece_of
-from aodrules.lang.types import Bag, Flag, Member, Piece, Player, Type, bits
+from aodrules.lang.types import Bag, Flag, Member, Owner, Piece, Player, Type, bits
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.play.event_types import (
     BoundEvent,
@@ -500,6 +500,8 @@ def _type_of_word(names: IdTable, word: str) -> Type | None:
     """Return the type of what was rolled or told; nothing for a number."""
     if word == "player":
         return Player()
+    if word == "owner":
+        return Owner()
     if word == "flag":
         return Flag()
     if word in names.tables.rules.kinds:

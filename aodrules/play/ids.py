@@ -19,6 +19,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -28,6 +29,7 @@ from aodrules.lang.types import (
 )
 
 PLAYERS = "players"
+OWNER = "owner"
 OUT = "out"
 SPECTATOR = -1
 """Who has no seat, where a seat is asked for: sees and hears only what is for everybody."""
@@ -42,6 +44,9 @@ class IdTable:
     backs: dict[tuple[str, int], Any] = field(factory=dict, init=False, repr=False)
     """What everybody sees of pieces in secret fields, by field and item: worked out when somebody looks."""
     _readers: dict[Type, Callable[[Any], Any]] = field(factory=dict, init=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[IdTable], tuple[Tables, tuple[str, ...]]]:
+        return IdTable, (self.tables, self.seats)  # what was worked out is worked out again
 
     def sees(self, name: str, at: Sequence[int | None], seat: int) -> bool:
         """Whether a seat may always look into a field."""
@@ -58,6 +63,17 @@ class IdTable:
             everybody = self.tables.everybody
             return seats == -1 or (len(self.seats) > 1 and seats & everybody == everybody)
         return bool(seats >> seat & 1)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The names of all who can own pieces: the seats, and behind them the sides."""
+        rules = self.tables.rules
+        return (*self.seats, *(rules.kinds[family].members[number] for family, number in rules.sides))
+
+    def collection_of(self, owner: int) -> str:
+        """Return where an owner is found: among the players, or the members of a kind."""
+        side = owner - len(self.seats)
+        return PLAYERS if side < 0 else self.tables.rules.kinds[self.tables.rules.sides[side][0]].plural
 
     def seat(self, name: str) -> int:
         """Return the number of a seat.
@@ -76,7 +92,7 @@ class IdTable:
     def piece(self, kind: str, member: int, owner: int | None) -> str:
         """Return what a piece is called: the member, after its owner where it is somebody's."""
         name = self.member(kind, member)
-        return name if owner is None else f"{self.seats[owner]} {name}"
+        return name if owner is None else f"{self.owners[owner]} {name}"
 
     def readable(self, type_: Type, value: Any) -> Any:
         """Return a value as people read it: ids for members and seats, counts by id for bags."""
@@ -109,6 +125,8 @@ class IdTable:
             return self._single_reader(type_.of)
         if isinstance(type_, Player) or (isinstance(type_, Member) and type_.kind == "player"):
             return self.seats.__getitem__
+        if isinstance(type_, Owner):
+            return self.owners.__getitem__
         if isinstance(type_, Member):
             return self.tables.rules.family(type_.kind).members.__getitem__
         if isinstance(type_, Piece):
@@ -136,8 +154,8 @@ class IdTable:
     def _parse_piece(self, kind: str, words: Sequence[str]) -> tuple[int, int] | None:
         if len(words) < 2:
             return None
-        owner, member = self._parse_word(Player(), words[0]), self._parse_word(Member(kind), words[1])
-        if owner is None or member is None:
+        owner, member = self._parse_word(Owner(), words[0]), self._parse_word(Member(kind), words[1])
+        if owner is None or member is None or owner >= self.tables.owners_of(kind):
             return None
         return owner * self.tables.family_size(kind) + member, 2
 
@@ -150,6 +168,8 @@ class IdTable:
             known = ("false", "true")
         elif isinstance(type_, Player):
             known = self.seats
+        elif isinstance(type_, Owner):
+            known = self.owners
         elif isinstance(type_, Member):
             known = self.tables.rules.family(type_.kind).members
         return known.index(word) if word in known else None
@@ -163,18 +183,28 @@ def format_scalar(value: Any) -> str:
 def field_path(names: IdTable, field: str, at: Sequence[int | None]) -> str:
     """Return what a cell is called; an index that is not known is left out."""
     dimensions = names.tables.rules.fields[field].dimensions
-    indices = zip(dimensions, at, strict=True)
-    return _path(names, field, [None if index is None else names.index(type_, index) for type_, index in indices])
+    indices = [None if one is None else names.index(type_, one) for type_, one in zip(dimensions, at, strict=True)]
+    owner = at[0] if field.startswith(f"{OWNER}.") else None
+    return _path(names, field, indices, PLAYERS if owner is None else names.collection_of(owner))
 
 
-def field_pattern(names: IdTable, field: str) -> str:
-    """Return what the cells of a field are called, with SEAT or the name of a kind for each index."""
+def field_patterns(names: IdTable, field: str) -> tuple[str, ...]:
+    """Return what the cells of a field are called, with SEAT or the name of a kind for each index.
+
+    What every owner has is found with the players, and with the sides of each kind.
+    """
     dimensions = names.tables.rules.fields[field].dimensions
-    return _path(names, field, ["SEAT" if isinstance(each, Player) else str(each).upper() for each in dimensions])
+    words = ["SEAT" if isinstance(each, Player) else str(each).upper() for each in dimensions]
+    if not field.startswith(f"{OWNER}."):
+        return (_path(names, field, words, PLAYERS),)
+    kinds = names.tables.rules.kinds.values()
+    holders = [(PLAYERS, "SEAT"), *((kind.plural, kind.name.upper()) for kind in kinds if kind.is_side)]
+    return tuple(_path(names, field, [whose, *words[1:]], head) for head, whose in holders)
 
 
-def _path(names: IdTable, field: str, indices: Sequence[str | None]) -> str:
+def _path(names: IdTable, field: str, indices: Sequence[str | None], owners: str) -> str:
     head, label = _head(names, field)
+    head = owners if head == OWNER else head
     if head is not None and label is not None and indices and _is_family(names, field):
         first, *rest = indices
         words = [head, first, label, *rest]
@@ -186,7 +216,7 @@ def _path(names: IdTable, field: str, indices: Sequence[str | None]) -> str:
 def _is_family(names: IdTable, field: str) -> bool:
     """Whether the first index of a field is the thing it belongs to."""
     owner, *rest = field.split(".")
-    return len(rest) == 1 and (owner == "player" or owner in names.tables.rules.kinds)
+    return len(rest) == 1 and (owner in ("player", OWNER) or owner in names.tables.rules.kinds)
 
 
 def _head(names: IdTable, field: str) -> tuple[str | None, str | None]:
@@ -197,6 +227,8 @@ def _head(names: IdTable, field: str) -> tuple[str | None, str | None]:
         return None, rest[0]
     if owner == "player" and len(rest) == 1:
         return PLAYERS, rest[0]
+    if owner == OWNER and len(rest) == 1:
+        return OWNER, rest[0]
     if owner in kinds and len(rest) == 1:
         return kinds[owner].plural, rest[0]
     if owner in kinds and len(rest) == 3 and rest[1] == "remembers":
@@ -211,7 +243,10 @@ def counters(names: IdTable) -> tuple[str, ...]:
 
 
 def dimension_names(names: IdTable, type_: Type) -> tuple[str, ...]:
-    """Return the names that an index of a field, a seat or a member, can have, in order."""
+    """Return the names that an index of a field, a seat, an owner or a member, can have, in order."""
+    if isinstance(type_, Owner):
+        first = len(names.seats)
+        return (*names.seats, *(names.owners[first + place] for place in names.tables.rules.sides_in_game()))
     if not isinstance(type_, Member):
         return names.seats
     members = names.tables.rules.family(type_.kind).members
@@ -220,5 +255,5 @@ def dimension_names(names: IdTable, type_: Type) -> tuple[str, ...]:
 
 def dimension_index(names: IdTable, type_: Type, name: str) -> int:
     """Return the number of an index by its name."""
-    known = names.tables.rules.family(type_.kind).members if isinstance(type_, Member) else names.seats
+    known = names.tables.rules.family(type_.kind).members if isinstance(type_, Member) else names.owners
     return known.index(name)

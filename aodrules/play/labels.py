@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from aodrules.check.checked import CheckedRules, Field
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, present
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Owner, Piece, Player, SetOf, Type, present
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.play.ids import OUT, IdTable
 from aodrules.play.states import Hidden
@@ -70,6 +70,12 @@ class Labels:
         """Return what is made of an id, which is English at best."""
         return Text(words, self.language, is_fallback=self.language != FALLBACK)
 
+    def owner(self, name: str) -> Text:
+        """Return what a player or a side is called."""
+        kinds = (kind for kind in self.rules.kinds.values() if kind.is_side and name in kind.members)
+        side = next(kinds, None)
+        return self.seat(name) if side is None or name in self.rules.game.seats else self.member(side.name, name)
+
     def member(self, kind: str, id_: str) -> Text:
         """Return what a member of a kind is called."""
         return self.say(f"{kind}.{id_}")
@@ -111,8 +117,8 @@ class Labels:
 
     def index(self, type_: Type, name: str) -> str:
         """Return what a seat or member is called that something is indexed by."""
-        if isinstance(type_, Player):
-            return self.seat(name)
+        if isinstance(type_, Player | Owner):
+            return self.owner(name)
         return self.member(type_.kind, name) if isinstance(type_, Member) else name
 
     def attribute(self, kind: str, name: str) -> Text:
@@ -139,7 +145,7 @@ class Labels:
     def _single(self, type_: Type, name: str) -> str:
         if isinstance(type_, Piece):
             owner, _, member = name.partition(" ")
-            return self.joined([self.seat(owner), self.member(type_.kind, member)], " ")
+            return self.joined([self.owner(owner), self.member(type_.kind, member)], " ")
         return self.index(type_, name)
 
     def hidden(self, what: Hidden) -> str:
@@ -159,7 +165,7 @@ class Labels:
         """Return what a back tells by one attribute: a member by its name, a flag or number after what it is called."""
         type_ = present(self.rules.attributes[self.attribute_address(kind, name)].type)
         said = self.value(type_, value)
-        return said if isinstance(type_, Member | Player) else f"{self.attribute(kind, name)}: {said}"
+        return said if isinstance(type_, Member | Player | Owner) else f"{self.attribute(kind, name)}: {said}"
 
     def attribute_address(self, kind: str, name: str) -> str:
         """Return the full name of an attribute; another kind of the family may declare it."""
@@ -174,4 +180,4 @@ class Labels:
         if kind == "player" or member in rules.game.seats:
             return self.seat(member)
         known = kind in rules.kinds and member in rules.family(kind).members
-        return " ".join([*map(self.seat, owner), self.member(kind, member) if known else member])
+        return " ".join([*map(self.owner, owner), self.member(kind, member) if known else member])

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from aodrules.check.checked import CheckedRules, Field
+from aodrules.check.checked import CheckedRules, Field, Kind
 from aodrules.lang.types import Member, Player, Type
 from aodrules.play.ids import OUT, PLAYERS, IdTable, counters, dimension_index, dimension_names
 
@@ -48,7 +48,7 @@ def outline_of(names: IdTable) -> Outline:
 def _make_outline(names: IdTable) -> Outline:
     rules = names.tables.rules
     kinds = {PLAYERS: "player"}
-    kinds |= {kind.plural: kind.name for kind in rules.kinds.values() if fields_of(rules, kind.name)}
+    kinds |= {kind.plural: kind.name for kind in rules.kinds.values() if _has_fields(rules, kind)}
     things = {
         plural: {id_: fields_of_thing(names, kind, id_) for id_ in dimension_names(names, index_type(kind))}
         for plural, kind in kinds.items()
@@ -73,10 +73,10 @@ def fields_of_thing(names: IdTable, kind: str, id_: str) -> dict[str, FieldPart]
     """Return the fields of a player or member by name; those it lacks are left out."""
     tables, index = names.tables, dimension_index(names, index_type(kind), id_)
     found: dict[str, FieldPart] = {}
-    for each in kinds_of(names, kind, index):
+    for each, number in kinds_of(names, kind, index):
         for field in fields_of(tables.rules, each):
-            if index not in tables.lacking.get(field.name, ()):
-                found[field.name.split(".")[1]] = (field, (index,))
+            if number not in tables.lacking.get(field.name, ()):
+                found[field.name.split(".")[1]] = (field, (number,))
     prefix = f"{kind}.{id_}.remembers."
     own = [field for field in tables.rules.fields.values() if field.name.startswith(prefix)]
     return found | {field.name.removeprefix(prefix): (field, ()) for field in own}
@@ -87,13 +87,18 @@ def index_type(kind: str) -> Type:
     return Player() if kind == "player" else Member(kind)
 
 
-def kinds_of(names: IdTable, kind: str, index: int) -> list[str]:
-    """Return the kinds whose fields a member has: its own, and those it is one of."""
+def kinds_of(names: IdTable, kind: str, index: int) -> list[tuple[str, int]]:
+    """Return whose fields a player or member has, each with its number there: its own, and those of what it is too."""
     if kind == "player":
-        return ["player"]
-    kinds = names.tables.rules.kinds
-    family = kinds[kind].family
-    return [each.name for each in kinds.values() if each.family == family and index in each.places]
+        return [("player", index), ("owner", index)]
+    rules = names.tables.rules
+    family = rules.family(kind)
+    found = [(each.name, index) for each in rules.kinds.values() if each.family == family.name and index in each.places]
+    return [*found, ("owner", names.tables.players + rules.first_side(kind) + index)] if family.is_side else found
+
+
+def _has_fields(rules: CheckedRules, kind: Kind) -> bool:
+    return bool(fields_of(rules, kind.name) or (kind.is_side and fields_of(rules, "owner")))
 
 
 def fields_of(rules: CheckedRules, kind: str) -> list[Field]:

@@ -355,10 +355,10 @@ class Thing:
         own = tables.rules.fields.get(f"{self._kind}.{self._name}.remembers.{name}")
         if own is not None:
             return _cells(self._reader, own, ())
-        for kind in kinds_of(self._reader.names, self._kind, self._index):
+        for kind, index in kinds_of(self._reader.names, self._kind, self._index):
             field = tables.rules.fields.get(f"{kind}.{name}")
             if field is not None:
-                return _cells(self._reader, field, (self._index,))
+                return _cells(self._reader, field, (index,))
             attribute = tables.rules.attributes.get(f"{kind}.{name}")
             if attribute is not None and not attribute.per:
                 value = tables.attributes[attribute.name][self._index]
@@ -374,7 +374,7 @@ class Thing:
     def _names(self) -> list[str]:
         """Return the names of its fields, and then of its attributes."""
         names = self._reader.names
-        kinds = kinds_of(names, self._kind, self._index)
+        kinds = {kind for kind, _ in kinds_of(names, self._kind, self._index)}
         attributes = (one for one in names.tables.rules.attributes.values() if not one.per)
         known = (one.name.partition(".")[2] for one in attributes if one.name.partition(".")[0] in kinds)
         return list(dict.fromkeys((*fields_of_thing(names, self._kind, self._name), *known)))

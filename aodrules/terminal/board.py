@@ -76,7 +76,10 @@ class Board:
 
     def _fields(self, owner: str) -> list[Field]:
         fields = self.context.checked.fields.values()
-        mine = [each for each in fields if each.name.split(".")[0] == owner and each.name.count(".") == 1]
+        kinds = self.context.checked.kinds
+        is_owner = owner == "player" or (owner in kinds and self.context.checked.family(owner).is_side)
+        holders = (owner, "owner") if is_owner else (owner,)
+        mine = [each for each in fields if each.name.split(".")[0] in holders and each.name.count(".") == 1]
         return [each for each in mine if each.name != SEAT]  # a fact for rules, and nothing to look at
 
     def _table(self, state: State) -> Iterator[RenderableType]:

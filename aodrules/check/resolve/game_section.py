@@ -46,12 +46,14 @@ def read_game_section(context: Context) -> GameSection:
     """Return the frame the `game` declaration says."""
     body = context.section("game")
     low, high = _read_players(context, body)
+    seats = _read_seats(context, body, high)
+    _check_sides_named(context, seats)
     winner = body.mapping("winner")
     scope = Scope(context, "game.winner", dict(_SUBJECT))
     return GameSection(
         context.ruleset.name,
         (low, high),
-        _read_seats(context, body, high),
+        seats,
         _read_verb(context, body, "begin"),
         _read_verb(context, body, "play") or "",
         read_if_given(Scope(context, "game.order"), body.get("order"), ListOf(PLAYER)),
@@ -100,6 +102,17 @@ def _read_seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
         message = f"expected {count(high, 'seat')} for as many players, found {len(names)}"
         context.add(problems.wrong_declaration(message, at))
     return names
+
+
+def _check_sides_named(context: Context, seats: tuple[str, ...]) -> None:
+    """Report a side that is called like a seat or another side: owners are told apart by their names."""
+    taken = dict.fromkeys(seats, context.section("game").span)
+    for kind in context.kinds.values():
+        for member in kind.members if kind.is_side else ():
+            at = context.member_bodies[kind.name, member].span
+            if member in taken:
+                context.add(problems.duplicate_name(member, at, taken[member], "owners"))
+            taken.setdefault(member, at)
 
 
 def _read_verb(context: Context, body: Mapping, key: str) -> str | None:

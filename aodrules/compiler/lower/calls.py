@@ -55,7 +55,7 @@ from aodrules.compiler.passes.guards import guard_for_any_player
 from aodrules.compiler.visit import asks, leaves
 from aodrules.facts.state import Cause
 from aodrules.lang.expressions import AfterVerb, BuiltinCall, Local
-from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
+from aodrules.lang.types import OWNER, PLAYER, ListOf, Maybe, Owner, Player
 from aodrules.source.spans import Span
 
 Maker: TypeAlias = Callable[[LowerScope], Statements]
@@ -214,7 +214,19 @@ def _react_by_holder(planner: Planner, reactions: list[Reaction], order: Variabl
         return branch(span, player.is_in(order), _react_for_seat(planner, reactions, player, scope))
     seat = planner.variable("owner", span)
     body = _react_for_seat(planner, reactions, seat, scope)
-    return guard_loop_over_players(planner, seat, body, (ForEach(span, seat.name, order, body),)) if body else ()
+    loop = guard_loop_over_players(planner, seat, body, (ForEach(span, seat.name, order, body),)) if body else ()
+    return (*loop, *_react_by_side(planner, reactions, scope))
+
+
+def _react_by_side(planner: Planner, reactions: list[Reaction], scope: LowerScope) -> Statements:
+    """Return what sides do about it, after all players."""
+    fields = planner.rules.fields
+    held = [one for one in reactions if not one.scope.owner and OWNER in fields[one.scope.field or ""].dimensions]
+    sides = [planner.players + place for place in planner.rules.sides_in_game()] if held else []
+    span, found = reactions[0].span, list[Statement]()
+    for side in sides:
+        found += _react_for_seat(planner, held, Literal(span, side), scope)
+    return tuple(found)
 
 
 def guard_loop_over_players(planner: Planner, player: Variable, body: Statements, loop: Statements) -> Statements:
@@ -294,7 +306,7 @@ def _find_counter(
     decider = None if isinstance(player, LoweredPlace) else player
     whose = holding.owner if limit.per == "owner" else decider
     cells = planner.layout.fields[counter]
-    found = (whose if isinstance(one, Player) else holding.member for one in cells.field.dimensions)
+    found = (whose if isinstance(one, Player | Owner) else holding.member for one in cells.field.dimensions)
     return LoweredPlace(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))
 
 

@@ -42,14 +42,14 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.narrowing import relevant_members, restrict_to
 from aodrules.compiler.visit import asks
-from aodrules.lang.types import Number, Player, item_type
+from aodrules.lang.types import Number, Owner, Player, item_type
 
 
 def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
     """Return a loop."""
     if step.ordered_by is not None:
         return _lower_ordered_for(planner, step, scope)
-    span, is_over_players = step.span, isinstance(item_type(step.items.type), Player)
+    span, item = step.span, item_type(step.items.type)
     variable = planner.variable(step.name, span)
     before, count, inner = _count_turns(planner, step, scope.bind(step.name, variable))
     own = lower_steps(planner, step.body, inner)
@@ -60,13 +60,13 @@ def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
     body = branch(span, _lower_tests(planner, step, inner), told)
     if not body:
         return ()
-    if planner.somebody_leaves and is_over_players:
+    if planner.somebody_leaves and isinstance(item, Player | Owner):
         left = planner.variable("left", span)
         before += (assign(left, CellRead(span, LEFT)),)
         body = branch(span, _test_stays(variable, left), body)
     loop = (*before, ForEach(span, variable.name, items, count + body))
     # Most windows stay shut for everybody, and most hooks are nobody's.
-    return guard_loop_over_players(planner, variable, own, loop) if is_over_players and asks(own) else loop
+    return guard_loop_over_players(planner, variable, own, loop) if isinstance(item, Player) and asks(own) else loop
 
 
 def _tell_turn(planner: Planner, step: For, scope: LowerScope, body: Statements) -> Statements:
@@ -249,7 +249,7 @@ def _ask_for_item(loop: OrderedLoop, open_items: Formula) -> Statements:
 def _take_in_turn(loop: OrderedLoop) -> Statements:
     """Return the next of the remaining items in order; those that do not pass are dropped."""
     span, passes = loop.step.span, loop.test_open(loop.position)
-    if loop.planner.somebody_leaves and isinstance(item_type(loop.step.items.type), Player):
+    if loop.planner.somebody_leaves and isinstance(item_type(loop.step.items.type), Player | Owner):
         passes = all_of(span, _test_stays(get_item(loop.items, loop.position), loop.gone), passes)
     taken = (
         *branch(span, negate(nonzero(length(loop.left))), (Break(span, loop.done),)),

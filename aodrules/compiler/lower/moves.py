@@ -34,7 +34,7 @@ from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, bare, item_type
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Owner, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span
 
 
@@ -250,12 +250,12 @@ def _bind_effect_names(planner: Planner, place: LoweredPlace, member: Variable, 
     names: dict[str, Formula] = {}
     for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
         meaning = owner if index is None else index
-        if isinstance(dimension, Player):
-            names["player"] = meaning
+        if isinstance(dimension, Player | Owner):
+            names[str(dimension)] = meaning
         elif isinstance(dimension, Member):
             names |= {dimension.kind: meaning, planner.family(dimension.kind): meaning}
     if place.cells.field.tells_owner:
-        names["player"] = owner
+        names["owner" if planner.rules.sides_owning(str(place.cells.field.holds)) else "player"] = owner
     inner = item_type(place.cells.field.type)
     for kind in (place.cells.field.holds, getattr(inner, "kind", None)):
         if kind is not None:
