@@ -132,7 +132,7 @@ def read_text(text: str) -> FluentText:
         rest = source.place(end + len(source.text[end:]) - len(source.text[end:].lstrip()))
         message = "a line of a text may not begin with `.`, `*` or `[`"
         return FluentText(None, problems=(PatternProblem(message, rest, len(text)),))
-    reader = _Reader(source)
+    reader = _PatternReader(source)
     reader.visit(entry)
     return FluentText(entry, reader.parameters, tuple(reader.problems))
 
@@ -203,7 +203,7 @@ def _syntax_problem(junk: ast.Junk, source: _Source, length: int) -> PatternProb
     return PatternProblem(message, start, start + 1, _CURES.get(code))
 
 
-class _Reader(Transformer):
+class _PatternReader(Transformer):
     """Turns what Fluent would look up among messages into parameters, and notes which there are."""
 
     def __init__(self, source: _Source) -> None:

@@ -14,7 +14,7 @@ from aodrules.play.ids import OUT, IdTable
 from aodrules.play.states import Hidden
 from aodrules.play.texts import (
     FALLBACK,
-    Amount,
+    NumberText,
     Text,
     Words,
     counted,
@@ -140,7 +140,7 @@ class Labels:
             return self.joined(many) or self.phrase("none")
         if isinstance(type_, ListOf | SetOf):
             return self.joined(self.value(type_.of, item) for item in value) or self.phrase("none")
-        return Amount(value) if isinstance(type_, Number) else self._single(type_, str(value))
+        return NumberText(value) if isinstance(type_, Number) else self._single(type_, str(value))
 
     def _single(self, type_: Type, name: str) -> str:
         if isinstance(type_, Piece):

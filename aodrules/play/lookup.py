@@ -16,7 +16,7 @@ from aodrules.play.components import said_texts
 from aodrules.play.ids import field_path
 from aodrules.play.labels import Labels
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.texts import FALLBACK, Amount, Text, own_words
+from aodrules.play.texts import FALLBACK, NumberText, Text, own_words
 from aodrules.source.wording import did_you_mean, listed
 
 NOT_GIVEN = "…"
@@ -76,7 +76,7 @@ def _given(labels: Labels, address: str, types: Mapping[str, Type], arguments: M
 
 def _value(labels: Labels, type_: Type, value: Any) -> Any:
     if isinstance(type_, Number):
-        return Amount(int(value))
+        return NumberText(int(value))
     return value if isinstance(value, Text) else labels.value(type_, value)
 
 

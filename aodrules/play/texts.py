@@ -72,7 +72,7 @@ def _kept(words: str, language: str, is_fallback: bool) -> Text:  # noqa: FBT001
     return Text(words, language, is_fallback=is_fallback)
 
 
-class Amount(str):
+class NumberText(str):
     """A number as it is written, by which a text may also choose its words."""
 
     __slots__ = ("number",)
