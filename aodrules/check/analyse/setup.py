@@ -206,7 +206,8 @@ class _Starts:
             family, number = self.rules.sides[side]
             owner = self.rules.kinds[family].members[number]
             at = fields[0].span if fields else self.kind.span
-            self.report.add(analysis_problems.side_without_start(self.kind.name, owner, at))
+            lost = [self.kind.members[member] for member in there if member not in started]
+            self.report.add(analysis_problems.piece_without_start(self.kind.name, lost, at, side=owner))
 
     def _places(self, at: Field, members: list[int], constants: ConstantEvaluator) -> dict[int, Known]:
         """Return the members that start in a field, each with its index in the last dimension."""
