@@ -213,7 +213,6 @@ TAKEN_AS_THEY_ARE = {
     "Game.why_not.detail",
     "testing.run_suite.both_engines",
     "testing.format_results.verbose",
-    "Event.get.default",
     "Report.add.diagnostic",  # who writes a report of their own knows what is in it, as with the functions below
     "testing.read_suite.wanted",
     "testing.run_suite.progress",
