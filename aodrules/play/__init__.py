@@ -2,6 +2,7 @@
 
 Loading: `pipeline` runs the stages, `rules_context` keeps what they made, `settings` says how a game is begun.
 Names: `ids` (numbers of the engines to ids of the rules and back), `labels` (ids to words of a language).
-A running game: `actions`, `history`, `events`, `states`, `views`, `beliefs`, `scores`, `saves`.
+A running game: `actions`, `history`, `states`, `views`, `beliefs`, `scores`, `saves`.
+What happened: `event_types`, `events`, `game_log`.
 The engines: `engines`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`.
 """
