@@ -632,11 +632,11 @@ class Game:
         Example:
             >>> import aodrules
             >>> game = aodrules.load("nim").new_game(players=2, seed=1)
-            >>> game.push("take low_heap 3")
+            >>> game.push(game.actions[0])
             >>> for group in game.log(since=0):
             ...     for turn in group.turns:
-            ...         print(turn.player, "|", turn.label(), "|", turn.events[0].text())
-            first | Take: Low heap, 3 | 3 × Pebble: Lying (Low heap) → Taken
+            ...         print(turn.player, [event.kind for event in turn.events])
+            first ['move', 'set']
         """
         number = SPECTATOR if seat is None else self._names.seat(seat)
         if since is not None:

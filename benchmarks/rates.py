@@ -19,6 +19,7 @@ BARE, CHECKED, LOGGED = "bare", "legality check + undo", "legality check + undo 
 ACTIONS, TWICE, INTERPRETED = "friendly actions", "twice the members", "interpreter"
 COPY, PUSH_AND_POP = "game.copy()", "push + pop"
 VIEW = "game.view(seat).plain()"
+EVENTS = "game.events"
 CELLS, TEXT = "cells of a state", "state as JSON"
 FORCED = "decisions with a single legal action, not counted in the rates"
 BESIDE = "{rules}: {what}"
@@ -151,6 +152,8 @@ def _steps(rules: Rules, players: int, naming: str) -> Iterator[Measure]:
         seen.view(seen.players[0]).plain()
         seen.pop()
 
+    logged = middle(rules, players)
+    yield Measure(naming.format(what=EVENTS), "µs", lambda: microseconds(lambda: logged.events, 200))
     bare = middle(rules, players, **WAYS[BARE])
     yield Measure(naming.format(what=VIEW), "µs", lambda: microseconds(look, 50))
     yield Measure(naming.format(what=COPY), "µs", lambda: microseconds(bare.copy, 1000))

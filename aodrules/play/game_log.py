@@ -137,19 +137,22 @@ class GameLog:
 
     def grouped(self, parts: Iterable[LogPart], since: int | None = None) -> tuple[LogGroup, ...]:
         """Return parts by step, those after so many answers."""
-        found: list[LogGroup] = []
+        found: list[tuple[str | None, bool, list[LogTurn]]] = []
         step, begun = None, False
         for part in parts:
             begun = part.begun or (begun and part.step == step)
             is_new = begun or part.step != step or not found
             step = part.step
-            if part.is_empty or (since is not None and part.turn.number <= since):
+            if part.is_empty:
+                continue
+            if since is not None and part.turn.number <= since:
+                begun = False  # Whoever asks for what came since has seen it.
                 continue
             if is_new:
-                found.append(LogGroup(step, step is not None and not begun, (), self._title(step)))
-            found[-1] = evolve(found[-1], turns=(*found[-1].turns, part.turn))
+                found.append((step, step is not None and not begun, []))
+            found[-1][2].append(part.turn)
             begun = False
-        return tuple(found)
+        return tuple(LogGroup(step, continued, tuple(turns), self._title(step)) for step, continued, turns in found)
 
     def _title(self, step: str | None) -> Callable[[str], str] | None:
         if step is None:

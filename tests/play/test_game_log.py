@@ -76,6 +76,7 @@ def test_a_step_is_told_once_with_the_answers_in_it(engine: str) -> None:
     ]
     assert [group.title("en") for group in game.log("ann")] == ["", "Day", "Income"]
     game.push("open")
+    assert steps(game.log("ann", since=1))[0] == ("verb.main.day", True, [("bob", "rest_now", [])])
     assert steps(game.log("ann", since=2))[0] == ("verb.main.day", False, [("ann", "open", ["move"])])
 
 
