@@ -21,6 +21,7 @@ from aodrules.interpreter.tables import Tables
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionTable
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
+from aodrules.play.boards import BoardWords, board_html, format_board, heading
 from aodrules.play.engines import failures, step_now
 from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
 from aodrules.play.history import EVERY, Replay, Step, answers, has_passed, take_back
@@ -360,6 +361,7 @@ class Game:
         actions = tuple(self.actions) if decision is not None and decision.player == seat else ()
         last, happenings = self._last, self._machine.happenings
         parts = ViewParts(
+            self._context,
             decision,
             actions,
             lambda: self._events_for(number, last, happenings),
@@ -399,6 +401,18 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
+
+    def __str__(self) -> str:
+        return format_board(self._heading(), self._board().tables(self.state))
+
+    def _repr_html_(self) -> str:
+        return board_html(self._heading(), self._board().tables(self.state))
+
+    def _heading(self) -> str:
+        return heading(self._context, self.decision)
+
+    def _board(self) -> BoardWords:
+        return BoardWords(self._context, self.players)
 
     def _notes(self) -> saves.Notes:
         self._check_past()

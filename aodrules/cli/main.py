@@ -37,6 +37,7 @@ _PLACES = {
     "schema": ("new", "schema"),
     "simulate": ("simulate", "simulate"),
     "test": ("test", "test"),
+    "types": ("types", "types"),
 }
 
 

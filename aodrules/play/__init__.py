@@ -3,6 +3,6 @@
 Loading: `pipeline` runs the stages, `rules_context` keeps what they made, `settings` says how a game is begun.
 Names: `ids` (numbers of the engines to ids of the rules and back), `labels` (ids to words of a language).
 A running game: `actions`, `history`, `events`, `outline` and `plain_states` (what is read where), `states`, `views`,
-`beliefs`, `scores`, `saves`.
+`beliefs`, `scores`, `saves`, `boards` (positions in words).
 The engines: `engines`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`.
 """

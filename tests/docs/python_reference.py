@@ -18,7 +18,8 @@ from aodrules.testing import machines, strategies
 GROUPS: dict[str, tuple[str, ...]] = {
     "Loading rules": ("load", "Rules", "Component", "Clause", "Setting"),
     "Playing": ("Game", "Decision", "Action", "Event", "Learned", "Reason"),
-    "Looking": ("State", "View", "Hidden", "Played"),
+    "Looking": ("State", "View", "Hidden", "Played", "Snapshot"),
+    "Sending": ("to_json", "to_plain", "from_json", "json_schema"),
     "Scores": ("Score", "ScoreLine", "Share", "Standing"),
     "Writing down": ("open_game", "replay"),
     "Problems in rules": ("Diagnostic", "Report"),
