@@ -24,6 +24,8 @@ if typing.TYPE_CHECKING:
         UndoError,
         UnknownNameError,
     )
+    from aodrules.exchange.public_schema import json_schema
+    from aodrules.exchange.values import from_json, to_json, to_plain
     from aodrules.game import Action, Decision, Game, Learned, WhatIf
     from aodrules.games import CatalogueEntry, CatalogueGame, CatalogueRuling, catalogue
     from aodrules.play.choices import Candidate, Choices
@@ -56,10 +58,13 @@ if typing.TYPE_CHECKING:
     from aodrules.play.states import Hidden, State
     from aodrules.play.surroundings import Around, Surroundings
     from aodrules.play.texts import Text
-    from aodrules.play.views import Played, View
+    from aodrules.play.views import Played, Snapshot, View
     from aodrules.records import open_game, replay
     from aodrules.rulebook import Rules, load
     from aodrules.source.diagnostics import Diagnostic, Report
+
+    __version__: str
+    """The version of the package."""
 
 __all__ = [
     "Action",
@@ -113,6 +118,7 @@ __all__ = [
     "Share",
     "ShuffleEvent",
     "SortEvent",
+    "Snapshot",
     "Standing",
     "State",
     "StepEvent",
@@ -126,9 +132,13 @@ __all__ = [
     "View",
     "WhatIf",
     "catalogue",
+    "from_json",
+    "json_schema",
     "load",
     "open_game",
     "replay",
+    "to_json",
+    "to_plain",
 ]
 
 # Where each public name is at home, for those who do not check types; all that is raised or warned of is in `errors`.
@@ -172,6 +182,7 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "Share": "play.scores",
     "ShuffleEvent": "play.event_types",
     "SortEvent": "play.event_types",
+    "Snapshot": "play.views",
     "Standing": "play.scores",
     "State": "play.states",
     "Surroundings": "play.surroundings",
@@ -183,18 +194,26 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "View": "play.views",
     "catalogue": "games",
     "WhatIf": "game",
+    "from_json": "exchange.values",
+    "json_schema": "exchange.public_schema",
     "load": "rulebook",
     "open_game": "records",
     "replay": "records",
+    "to_json": "exchange.values",
+    "to_plain": "exchange.values",
 }
 
 if not typing.TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("aodrules")
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
         return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *__all__, "__version__"})

@@ -23,6 +23,7 @@ from aodrules.interpreter.tables import Tables
 from aodrules.play import saves
 from aodrules.play.actions import Action, ActionTable, near_texts
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
+from aodrules.play.boards import BoardWords, board_html, format_board, heading
 from aodrules.play.choices import Choices
 from aodrules.play.engines import failures, step_now
 from aodrules.play.event_types import Event
@@ -103,8 +104,18 @@ class WhatIf:
     """Whether nothing was left to chance, so that the true game would go the same way as far as the seat notices."""
     points: dict[str, int] = field(hash=False)
     """By how much each player's points would change, where they do."""
-    game: Game = field(eq=False, repr=False)
-    """The game after it, to go on from: a branch, of which the true game knows nothing."""
+    _game: Game | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def game(self) -> Game:
+        """The game after it, to go on from: a branch, of which the true game knows nothing.
+
+        Raises:
+            AttributeError: It was read from JSON, and no game is behind it.
+        """
+        if self._game is None:
+            raise AttributeError("what was read from JSON has no game behind it")
+        return self._game
 
 
 class Game:
@@ -654,6 +665,7 @@ class Game:
         choices = self.choices if decides else None
         last, happenings = self._last, partial(self._happenings, *self._noted())
         parts = ViewParts(
+            self._context,
             decision,
             actions,
             choices,
@@ -736,6 +748,18 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
+
+    def __str__(self) -> str:
+        return format_board(self._heading(), self._board().tables(self.state))
+
+    def _repr_html_(self) -> str:
+        return board_html(self._heading(), self._board().tables(self.state))
+
+    def _heading(self) -> str:
+        return heading(self._context, self.decision)
+
+    def _board(self) -> BoardWords:
+        return BoardWords(self._context, self.players)
 
     def _saved_notes(self) -> saves.Notes:
         self._check_past()

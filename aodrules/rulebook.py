@@ -230,6 +230,15 @@ class Rules:
 
         return authoring_schema(self._context)
 
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of what is sent in games of these rules: views, actions, decisions, events.
+
+        It is that of `aodrules.json_schema` with the ids of these rules; `aodrules types` makes TypeScript of it.
+        """
+        from aodrules.exchange.rules_schema import rules_schema
+
+        return rules_schema(self._context)
+
     def new_game(
         self,
         players: int | Iterable[str] | None = None,

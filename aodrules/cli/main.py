@@ -39,6 +39,7 @@ _PLACES = {
     "schema": ("new", "schema"),
     "simulate": ("simulate", "simulate"),
     "test": ("test", "test"),
+    "types": ("types", "types"),
     "words": ("words", "words"),
 }
 

@@ -43,10 +43,13 @@ class Action:
     """The arguments by name, as people read them."""
     hidden: bool = field(eq=False, repr=False)
     """Whether other seats are shown only which option it is."""
-    _table: ActionTable = field(eq=False, repr=False)
+    _table: ActionTable | None = field(default=None, eq=False, repr=False)
 
     def label(self, language: str = "en") -> str:
-        """Return the action in the words of a language."""
+        """Return the action in the words of a language; one that no game made has only its text."""
+        if self._table is None:
+            check_text("a language", language)
+            return self.text
         return self._table.label(self, self._table.words.check(language))
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ class Setting:
     """What may be given; for a player, all seats of the game."""
     default: Any
     """What it is where nothing is given."""
-    _words: Words = field(repr=False, eq=False)
+    _words: Words = field(factory=lambda: Words({}), repr=False, eq=False)
 
     @property
     def name(self) -> str:

@@ -15,10 +15,11 @@ from aodrules.facts.state import Question, UnderWay
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
+from aodrules.play.boards import BoardWords, board_html, format_board, heading
 from aodrules.play.choices import Choices
 from aodrules.play.event_types import Event
 from aodrules.play.ids import SPECTATOR
-from aodrules.play.labels import fill
+from aodrules.play.labels import fill, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
 from aodrules.play.surroundings import Surroundings, surroundings
@@ -38,9 +39,9 @@ class Decision:
     """What the question is about, by name, as people read it."""
     step: str | None
     """The address of the innermost named step that is active."""
-    _around: Callable[[], Surroundings] = field(eq=False, repr=False)
-    _clauses: Callable[[], tuple[str, ...]] = field(eq=False, repr=False)
-    _words: Callable[[str], str] = field(eq=False, repr=False)
+    _around: Callable[[], Surroundings] = field(default=Surroundings, eq=False, repr=False)
+    _clauses: Callable[[], tuple[str, ...]] = field(default=tuple, eq=False, repr=False)
+    _words: Callable[[str], str] | None = field(default=None, eq=False, repr=False)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -53,8 +54,9 @@ class Decision:
         return self._around()
 
     def text(self, language: str = "en") -> str:
-        """Return the question in the words of a language."""
-        return self._words(language)
+        """Return the question in the words of a language; one that no game made has only its id."""
+        check_text("a language", language)
+        return plain_words(self.id) if self._words is None else self._words(language)
 
     def __str__(self) -> str:
         return f"{self.player}: {self.id}"
@@ -131,6 +133,21 @@ class View(State):
         """All actions taken so far, as far as this seat may know."""
         return self._parts.played
 
+    def __repr__(self) -> str:
+        return f"<View of {self._parts.context.checked.game.name} for {self.seat or 'spectators'}>"
+
+    def __str__(self) -> str:
+        return format_board(self._heading(), self._board().tables(self))
+
+    def _repr_html_(self) -> str:
+        return board_html(self._heading(), self._board().tables(self))
+
+    def _heading(self) -> str:
+        return heading(self._parts.context, self.decision)
+
+    def _board(self) -> BoardWords:
+        return BoardWords(self._parts.context, self._seat_reader.names.seats)
+
     def snapshot(self) -> Snapshot:
         """Return all of it as plain data: what is sent to where this seat is shown, and read there again."""
         return Snapshot(self.seat, self.plain(), self.decision, self.actions, self.events, self.played)
@@ -161,6 +178,7 @@ class Snapshot:
 class ViewParts:
     """What a view has beside the state; what nobody reads is not worked out."""
 
+    context: RulesContext
     decision: Decision | None
     actions: tuple[Action, ...]
     choices: Choices | None
