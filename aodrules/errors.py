@@ -11,6 +11,7 @@
     ├── ArgumentError (ValueError)
     ├── UndoError (IndexError)
     ├── SampleError
+    ├── SecretError
     ├── NotationError (ValueError)
     │   └── UnknownNameError (KeyError)
     └── InternalError
@@ -52,13 +53,16 @@ class ActionError(AodrulesError, ValueError):
 class InvalidActionError(ActionError):
     """What was given is no action of the decision at all."""
 
-    def __init__(self, text: str, why: str) -> None:
-        super().__init__(text, why)
+    def __init__(self, text: str, why: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(text, why, tuple(nearest))
         self.text = text
         self.why = why
+        self.nearest = tuple(nearest)
+        """The texts of possible actions that may be meant, the nearest first."""
 
     def __str__(self) -> str:
-        return f"{quote(self.text)} is no action here: {self.why}"
+        help_ = f"\n  did you mean {quotes(self.nearest, 'or')}?" if self.nearest else ""
+        return f"{quote(self.text)} is no action here: {self.why}{help_}"
 
 
 class IllegalActionError(ActionError):
@@ -107,6 +111,10 @@ class SampleError(AodrulesError):
 
     def __str__(self) -> str:
         return f"no position can be dealt that the player could believe in: {self.args[0]}"
+
+
+class SecretError(AodrulesError):
+    """Something that a seat asks for and may not know."""
 
 
 class NotationError(AodrulesError, ValueError):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from aodrules.arguments import check_number, check_seed, check_text, check_type, format_argument, whole_number
 from aodrules.errors import (
@@ -15,22 +17,32 @@ from aodrules.errors import (
     InvalidActionError,
     UndoError,
 )
-from aodrules.facts.state import Machine, PlainState, Question
+from aodrules.facts.state import Cause, LogEntry, Machine, PlainState, Question
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.tables import Tables
 from aodrules.play import saves
-from aodrules.play.actions import Action, ActionTable
+from aodrules.play.actions import Action, ActionTable, near_texts
 from aodrules.play.beliefs import Beliefs, Dealer, dealer_of
+from aodrules.play.boards import BoardWords, board_html, format_board, heading
+from aodrules.play.choices import Choices
 from aodrules.play.engines import failures, step_now
-from aodrules.play.events import Event, EventTexts, Learned, events, events_for, is_revealing, learned_by
-from aodrules.play.history import EVERY, Replay, Step, answers, take_back
-from aodrules.play.ids import IdTable
+from aodrules.play.event_types import Event
+from aodrules.play.events import EventTexts, Happenings, Learned, events, events_for, is_revealing, learned_by
+from aodrules.play.game_log import GameLog, LogGroup, LogPart, LogReader
+from aodrules.play.going_back import CHANCE_ENTRIES, Past, UndoNeeds, is_learned
+from aodrules.play.history import EVERY, Ahead, Replay, Step, answers, go_to, has_passed, take_back
+from aodrules.play.ids import SPECTATOR, IdTable
+from aodrules.play.reason import Reason
+from aodrules.play.record_notes import NO_NOTES
+from aodrules.play.record_text import UNFINISHED, format_record, format_result
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.settings import Seating
 from aodrules.play.states import CellReader, SeatReader, State
+from aodrules.play.values import value_of
 from aodrules.play.views import Decision, Played, View, ViewParts, make_decision
-from aodrules.reasons import Reason, ReasonWriter, own_reason
+from aodrules.reasons import ReasonWriter, choices_now, own_reason
+from aodrules.source.wording import quotes
 
 if TYPE_CHECKING:
     from aodrules.rulebook import Rules
@@ -46,6 +58,8 @@ class _Sample:
     seat: int | None = None
     events: tuple[Event, ...] = ()
     played: tuple[Played, ...] = ()
+    origin: Game | None = None
+    """The game it was dealt from, as it was then."""
 
 
 @frozen(eq=False)
@@ -64,6 +78,46 @@ _NEVER = -1
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
+@frozen
+class WhatIf:
+    """What an answer did in one position that the seat could believe in.
+
+    What the seat cannot know was dealt anew there, so it is one of many ways in which it might go: what `chance` tells
+    would fall out otherwise in another.
+
+    Example:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> found = game.what_if("first", game.actions[0])
+        >>> found.is_certain, found.game.decision.player
+        (True, 'second')
+    """
+
+    seat: str
+    action: str
+    seed: int
+    events: tuple[Event, ...]
+    """What happened, as far as the seat would notice."""
+    chance: tuple[Event, ...]
+    """Those of the events that chance decided, or something that the seat does not know."""
+    is_certain: bool
+    """Whether nothing was left to chance, so that the true game would go the same way as far as the seat notices."""
+    points: dict[str, int] = field(hash=False)
+    """By how much each player's points would change, where they do."""
+    _game: Game | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def game(self) -> Game:
+        """The game after it, to go on from: a branch, of which the true game knows nothing.
+
+        Raises:
+            AttributeError: It was read from JSON, and no game is behind it.
+        """
+        if self._game is None:
+            raise AttributeError("what was read from JSON has no game behind it")
+        return self._game
+
+
 class Game:
     """A running game. It always waits for an answer or is over.
 
@@ -78,7 +132,20 @@ class Game:
         'first'
     """
 
-    __slots__ = ("_beliefs", "_last", "_machine", "_plain", "_replay_log", "_table", "_until_kept", "codes")
+    __slots__ = (
+        "_ahead",
+        "_beliefs",
+        "_last",
+        "_log",
+        "_machine",
+        "_notes",
+        "_plain",
+        "_replay_log",
+        "_table",
+        "_told",
+        "_until_kept",
+        "codes",
+    )
 
     def __init__(
         self, context: RulesContext, seating: Seating, machine: Machine | None = None, sample: _Sample | None = None
@@ -93,7 +160,12 @@ class Game:
         self._until_kept = 0 if seating.undo else _NEVER
         self._plain: tuple[Step | None, PlainState] | None = None
         self._replay_log: Replay | None = None
+        self._log: GameLog | None = None
         self._beliefs: Beliefs | None = None
+        self._ahead: Ahead | None = None
+        self._notes = NO_NOTES
+        self._told: dict[int, tuple[Step | None, tuple[Played, ...]]] = {}
+        """What a seat was told of the actions up to a step: it is not told again."""
 
     def _new_machine(self) -> Machine:
         if self._table.sample is not None:
@@ -161,13 +233,25 @@ class Game:
         pending = self._machine.pending
         if pending is None:
             return None
-        return make_decision(self._context, self._action_table, pending, step_now(self._machine), seat)
+        machine = self._machine
+        return make_decision(self._context, self._action_table, pending, step_now(machine), machine.under_way, seat)
 
     @property
     def actions(self) -> list[Action]:
         """What is possible now."""
         decision = self._machine.decision
         return [] if decision is None else self._table.action_table.actions(decision, self.codes)
+
+    @property
+    def choices(self) -> Choices | None:
+        """An answer to the question that waits, to be made part by part; nothing when the game is over."""
+        last = self._last
+
+        def check() -> None:
+            if self._last is not last:
+                raise ArgumentError("the game has gone on since these choices were made; ask it for `choices` again")
+
+        return choices_now(self._context, self._action_table, self._machine, self._evaluator, check)
 
     def push(self, action: Action | str | int) -> None:
         """Take an action: an `Action`, its text or its code.
@@ -210,6 +294,7 @@ class Game:
         if self._last is None:
             raise UndoError("there is nothing to take back")
         code = self._last[1]
+        self._ahead = None
         self._last = take_back(self._machine, self._last)
         self.codes = self._machine.codes
         self._until_kept = 0  # Who takes back tries something else, and may take that back too.
@@ -237,6 +322,172 @@ class Game:
         option = self._action_table.spaces[question.decision].decode(given[-1])[0].option
         return option is not None and option.open
 
+    # Back and forth.
+
+    def undo_needs(self, seat: str) -> UndoNeeds | None:
+        """Return what it takes that a seat takes back its last turn: who must agree, and why; nothing if it had none.
+
+        A turn is a row of answers of one seat. Nobody has to agree if the last answer is the seat's own, nobody else is
+        asked now, and neither did chance decide anything nor did something hidden come to light. It is told from what
+        the seat may know. Needs the log.
+
+        Raises:
+            UndoError: The game was begun with `undo=False` or without a log.
+        """
+        number = self._names.seat(seat)
+        past = self._past()
+        start = past.turn_start(number)
+        if start is None:
+            return None
+        agree = {self.players[other]: tuple(reasons) for other, reasons in past.reasons(number, start).items()}
+        told = events_for(self._table.texts, Happenings(past.telling(number, start)), number)
+        return UndoNeeds(seat, start, len(past.questions) - start, agree, told)
+
+    def undo(self, seat: str, agreed: Iterable[str] = ()) -> tuple[Action, ...]:
+        """Take back a seat's last turn with all that came after it, and return the answers that were taken back.
+
+        Args:
+            seat: Who takes back.
+            agreed: The seats that agreed; all those must have that `undo_needs` names.
+
+        Raises:
+            UndoError: The seat has no turn to take back, or somebody did not agree.
+        """
+        needs, given = self.undo_needs(seat), {self.players[self._names.seat(one)] for one in _check_seats(agreed)}
+        if needs is None:
+            raise UndoError(f"`{seat}` has not answered anything that could be taken back")
+        missing = [one for one in needs.agree if one not in given]
+        if missing:
+            raise UndoError(f"{quotes(missing)} must agree that `{seat}` takes back {needs.answers}: {needs.text()}")
+        taken = tuple(action for _, action in self._played_actions(self._last)[needs.to :])
+        self.goto(needs.to)
+        return taken
+
+    def redo(self) -> None:
+        """Give again what the last `undo` or `goto` took back.
+
+        Raises:
+            UndoError: Nothing was taken back, or another answer was given since.
+        """
+        ahead = self._ahead
+        if ahead is None or ahead.last is not self._last:
+            raise UndoError("there is nothing to give again")
+        self._go_on(ahead, ahead.marks[-1])
+
+    def goto(self, number: int) -> None:
+        """Go to where so many answers had been given: back, or on through those that were taken back.
+
+        It asks nobody. What lies ahead is kept until another answer is given.
+
+        Raises:
+            ArgumentError: There are not so many answers.
+            UndoError: The game was begun with `undo=False`.
+        """
+        if not self._seating.undo:
+            raise UndoError("this game was begun with `undo=False`: nothing in it can be taken back")
+        given = self._answers
+        ahead = self._ahead
+        if ahead is None or ahead.last is not self._last:
+            ahead = Ahead(self._last)
+        number = check_number("the number of answers", number, 0, len(given) + len(ahead.codes))
+        if number > len(given):
+            self._go_on(ahead, number)
+        elif number < len(given):
+            assert self._last is not None  # somebody answered
+            self._last = go_to(self._machine, self._last, number)
+            self.codes = self._machine.codes
+            self._until_kept = 0
+            self._ahead = Ahead(self._last, (*given[number:], *ahead.codes), (*ahead.marks, len(given)))
+
+    def _go_on(self, ahead: Ahead, number: int) -> None:
+        """Give answers that were taken back again, until there are so many."""
+        count = number - len(self._answers)
+        for code in ahead.codes[:count]:
+            self.push(code)
+        marks = tuple(mark for mark in ahead.marks if mark > number)
+        self._ahead = Ahead(self._last, ahead.codes[count:], marks) if ahead.codes[count:] else None
+
+    def _past(self) -> Past:
+        """Return the answers so far, as they are looked at for going back."""
+        if not self._seating.undo or not self._seating.log:
+            why = "undo=False" if not self._seating.undo else "log=False"
+            raise UndoError(f"this game was begun with `{why}`: there is no telling what going back needs")
+        given, replay, spaces = self._answers, self._replay(), self._action_table.spaces
+        questions = replay.questions(given)
+        choices = [spaces[one.decision].decode(code)[0] for one, code in zip(questions, given, strict=True)]
+        asked = self._machine.pending
+        return Past(
+            self._names,
+            questions,
+            choices,
+            replay.log_entries(given)[1:],
+            replay.chances(given),
+            None if asked is None else asked.player,
+            self._state().left,
+        )
+
+    def leaving(self, seat: str) -> tuple[Action, ...]:
+        """Return the answers by which a seat leaves the game now; none if others decide or the rules allow none.
+
+        These are the possible ones whose steps let the seat itself leave, whatever else they do.
+        """
+        number, pending = self._names.seat(seat), self._machine.pending
+        if pending is None or pending.player != number:
+            return ()
+        options = self._context.leaving_options
+        return tuple(action for action in self.actions if action.address in options)
+
+    def branch(self, seat: str, *, seed: int = 0) -> Game:
+        """Return a game for analysis from here: what the seat does not know is dealt anew, and so is all chance.
+
+        It is the same as `sample`, and has no part of what is hidden in the true game, as a copy would: whoever looks
+        ahead in it learns nothing that the seat does not know.
+
+        Raises:
+            ArgumentError: As for `sample`.
+            SampleError: As for `sample`.
+        """
+        return self.sample(seat, seed)
+
+    def what_if(self, seat: str, action: Action | str | int, *, seed: int = 0) -> WhatIf:
+        """Return what an answer would do, tried out in a branch: never in the true game, whose chance nobody may know.
+
+        Raises:
+            ActionError: It is no answer that is possible now.
+            ArgumentError: The seat is not asked now, or as for `sample`.
+            SampleError: As for `sample`.
+        """
+        decision = self.decision
+        if decision is None or decision.player != seat:
+            self._names.seat(seat)
+            asked = "nobody" if decision is None else f"`{decision.player}`"
+            raise ArgumentError(f"what if is asked for the seat that decides, which is {asked}, not `{seat}`")
+        answer = _check_answer(action)
+        code = answer if isinstance(answer, int) else self._choose_code(answer)
+        branch = self.branch(seat, seed=seed)
+        before, generator = branch.points, branch.machine.generator
+        branch.push(code)
+        points = {one: branch.points[one] - before[one] for one in self.players if branch.points[one] != before[one]}
+        number = self._names.seat(seat)
+        entries = branch.machine.happenings
+        is_chance = branch.machine.generator != generator
+        told = tuple(entry for entry in entries if entry[0] in CHANCE_ENTRIES or is_learned(self._names, entry, number))
+        return WhatIf(
+            seat,
+            str(self._action_table.action(decision.address, code)),
+            seed,
+            branch.view(seat).events,
+            events_for(self._table.texts, Happenings(told), number),
+            not is_chance and not told,
+            points,
+            branch,
+        )
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Each player's points in all, as if the game ended now; `scores` says where they come from."""
+        return {seat: self._machine.total(number) for number, seat in enumerate(self.players)}
+
     def copy(self) -> Game:
         """Return a game that goes on from here on its own."""
         other: Game = _new(Game)
@@ -246,7 +497,10 @@ class Game:
         other._last = self._last
         other._until_kept = self._until_kept
         other._plain = self._plain
-        other._replay_log = other._beliefs = None
+        other._replay_log = other._log = other._beliefs = None
+        other._ahead, other._notes = self._ahead, self._notes
+        other._told = {}
+        other._replay_log = other._log = other._beliefs = None
         return other
 
     __copy__ = copy  # What Python would copy is the reference to a machine that goes on.
@@ -270,7 +524,7 @@ class Game:
         """
         machine = self.dealer(player).deal(check_seed(seed))
         view = self.view(player)
-        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played)
+        sample = _Sample(machine.copy(), self._names.seat(player), view.events, view.played, self.copy())
         return Game(self._context, evolve(self._seating, seed=seed), machine, sample)
 
     def dealer(self, player: str) -> Dealer:
@@ -311,7 +565,7 @@ class Game:
             language: The language of the sentences.
             detail: Whether sentences also show the conditions as written and what their parts are, for authors.
         """
-        action, language = _check_answer(action), check_text("a language", language)
+        action, language = _check_answer(action), self._context.words.check(language)
         pending = self._machine.pending
         if pending is None:
             return (own_reason("over", language),)
@@ -352,20 +606,72 @@ class Game:
         """The state, to be read: `game.state["players.red.cash"]`, `game.state.players["red"].cash`."""
         return State(CellReader(self._names, self._state()))
 
+    def value(self, name: str, /, **arguments: Any) -> Any:
+        """Return what a value of the rules is worth now, modifiers applied; arguments as people write them.
+
+        It may tell secrets: what a seat may know is `game.view(seat).value(...)`.
+
+        Raises:
+            ArgumentError: There is no such value, or it is given something else.
+
+        Example:
+            >>> import aodrules
+            >>> aodrules.load("nim").new_game(players=2, seed=1).value("total", player="first")
+            0
+        """
+        return value_of(self._names, self._evaluator(), name, arguments)
+
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision."""
         sample = self._table.sample
         if sample is not None and sample.seat is not None and self._last is None:
             return sample.events
-        return events(self._table.texts, self._machine.happenings) if self._seating.log else ()
+        return events(self._table.texts, self._happenings(*self._noted())) if self._seating.log else ()
 
-    def view(self, seat: str) -> View:
-        """Return the game as one seat may see it."""
-        number = self._names.seat(seat)
+    def log(
+        self, seat: str | None = None, since: int | None = None, *, noise: bool = False, secrets: bool = False
+    ) -> tuple[LogGroup, ...]:
+        """Return all that happened so far, by named step and by answer; what was told before is not made anew.
+
+        Args:
+            seat: For whom it is; for somebody who only looks on if not given.
+            since: Only what came after so many actions had been taken; from the set-up on if not given.
+            noise: Whether bookkeeping is told too: see `event.noise`.
+            secrets: Whether all secrets are told, as `game.events` does. Never send that to a player.
+
+        Example:
+            >>> import aodrules
+            >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+            >>> game.push(game.actions[0])
+            >>> for group in game.log(since=0):
+            ...     for turn in group.turns:
+            ...         print(turn.player, [event.kind for event in turn.events])
+            first ['move', 'set']
+        """
+        number = SPECTATOR if seat is None else self._names.seat(seat)
+        if since is not None:
+            since = check_number("the number of actions taken before", since, 0, self._answered)
+        check_type("`noise`", noise, bool)
+        check_type("`secrets`", secrets, bool)
+        return self._game_log().grouped(self._log_parts(LogReader(number, noise, secrets)), since)
+
+    def view(self, seat: str | None) -> View:
+        """Return the game as one seat may see it; without a seat as spectators may, who see what is for everybody."""
+        number = SPECTATOR if seat is None else self._names.seat(seat)
         decision = self._decision_for(number)
-        actions = tuple(self.actions) if decision is not None and decision.player == seat else ()
-        parts = ViewParts(decision, actions, self._events_for(number), tuple(self._played_for(number)))
+        decides = decision is not None and decision.player == seat
+        actions = tuple(self.actions) if decides else ()
+        choices = self.choices if decides else None
+        last, happenings = self._last, partial(self._happenings, *self._noted())
+        parts = ViewParts(
+            self._context,
+            decision,
+            actions,
+            choices,
+            lambda: self._events_for(number, last, happenings),
+            lambda: self._played_for(number, last),
+        )
         return View(SeatReader(self._names, self._state(), number), parts)
 
     def learned(self, seat: str, since: int | None = None) -> tuple[Learned, ...]:
@@ -392,44 +698,107 @@ class Game:
         Args:
             notes: What a front end wants to find again under `notes` of the text, such as who plays a seat.
         """
-        return saves.format_save(self._context, self._notes(), self.state.plain(), _check_notes(notes))
+        return saves.format_save(self._context, self._saved_notes(), self.state.plain(), _check_notes(notes))
 
     def record(self) -> str:
-        """Return the line of play as text, from which `replay` makes the game again."""
-        return saves.format_record(self._context, self._notes())
+        """Return the line of play as text, from which `replay` makes the game again, with its head and comments."""
+        told = self._notes.told(self._answers)
+        return format_record(self._context, self._saved_notes(), told, self.result)
+
+    @property
+    def result(self) -> str:
+        """How the game ended, on one line: who won, and the points of all; `unfinished` before that."""
+        return format_result(self.ranking, self.points) if self.over else UNFINISHED
+
+    def set_head(self, *, names: Mapping[str, str] | None = None, date: str | None = None) -> None:
+        """Let the head of the record say who played and when; what is not given stays as it was.
+
+        Args:
+            names: What the players are called, by seat.
+            date: When it was played, as in `2031-05-17`.
+
+        Raises:
+            ArgumentError: There is no such seat, or something is no name or no date.
+        """
+        self._notes = self._notes.with_head(self.players, names, date)
+
+    @property
+    def comments(self) -> dict[int, str]:
+        """The comments on the line of play, each under the number of the answer after which it stands."""
+        return self._notes.told(self._answers).comments
+
+    def comment(self, text: str, after: int | None = None) -> None:
+        """Write a comment behind an answer, in place of the one that stood there; an empty one takes it away.
+
+        It belongs to the line of play up to there: where another answer is given instead, it is not told.
+
+        Args:
+            text: What is said; it may have several lines.
+            after: After how many answers; after the last one if not given, and 0 is before the first.
+        """
+        given = self._answers
+        place = len(given) if after is None else check_number("the number of answers", after, 0, len(given))
+        self._notes = self._notes.with_comment(given[:place], check_text("a comment", text))
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show, as those see the game who have no seat."""
+        from aodrules.svg import render
+
+        return render(self)
 
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
 
-    def _notes(self) -> saves.Notes:
+    def __str__(self) -> str:
+        return format_board(self._heading(), self._board().tables(self.state))
+
+    def _repr_html_(self) -> str:
+        return board_html(self._heading(), self._board().tables(self.state))
+
+    def _heading(self) -> str:
+        return heading(self._context, self.decision)
+
+    def _board(self) -> BoardWords:
+        return BoardWords(self._context, self.players)
+
+    def _saved_notes(self) -> saves.Notes:
         self._check_past()
-        moves = [saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions()]
+        moves = [
+            saves.SavedAction(self.players[seat], str(action)) for seat, action in self._played_actions(self._last)
+        ]
         return saves.Notes(self._seating.seats, self._seating.seed, self._seating.settings, moves)
 
-    def _played_actions(self) -> list[tuple[int, Action]]:
-        """Return all actions taken so far, each with the seat that took it."""
-        given = self._answers
-        questions = self._replay().questions(given)
+    def _played_actions(self, last: Step | None, told: int = 0) -> list[tuple[int, Action]]:
+        """Return the actions taken up to a step, but for so many first ones, each with the seat that took it."""
+        given = answers(last)
+        questions, given = self._replay().questions(given)[told:], given[told:]
         return [
             (question.player, self._action_table.action(question.decision, code))
             for question, code in zip(questions, given, strict=True)
         ]
 
-    def _events_for(self, seat: int) -> tuple[Event, ...]:
-        """Return what happened since the last decision, as far as a seat may know."""
+    def _events_for(self, seat: int, last: Step | None, happenings: Callable[[], Happenings]) -> tuple[Event, ...]:
+        """Return what happened after a step, as far as a seat may know."""
         sample = self._table.sample
-        if sample is not None and sample.seat is not None and self._last is None:
+        if sample is not None and sample.seat is not None and last is None:
             return sample.events if sample.seat == seat else ()
-        return events_for(self._table.texts, self._machine.happenings, seat) if self._seating.log else ()
+        return events_for(self._table.texts, happenings(), seat) if self._seating.log else ()
 
-    def _played_for(self, seat: int) -> list[Played]:
-        """Return the actions taken, of the hidden ones of others only the option."""
+    def _played_for(self, seat: int, last: Step | None) -> tuple[Played, ...]:
+        """Return the actions taken up to a step, of the hidden ones of others only the option."""
         sample = self._table.sample
-        found = list(sample.played) if sample is not None and sample.seat == seat else []
-        for player, action in self._played_actions():
-            is_open = not action.hidden or player == seat
-            found.append(Played(self.players[player], action.text if is_open else action.text.split()[0]))
+        begun_with = sample.played if sample is not None and sample.seat == seat else ()
+        before, found = self._told.get(seat, (None, begun_with))
+        if not has_passed(last, before):
+            found = begun_with
+        new = () if last is before else self._played_actions(last, len(found) - len(begun_with))
+        found = (*found, *(self._told_to(seat, player, action) for player, action in new))
+        self._told[seat] = (last, found)
         return found
+
+    def _told_to(self, seat: int, player: int, action: Action) -> Played:
+        is_open = not action.hidden or player == seat
+        return Played(self.players[player], action.text if is_open else action.text.split()[0])
 
     # Helpers.
 
@@ -448,8 +817,41 @@ class Game:
 
     def _replay(self) -> Replay:
         if self._replay_log is None:
-            self._replay_log = Replay(self._new_machine)
+            self._replay_log = Replay(self._new_machine, self._table.texts)
         return self._replay_log
+
+    def _noted(self) -> tuple[Step | None, tuple[LogEntry, ...], tuple[Cause | None, ...], PlainState]:
+        """Return what was noted since the last answer, which is the first of it, and the state it led to."""
+        return self._last, self._machine.happenings, self._machine.causes, self._state()
+
+    def _happenings(
+        self, last: Step | None, entries: tuple[LogEntry, ...], causes: tuple[Cause | None, ...], state: PlainState
+    ) -> Happenings:
+        """Return what was noted since an answer, with who gave it."""
+        by = None if last is None else self._replay().questions(answers(last))[-1].player
+        return Happenings(entries, causes, by, state if self._table.texts.needs_state(causes) else None)
+
+    @property
+    def _answered(self) -> int:
+        """How many answers were given, before a sample was dealt and since."""
+        origin = None if self._table.sample is None else self._table.sample.origin
+        return len(self._answers) + (0 if origin is None else origin._answered)  # noqa: SLF001 - a game of our own
+
+    def _log_parts(self, reader: LogReader) -> list[LogPart]:
+        """Return the parts of the log; of what was before a sample those that its seat had noticed."""
+        sample, past = self._table.sample, list[LogPart]()
+        if sample is not None and sample.origin is not None and sample.seat == reader.seat and not reader.secrets:
+            past = sample.origin._log_parts(reader)  # noqa: SLF001 - a game of our own
+        return past + self._game_log().parts(self._answers, reader)
+
+    def _game_log(self) -> GameLog:
+        if self._log is None:
+            replay = self._replay()
+            if not self._seating.log and self._table.sample is None:
+                replay = Replay(lambda: self._begin(log=True), self._table.texts)
+            before = self._answered - len(self._answers)
+            self._log = GameLog(self._table.texts, self._action_table, replay, before)
+        return self._log
 
     def _candidate_codes(self, action: Action | str | int) -> list[int]:
         """Return the codes that an action, text or number may mean at this decision."""
@@ -462,7 +864,11 @@ class Game:
             if action.decision != pending.decision:
                 raise InvalidActionError(str(action), f"it answers another question than `{pending.decision}`")
             return [action.code]
-        return self._action_table.codes_for(pending.decision, action)
+        try:
+            return self._action_table.codes_for(pending.decision, action)
+        except InvalidActionError as error:
+            possible = islice(map(str, map(partial(self._action_table.action, pending.decision), self.codes)), 1000)
+            raise InvalidActionError(error.text, error.why, near_texts(error.text, possible)) from None
 
     def _choose_code(self, action: Action | str) -> int:
         """Return the one possible code that is meant, or any impossible one."""
@@ -488,6 +894,14 @@ class Game:
         if isinstance(action, int):
             text = str(self._action_table.action(self._open_question().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
+
+
+def _check_seats(given: object) -> tuple[str, ...]:
+    """Return seats that were given, of which one alone need not be put in a list."""
+    if isinstance(given, str):
+        return (given,)
+    check_type("the seats that agreed", given, Iterable)
+    return tuple(given)  # type: ignore[arg-type]  # it can be gone through
 
 
 def _check_notes(given: Mapping[str, str] | None) -> dict[str, str]:

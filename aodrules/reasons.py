@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from aodrules.check.checked import CheckedRules, Condition, Option, Parameter
 from aodrules.check.visit import walk
+from aodrules.facts.action_codes import Choice
+from aodrules.facts.state import Machine
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure
 from aodrules.lang.expressions import (
@@ -34,6 +36,7 @@ from aodrules.lang.types import (
     Member,
     Nothing,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -41,11 +44,13 @@ from aodrules.lang.types import (
     items_in,
 )
 from aodrules.play.actions import Action, ActionTable
+from aodrules.play.choices import Choices, OpenPosition, choices_at
+from aodrules.play.engines import failures
 from aodrules.play.ids import IdTable, format_scalar
 from aodrules.play.labels import Labels, fill, phrase, plain_words
+from aodrules.play.reason import Reason
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
-from aodrules.source.spans import Span
 
 ME = frozenset({"player"})
 """The names that stand for who decides."""
@@ -312,8 +317,7 @@ class Sentences:
 
     def _place(self, read: FieldRead | Knows) -> str:
         """Return what a field is called, with what it is indexed by."""
-        words, others = self.labels.say(f"state.{read.field}"), self._indices(read)
-        return f"{words} ({', '.join(others)})" if others else words
+        return self.labels.beside(self.labels.say(f"state.{read.field}"), self._indices(read))
 
     def _indices(self, read: FieldRead | Knows) -> list[str]:
         """Return what a field is indexed by; who decides need not be told."""
@@ -328,7 +332,7 @@ class Sentences:
         inner = type_.of if isinstance(type_, Maybe) else type_
         if value is None:
             return self.labels.phrase("none")
-        if isinstance(inner, Member | Piece | Player):
+        if isinstance(inner, Member | Piece | Player | Owner):
             return self.labels.value(inner, self.ids.readable(inner, value))
         return str(value)
 
@@ -356,37 +360,9 @@ _OWN_IDS = {
 }
 
 
-@frozen
-class Reason:
-    """One condition that an action fails.
-
-    `str(reason)` is a sentence for who decides; `values` are what the parts of the condition were worth.
-    """
-
-    id: str
-    """A stable id: the clause or text the rules name, or one of our own."""
-    message: str
-    """A sentence about this action."""
-    condition: str = ""
-    """The condition as it is written."""
-    values: tuple[tuple[str, Any], ...] = ()
-    """Parts of the condition as written, and what they were worth."""
-    layer: str | None = None
-    """The name of the game, edition, module or variant that imposed it."""
-    layer_kind: str | None = None
-    clauses: tuple[str, ...] = ()
-    """The clauses of the rulebook it stands for."""
-    rule: str | None = None
-    """What the clause says that the condition names."""
-    because: Span | None = field(default=None, repr=False, eq=False)
-
-    def __str__(self) -> str:
-        return self.message
-
-
 def own_reason(sort: str, language: str, **parts: str) -> Reason:
     """Return a reason that no rule gives but the game itself."""
-    return Reason(_OWN_IDS[sort], phrase(sort, language).format(**parts))
+    return Reason(_OWN_IDS[sort], phrase(sort, language, **parts))
 
 
 @frozen(eq=False)
@@ -398,11 +374,13 @@ class ReasonWriter:
     evaluator: Evaluator
     language: str
     detail: bool = False
+    known: frozenset[str] | None = None
+    """The parameters that are chosen already, of an answer of which the others are only filled in; all if not given."""
 
     def tell(self, action: Action, option: Option, failures: list[Failure]) -> tuple[Reason, ...]:
         """Return the reasons, that which fits best first."""
         if not failures:
-            return (own_reason("not-listed", self.language, label=action.label(self.language)),)
+            return (own_reason("not-listed", self.language, label=self._label(action)),)
         return tuple(self._reason(action, option, one) for one in best_first(self.context.checked, failures))
 
     def _reason(self, action: Action, option: Option, failure: Failure) -> Reason:
@@ -436,22 +414,35 @@ class ReasonWriter:
             self._author_words(action, option, failure.condition)
             or sentences.tell(expression)
             or rule
-            or phrase("not-listed", self.language).format(label=action.label(self.language))
+            or phrase("not-listed", self.language, label=self._label(action))
         )
+
+    def _label(self, action: Action) -> str:
+        """Return what is chosen, as far as it is."""
+        if self.known is None or self.known >= action.args.keys():
+            return action.label(self.language)
+        told = [text for name, text in self._arguments(action).items() if self.known and name in self.known]
+        return ", ".join(told) or self.context.words.find(action.address, self.language) or plain_words(action.option)
+
+    def _arguments(self, action: Action) -> dict[str, str]:
+        """Return the arguments in words; dots for what is not chosen yet."""
+        arguments = self.action_table.label_arguments(action, self.language)
+        if self.known is None:
+            return arguments
+        return {name: text if name in self.known else "…" for name, text in arguments.items()}
 
     def _author_words(self, action: Action, option: Option, condition: Condition) -> str | None:
         """Return what the author says when a condition fails, with the arguments of the action in their places."""
         addresses = (f"{option.address}.{condition.under}.{condition.id}", condition.otherwise)
         found = (self.context.words.find(address, self.language) for address in addresses if address)
         words = next((one for one in found if one), None)
-        return None if words is None else fill(words, self.action_table.label_arguments(action, self.language))
+        return None if words is None else fill(words, self._arguments(action))
 
     def _without_condition(self, action: Action, option: Option, failure: Failure) -> Reason:
         if failure.reason == "domain":
             return self._outside_domain(action, option, failure)
-        arguments = self.action_table.label_arguments(action, self.language)
-        thing = arguments.get(failure.parameter or "", "")
-        message = phrase(failure.reason, self.language).format(thing=thing, label=action.label(self.language))
+        thing = self._arguments(action).get(failure.parameter or "", "")
+        message = phrase(failure.reason, self.language, thing=thing, label=self._label(action))
         layer, kind = self.context.layer_of(option.span)
         clauses = self.context.clauses_at(option.address)
         return Reason(_OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
@@ -459,7 +450,7 @@ class ReasonWriter:
     def _outside_domain(self, action: Action, option: Option, failure: Failure) -> Reason:
         """Return why a value is not among those to try: the author's words, else what leaves it out."""
         parameter = next(one for one in option.parameters if one.name == failure.parameter)
-        arguments, said = self.action_table.label_arguments(action, self.language), parameter.otherwise
+        arguments, said = self._arguments(action), parameter.otherwise
         names = self.action_table.names
         sentences = Sentences(names, self.context.labels(self.language), self.evaluator, failure.names, {})
         sentence, left_out = sentences.tell_left_out(parameter)
@@ -467,7 +458,7 @@ class ReasonWriter:
         clauses = (said,) if said in self.context.clauses else inner or self.context.clauses_at(option.address)
         rule = next(filter(None, (self.context.clause_text(one, self.language) for one in (said, *inner) if one)), None)
         words = self.context.words.find(said, self.language) if said else None
-        plain = phrase("domain", self.language).format(thing=arguments.get(parameter.name, ""))
+        plain = phrase("domain", self.language, thing=arguments.get(parameter.name, ""))
         message = (fill(words, arguments) if words else None) or sentence or rule or plain
         span = left_out.part.span if left_out else option.span
         written = words_at(span) if left_out else ""
@@ -483,6 +474,35 @@ class ReasonWriter:
             shown = self.action_table.names.readable(expression.type, value) if is_known else _hide_value(value)
             found.setdefault(_as_written(expression), shown)
         return tuple(found.items())
+
+
+def choices_now(
+    context: RulesContext,
+    table: ActionTable,
+    machine: Machine,
+    evaluator: Callable[[], Evaluator],
+    check: Callable[[], None],
+) -> Choices | None:
+    """Return an answer to the question that waits, to be made part by part; nothing when the game is over."""
+    pending = machine.pending
+    if pending is None:
+        return None
+    space = table.spaces[pending.decision]
+
+    def refusals(choice: Choice, values: tuple[Any, ...]) -> list[Failure]:
+        check()
+        assert choice.option is not None
+        return failures(machine, evaluator(), space, choice.option, values)
+
+    def tell(action: Action, found: list[Failure], language: str, known: frozenset[str]) -> tuple[Reason, ...]:
+        option = space.choice(action.address).option
+        assert option is not None
+        return ReasonWriter(context, table, evaluator(), language, known=known).tell(action, option, found)
+
+    def not_listed(language: str, label: str) -> Reason:
+        return own_reason("not-listed", language, label=label)
+
+    return choices_at(OpenPosition(table, pending, machine.codes, evaluator, refusals, tell, not_listed, check))
 
 
 def _as_written(expression: Expression) -> str:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from aodrules.arguments import check_one_of, check_path, check_type
 from aodrules.compose.library import is_path, is_shipped_name, parse_rules_word
-from aodrules.errors import ActionError, NotationError, RulesError
+from aodrules.errors import ActionError, ArgumentError, NotationError, RulesError
 from aodrules.game import Game
+from aodrules.play.record_text import Record, parse_record
 from aodrules.play.rules_context import ENGINES
-from aodrules.play.saves import LARGEST, Record, Save, parse_record, parse_save
+from aodrules.play.saves import LARGEST, Save, parse_save
 from aodrules.rulebook import Rules, load, rules_of_save
 from aodrules.source.disk import read_plain, why_unreadable
 from aodrules.source.wording import printable, quote
@@ -67,7 +68,20 @@ def replay(
         if game.decision is not None and game.decision.player != move.player:
             raise NotationError(f"action {number}: `{game.decision.player}` decides, not {quote(move.player)}")
         _push_action(game, number, move.text)
+    if found.result not in (None, game.result):
+        raise NotationError(f"the record says {quote(found.result)}, and its actions lead to `{game.result}`")
+    _keep_notes(game, found)
     return game
+
+
+def _keep_notes(game: Game, found: Record) -> None:
+    """Let a game know what its record says beside the actions."""
+    try:
+        game.set_head(names=found.names or None, date=found.date)
+        for place, text in found.comments.items():
+            game.comment(text, place)
+    except ArgumentError as cause:
+        raise NotationError(str(cause)) from None
 
 
 def _begin_game(rules: Rules, found: Save | Record, engine: str) -> Game:

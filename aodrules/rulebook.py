@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from aodrules.play.pipeline import Loaded
     from aodrules.play.saves import Save
     from aodrules.play.settings import Setting
+    from aodrules.play.texts import Text
     from aodrules.source.diagnostics import Diagnostic
 
 Name = str | PathLike[str]
@@ -175,6 +176,39 @@ class Rules:
         overrides, declared = self._context.ruleset.overrides, self._context.clauses
         return {id_: make_clause(id_, body, overridden=id_ in overrides) for id_, body in declared.items()}
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages there are words in, in the game or in the package itself, sorted."""
+        return self._context.words.languages
+
+    def text(self, address: str, /, language: str = "en", **arguments: Any) -> Text:
+        """Return the words for what stands at an address: a component, a place, a step, an answer, an event, a clause.
+
+        Where the language has no words, those of another stand in, or the plain letters of the id: then the text
+        `is_fallback`. An argument that is not given is shown as `…`. What an argument names is given by its id.
+
+        Args:
+            address: As the rules call it, such as `decision.take.options.take`; a place as views and events call it;
+                a clause by its id.
+            language: The code of the language.
+            **arguments: What stands in the words in braces, by name; for a name `case` and `count`.
+
+        Raises:
+            ArgumentError: There are no words in the language, or no such argument.
+            UnknownNameError: There is nothing at the address.
+
+        Example:
+            >>> import aodrules
+            >>> rules = aodrules.load("nim")
+            >>> rules.text("decision.take")
+            'Take stones from a heap'
+            >>> rules.text("phrase.total", language="pl")
+            'razem'
+        """
+        from aodrules.play.lookup import text_at
+
+        return text_at(self._context, check_text("an address", address), language, arguments)
+
     def origin(self, address: str) -> tuple[OriginEntry, ...]:
         """Return who declared, changed, added to or removed what stands at an address, in the order of layers."""
         return self._context.ruleset.origin(check_text("an address", address))
@@ -195,6 +229,15 @@ class Rules:
         from aodrules.play.authoring_schema import authoring_schema
 
         return authoring_schema(self._context)
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of what is sent in games of these rules: views, actions, decisions, events.
+
+        It is that of `aodrules.json_schema` with the ids of these rules; `aodrules types` makes TypeScript of it.
+        """
+        from aodrules.exchange.rules_schema import rules_schema
+
+        return rules_schema(self._context)
 
     def new_game(
         self,

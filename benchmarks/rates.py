@@ -18,6 +18,8 @@ from benchmarks.timing import Measure, microseconds, rate
 BARE, CHECKED, LOGGED = "bare", "legality check + undo", "legality check + undo + event log"
 ACTIONS, TWICE, INTERPRETED = "friendly actions", "twice the members", "interpreter"
 COPY, PUSH_AND_POP = "game.copy()", "push + pop"
+VIEW = "game.view(seat).plain()"
+EVENTS = "game.events"
 CELLS, TEXT = "cells of a state", "state as JSON"
 FORCED = "decisions with a single legal action, not counted in the rates"
 BESIDE = "{rules}: {what}"
@@ -142,7 +144,18 @@ def _steps(rules: Rules, players: int, naming: str) -> Iterator[Measure]:
         game.push(game.codes[0])
         game.pop()
 
+    seen = middle(rules, players, undo=True, log=True)
+
+    def look() -> None:
+        # What was read of a position is kept: each look is at another one.
+        seen.push(seen.codes[0])
+        seen.view(seen.players[0]).plain()
+        seen.pop()
+
+    logged = middle(rules, players)
+    yield Measure(naming.format(what=EVENTS), "µs", lambda: microseconds(lambda: logged.events, 200))
     bare = middle(rules, players, **WAYS[BARE])
+    yield Measure(naming.format(what=VIEW), "µs", lambda: microseconds(look, 50))
     yield Measure(naming.format(what=COPY), "µs", lambda: microseconds(bare.copy, 1000))
     yield Measure(naming.format(what=PUSH_AND_POP), "µs", lambda: microseconds(push_and_pop, 500))
 

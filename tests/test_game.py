@@ -21,7 +21,8 @@ def test_a_decision_says_who_decides_what(engine: str) -> None:
     assert decision is not None
     assert (decision.id, decision.address, decision.player, decision.args) == ("take", "decision.take", "first", {})
     assert decision.text() == "Take stones from a heap"
-    assert decision.text("xx") == "Take stones from a heap"
+    with pytest.raises(aodrules.ArgumentError, match="no words in `xx`"):
+        decision.text("xx")
     assert str(decision) == "first: take"
 
 
@@ -285,3 +286,26 @@ def test_a_reason_can_be_asked_of_any_decision() -> None:
 def test_a_game_shows_itself() -> None:
     assert repr(nim()) == "<Game of nim: first: take>"
     assert repr(finished_game("nim.yaml", 1)) == "<Game of nim: over>"
+
+
+@pytest.mark.parametrize(
+    "text, nearest",
+    [
+        ("plcae sailor yard", "place sailor yard"),
+        ("place sialor yard", "place sailor yard"),
+        ("place bosun fishrey", "place bosun fishery"),
+    ],
+)
+def test_a_misspelt_action_is_told_what_may_be_meant(text: str, nearest: str) -> None:
+    game = rules_of("harbour").new_game(players=2, seed=3)
+    with pytest.raises(aodrules.InvalidActionError, match=f"did you mean `{nearest}`") as refused:
+        game.push(text)
+    assert refused.value.nearest[0] == nearest
+    assert set(refused.value.nearest) <= {*map(str, game.actions)}
+
+
+def test_what_is_like_nothing_is_told_nothing_near() -> None:
+    game = rules_of("harbour").new_game(players=2, seed=3)
+    with pytest.raises(aodrules.InvalidActionError) as refused:
+        game.push("qqqq")
+    assert refused.value.nearest == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from importlib.metadata import version
 from types import ModuleType
 
 import pytest
@@ -49,6 +50,11 @@ def test_every_public_name_is_documented(name: str) -> None:
             and not inspect.getdoc(member)
         ]
         assert undocumented == []
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert aodrules.__version__ == version("aodrules")
+    assert "__version__" in dir(aodrules)
 
 
 def test_errors_are_one_tree() -> None:

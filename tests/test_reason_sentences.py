@@ -142,7 +142,6 @@ def test_what_the_player_has_comes_before_the_place(market: aodrules.Game, actio
     [
         ("pl", ["Nie masz: Figa (Kosz).", "Narożnik: jest tam Śliwka."]),
         ("ru", ["Недостаёт: Инжир (Корзина).", "Угол: там Слива."]),
-        ("fr", ["You have no Fig (Basket).", "Corner: Plum is there."]),
     ],
 )
 def test_sentences_are_in_the_language_of_the_player(

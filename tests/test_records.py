@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import aodrules
 from aodrules.play.saves import parse_save
-from tests.playing import ENGINES, GAMES, WORDS, fewer, random_game, rules_of
+from tests.playing import ENGINES, GAMES, WORDS, fewer, finished_game, random_game, rules_of
 
 positions = st.tuples(st.sampled_from(WORDS), st.integers(0, 30), st.integers(0, 60))
 
@@ -162,15 +162,18 @@ RECORD = random_game("nim.yaml", 1, 2).record()
 @pytest.mark.parametrize(
     "text, message",
     [
-        (RECORD.replace("record 2", "record 1"), "line 1: a record begins with"),
+        (RECORD.replace("record 3", "record 1"), "line 1: a record begins with"),
         (RECORD.replace("seed: 1", "seed: one"), "the seed is a number"),
-        (RECORD.replace("seed: 1\n", "luck: 1\n"), "does not say `seed`"),
-        (RECORD.replace("seed: 1\n", "\n"), "line 5: expected `name: value`"),
-        (RECORD.replace("first: take", "first take"), "line 7: expected `player: action`"),
+        (RECORD.replace("seed: 1\n", "luck: 1\n"), "line 5: the head of a record has no `luck`"),
+        (RECORD.replace("seed: 1\n", "seeds: 1\n"), "has no `seeds`; did you mean `seed`?"),
+        (RECORD.replace("seed: 1\n", "seed: 1\nseed: 1\n"), "line 6: `seed` stands twice"),
+        (RECORD.replace("seed: 1\n", "\n"), "does not say `seed`"),
+        (RECORD.replace("seed: 1\n", "seed\n"), "line 5: expected `name: value`"),
+        (RECORD.replace("first: take", "first take"), "line 8: expected `player: action`"),
         (RECORD.replace("first: take", "second: take"), "action 1: `first` decides, not `second`"),
         (RECORD.replace("fingerprint: ", "fingerprint: 0"), "made with other rules"),
         (RECORD.replace("players: first second", "players: first"), "not 1"),
-        (RECORD + "# \x1b[2J", "line 10: a record has no control characters"),
+        (RECORD + "# \x1b[2J", "line 11: a record has no control characters"),
     ],
 )
 def test_a_broken_record_is_refused_with_its_line(text: str, message: str) -> None:
@@ -179,8 +182,8 @@ def test_a_broken_record_is_refused_with_its_line(text: str, message: str) -> No
 
 
 def test_a_record_says_how_long_it_is() -> None:
-    assert random_game("nim.yaml", 1, 0).record().endswith("\n\nend after 0 actions\n")
-    assert random_game("nim.yaml", 1, 1).record().endswith("\nend after 1 action\n")
+    assert random_game("nim.yaml", 1, 0).record().endswith("\n\nend after 0 actions: unfinished\n")
+    assert random_game("nim.yaml", 1, 1).record().endswith("\nend after 1 action: unfinished\n")
 
 
 @pytest.mark.parametrize("game", [random_game("nim.yaml", 1, 0), random_game("nim.yaml", 1, 3)])
@@ -196,17 +199,125 @@ def test_a_record_that_is_cut_off_anywhere_is_refused(game: aodrules.Game) -> No
     "text, message",
     [
         (
-            RECORD.replace("end after 2 actions\n", ""),
-            "breaks off: expected `end after 2 actions`",
+            RECORD.replace("end after 2 actions: unfinished\n", ""),
+            "breaks off: expected `end after 2 actions: unfinished`",
         ),
-        (RECORD.replace("after 2", "after 3"), "line 9: expected `end after 2 actions`, found `end after 3 actions`"),
-        (RECORD + RECORD.splitlines()[-2], "line 10: the record goes on after its end"),
-        (RECORD + "end after 2 actions", "line 10: the record goes on after its end"),
+        (
+            RECORD.replace("after 2", "after 3"),
+            "line 10: expected `end after 2 actions: unfinished`, found `end after 3",
+        ),
+        (RECORD + RECORD.splitlines()[-2], "line 11: the record goes on after its end"),
+        (RECORD + "end after 2 actions", "line 11: the record goes on after its end"),
     ],
 )
 def test_the_end_of_a_record_must_fit(text: str, message: str) -> None:
     with pytest.raises(aodrules.NotationError, match=message):
         aodrules.replay(text, rules=rules_of("nim.yaml"))
+
+
+OLDER = RECORD.replace("record 3", "record 2").replace("result: unfinished\n", "").replace(": unfinished", "")
+
+
+def test_a_record_of_the_form_before_is_still_read() -> None:
+    assert "# aodrules record 2\n" in OLDER
+    assert "result" not in OLDER
+    assert OLDER.endswith("end after 2 actions\n")
+    assert aodrules.replay(OLDER, rules=rules_of("nim.yaml")).record() == RECORD
+
+
+def commented() -> aodrules.Game:
+    game = random_game("nim.yaml", 1, 3)
+    game.set_head(names={"second": "Bob; {the} builder", "first": "Ann"}, date="2031-05-17")
+    game.comment("they sat down", after=0)
+    game.comment("good; {very} good", after=1)
+    game.comment("two\n\nlines # and a sign")
+    return game
+
+
+def test_a_record_tells_who_played_when_and_what_was_said() -> None:
+    lines = commented().record().splitlines()
+    assert lines[5:9] == [
+        "name first: Ann",
+        "name second: Bob; {the} builder",
+        "date: 2031-05-17",
+        "result: unfinished",
+    ]
+    assert lines[9:12] == ["", "; they sat down", f"{lines[11].split(' ;')[0]} ; good; {{very}} good"]
+    assert lines[-4:] == ["; two", ";", "; lines # and a sign", "end after 3 actions: unfinished"]
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreter"])
+def test_replaying_a_record_keeps_its_head_and_comments(engine: str) -> None:
+    record = commented().record()
+    again = aodrules.replay(record, rules=rules_of("nim.yaml"), engine=engine)
+    assert again.record() == record
+    assert again.comments == commented().comments
+
+
+def test_comments_may_stand_in_brackets_and_behind_actions() -> None:
+    lines = RECORD.splitlines()
+    lines[7] += " {one"
+    lines[8:8] = ["two # here", "three}", "; four"]
+    again = aodrules.replay("\n".join(lines) + "\n", rules=rules_of("nim.yaml"))
+    assert again.comments == {1: "one\ntwo # here\nthree\nfour"}
+
+
+def test_comments_belong_to_their_line_of_play() -> None:
+    game = commented()
+    other = game.copy()
+    other.comment("", after=0)
+    game.pop()
+    assert list(game.comments) == [0, 1]
+    assert list(other.comments) == [1, 3]
+    game.goto(0)
+    assert list(game.comments) == [0]
+    game.redo()
+    assert list(game.comments) == [0, 1]
+    game.goto(0)
+    game.push(next(code for code in game.codes if code != other._answers[0]))
+    assert list(game.comments) == [0]
+
+
+def test_a_game_that_is_over_says_who_won() -> None:
+    game = finished_game("nim.yaml", 2)
+    assert game.result in game.record()
+    winner = next(one.player for one in game.ranking if one.won)
+    assert game.result.startswith(f"{winner} wins (first ")
+    assert game.record().splitlines()[-1].endswith(f": {game.result}")
+    changed = game.record().replace(f"{winner} wins", "nobody wins")
+    with pytest.raises(aodrules.NotationError, match=r"the record says .*, and its actions lead to"):
+        aodrules.replay(changed, rules=rules_of("nim.yaml"))
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (RECORD.replace("seed: 1\n", "seed: 1\nname third: Ann\n"), "names `third`, who is not among its players"),
+        (RECORD.replace("seed: 1\n", "seed: 1\nname first: \n"), "line 6: expected `name: value`|is no name"),
+        (RECORD.replace("seed: 1\n", "seed: 1\ndate: May\n"), "the date is written as in `2031-05-17`, not as `May`"),
+        (RECORD.replace("\nend", "\n{ never closed\nend"), "line 10: the comment that begins here has no `}`"),
+        (RECORD.replace("\nend", "\n{ one } two\nend"), "line 10: expected the end of the line after `}`, found `two`"),
+        (RECORD.replace("\nend", f"\n; {'x' * 2000}\nend"), "a line of a comment has at most 1,000 characters"),
+    ],
+)
+def test_what_a_record_says_beside_its_actions_is_checked(text: str, message: str) -> None:
+    with pytest.raises(aodrules.NotationError, match=message):
+        aodrules.replay(text, rules=rules_of("nim.yaml"))
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"names": {"third": "Ann"}}, "`third` has no seat here; there are `first` and `second`"),
+        ({"names": {"first": "a\nb"}}, "the name of a player is a line of text, not `a b`"),
+        ({"date": "tomorrow"}, "the date is written as in `2031-05-17`, not as `tomorrow`"),
+    ],
+)
+def test_what_cannot_stand_in_a_head_is_told(given: dict[str, Any], message: str) -> None:
+    game = random_game("nim.yaml", 1, 3)
+    with pytest.raises(aodrules.ArgumentError) as refused:
+        game.set_head(**given)
+    assert str(refused.value) == message
 
 
 def naming(word: str) -> str:

@@ -21,7 +21,7 @@ from aodrules.errors import InvalidActionError
 from aodrules.lang.types import Member, Type, item_type, present
 from aodrules.play.actions import ActionTable
 from aodrules.play.components import said_text
-from aodrules.play.labels import Labels, in_language, plain_words
+from aodrules.play.labels import Labels, own_phrase, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
 from aodrules.rulebook import Rules
@@ -100,48 +100,9 @@ class _Walk:
         self.look(value)
 
 
-_LABELS = {
-    "rules": ("Rules", "Zasady", "Правила"),
-    "components": ("Components", "Elementy gry", "Компоненты"),
-    "house": ("What these variants change", "Co zmieniają te warianty", "Что меняют эти варианты"),
-    "with": ("Played with", "Gra z wariantami", "Варианты игры"),
-    "changed": ("changed by", "zmienione przez", "изменено:"),
-    "beside": ("see also", "zob. też", "см. также"),
-    "english": (
-        "Some of this text is in English: it has no translation yet.",
-        "Część tekstu jest po angielsku: nie ma jeszcze tłumaczenia.",
-        "Часть текста дана по-английски: перевода пока нет.",
-    ),
-    "replaced": ("replaced by", "zastąpione przez", "заменено:"),
-    "example": ("Example", "Przykład", "Пример"),
-    "name": ("name", "nazwa", "название"),
-    "origin": ("from", "skąd", "откуда"),
-    "about": ("what it does", "działanie", "что делает"),
-    # Examples.
-    "given": ("Given", "Dane", "Дано"),
-    "at": ("It begins", "Początek", "Начало"),
-    "start": ("before the set-up", "przed przygotowaniem gry", "до подготовки игры"),
-    "refused": ("Not possible", "Niemożliwe", "Невозможно"),
-    "until": ("Play goes on to", "Gra toczy się do", "Игра продолжается до"),
-    "question": ("the next question", "następnego pytania", "следующего вопроса"),
-    "then": ("Then", "Potem", "Затем"),
-    "over": ("the game is over", "gra jest skończona", "игра окончена"),
-    "not over": ("the game goes on", "gra toczy się dalej", "игра продолжается"),
-    "won": ("winners", "zwycięzcy", "победители"),
-    "nothing": ("nothing", "nic", "ничего"),
-    "hidden": ("hidden", "zakryte", "скрыто"),
-    "yes": ("yes", "tak", "да"),
-    "no": ("no", "nie", "нет"),
-    "ranking": ("Places", "Miejsca", "Места"),
-    "total": ("points", "punkty", "очки"),
-    "sees": ("sees", "widzi", "видит"),
-    "decided": ("behind because of", "niżej przez", "ниже из-за"),
-}
-
-
 def _label(name: str, language: str) -> str:
     """Return a word of our own in a language."""
-    return in_language(_LABELS[name], language)
+    return own_phrase(f"rulebook.{name}", language)
 
 
 def example_lines(book: RulesContext, scenario: Scenario, language: str) -> Iterator[str]:
@@ -251,7 +212,7 @@ class _ExampleWriter:
             case HoldsSaid():
                 return "", f"`{words_at(claim.span)}`"
             case OverSaid(is_over):
-                return "", _label("over" if is_over else "not over", language)
+                return "", _label("over" if is_over else "not-over", language)
             case WonSaid(winners):
                 shown = [self.labels.seat(seat) for seat in seats if seat in winners]
                 return "", f"{_label('won', language)}: {', '.join(shown) or '-'}"

@@ -28,7 +28,7 @@ _SEEN = "seen"
 _SETTLED = 2 * 10**9
 """Nanoseconds; the coarsest clock of a usual file system."""
 _PACKAGE = Path(__file__).parent.parent
-_HEADS = (b"edition:", b"variant:", b"module:")
+_HEADS = (b"edition:", b"variant:", b"module:", b"words:")
 
 
 def store_for(request: RulesRequest) -> Store | None:

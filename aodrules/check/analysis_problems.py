@@ -233,15 +233,22 @@ def _number(number: int) -> str:
 # Pieces.
 
 
-def piece_without_start(kind: str, members: Sequence[str], at: Span, *, are_common: bool = False) -> Diagnostic:
-    """Pieces that start in no field; those of a common stock start in a bag that is nobody's."""
+def piece_without_start(
+    kind: str, members: Sequence[str], at: Span, *, are_common: bool = False, side: str | None = None
+) -> Diagnostic:
+    """Pieces that start in no field.
+
+    Those of a common stock start in a bag that is nobody's, those of a side where not only players have a part.
+    """
     home = f"one bag of {quote(kind)} that is nobody's" if are_common else f"one field that holds {quote(kind)}"
+    whose = "" if side is None else f" of {quote(side)}"
+    under = "declare it under `owner`, or `per owner`: a side has no fields of players"
     return error(
         "piece-without-start",
-        f"pieces of {quote(kind)} start nowhere: {_some(members)}",
+        f"pieces of {quote(kind)} start nowhere: {_some(members)}{whose}",
         at=at,
-        label="no field has `start: all` for these",
-        help=f"give {home} `start: all`",
+        label="no field has `start: all` for these" if side is None else "only players have a part of this",
+        help=f"give {home} `start: all`" if side is None else under,
     )
 
 

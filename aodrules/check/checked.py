@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
@@ -60,6 +61,10 @@ class Pieces:
     For owned kinds it is the count for each player."""
     common: frozenset[int] = frozenset()
     """The members of an owned family whose pieces are nobody's until they are taken: so many are there for all."""
+    has_sides: bool = False
+    """Whether sides own such pieces too."""
+    of_sides: tuple[tuple[Expression, ...], ...] = ()
+    """For each side of the rules the count of each member; empty where no side owns such pieces."""
 
 
 @frozen(eq=False)
@@ -81,6 +86,8 @@ class Kind:
     for_players: dict[int, tuple[int, int]] = field(factory=dict)
     """Only on the root of a family: members that are in the game with so many players only, from the first number to
     the last."""
+    is_side: bool = False
+    """Only on the root of a family: whether its members are sides, which own pieces and have no seat."""
 
 
 @frozen(eq=False)
@@ -463,10 +470,31 @@ class CheckedRules:
     texts: dict[str, dict[str, str]] = field(factory=dict)
     """Address → language → words."""
     secrets: Secrets = Secrets()
+    layout: dict[str, Any] = field(factory=dict)
+    """How pictures look: id → part, as written. Play does not depend on it."""
 
     def family(self, kind: str) -> Kind:
         """Return the root of a kind's family."""
         return self.kinds[self.kinds[kind].family]
+
+    @cached_property
+    def sides(self) -> tuple[tuple[str, int], ...]:
+        """All sides, each a family and a number in it. Among owners they come in this order, behind the seats."""
+        roots = [kind for kind in self.kinds.values() if kind.is_side]
+        return tuple((kind.name, member) for kind in roots for member in range(len(kind.members)))
+
+    def first_side(self, kind: str) -> int:
+        """Return the place among the sides of the first one of a family."""
+        return self.sides.index((self.kinds[kind].family, 0))
+
+    def sides_in_game(self) -> tuple[int, ...]:
+        """Return the places of the sides that are in a game of so many players as these rules are for."""
+        return tuple(place for place, (family, member) in enumerate(self.sides) if member in self.kinds[family].places)
+
+    def sides_owning(self, kind: str) -> int:
+        """Return how many sides can own pieces of a kind beside the players."""
+        pieces = self.family(kind).pieces if kind in self.kinds else None
+        return len(self.sides) if pieces is not None and pieces.has_sides else 0
 
     @property
     def settings(self) -> dict[str, Field]:

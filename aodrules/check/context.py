@@ -24,7 +24,7 @@ from aodrules.check.checked import (
 from aodrules.check.steps import AnyStep, FieldPlace, Steps
 from aodrules.compose.ruleset import Ruleset
 from aodrules.lang.expressions import Const, Expression, Local
-from aodrules.lang.types import PLAYER, UNKNOWN, Number, Type
+from aodrules.lang.types import OWNER, PLAYER, UNKNOWN, Number, Owner, Player, Type
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar
@@ -239,6 +239,16 @@ class Context:
         pieces = self.family(kind).pieces if kind in self.kinds else None
         return pieces is not None and pieces.owned
 
+    @property
+    def has_sides(self) -> bool:
+        """Whether somebody without a seat can own pieces."""
+        return any(kind.is_side for kind in self.kinds.values())
+
+    def owner_of(self, kind: str) -> Owner | Player:
+        """Return the type of whose a piece of a kind is: a player's, or perhaps a side's."""
+        pieces = self.family(kind).pieces if kind in self.kinds else None
+        return OWNER if pieces is not None and pieces.has_sides else PLAYER
+
     def is_common(self, kind: str) -> bool:
         """Whether all pieces of a kind are nobody's until they are taken."""
         pieces = self.family(kind).pieces if kind in self.kinds else None
@@ -250,7 +260,7 @@ class Context:
 
     def is_global(self, name: str) -> bool:
         """Whether a name means a collection or a field of the table."""
-        return name in ("players", "seats") or f"table.{name}" in self.fields or self.plural(name) is not None
+        return name in ("players", "seats", "owners") or f"table.{name}" in self.fields or self.plural(name) is not None
 
     def plural(self, name: str) -> Kind | None:
         """Return the kind whose collection bears a name."""
@@ -277,6 +287,8 @@ class LocalName:
     """Whether the piece surely still lies in that place: nothing was done since the name was bound."""
     member: str | None = None
     """For `self` in the body of one member: its id."""
+    is_owner: bool = False
+    """Whether it was bound as an owner, whatever a test found out about it since."""
 
 
 @frozen(eq=False)
@@ -312,7 +324,9 @@ class Scope:
     def narrowed(self, types: dict[str, Type]) -> Scope:
         """Return these names with more exact types for some."""
         narrower = {
-            name: evolve(self.names[name], type=type_)
+            name: evolve(
+                self.names[name], type=type_, is_owner=self.names[name].is_owner or self.names[name].type == OWNER
+            )
             for name, type_ in types.items()
             if name in self.names and name not in self.changed
         }

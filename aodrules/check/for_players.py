@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from attrs import evolve
 
 from aodrules.check.checked import CheckedRules, Condition, DecisionDef, Graph, Kind, Modifier, Option, Pieces, Reaction
-from aodrules.lang.expressions import Const
+from aodrules.lang.expressions import Const, Expression
 from aodrules.lang.types import FLAG, NUMBER
 
 _Absent = dict[str, frozenset[int]]
@@ -38,8 +38,9 @@ def absent_members(kind: Kind, players: int) -> frozenset[int]:
 
 def _without_absent(rules: CheckedRules, players: int) -> CheckedRules:
     absent = {name: absent_members(rules.family(name), players) for name in rules.kinds}
+    sides = frozenset(place for place, (family, member) in enumerate(rules.sides) if member in absent[family])
     return rules.with_parts(
-        kinds={name: _kind(kind, absent[name]) for name, kind in rules.kinds.items()},
+        kinds={name: _kind(kind, absent[name], sides) for name, kind in rules.kinds.items()},
         graphs={name: _graph(graph, absent.get(graph.kind, frozenset())) for name, graph in rules.graphs.items()},
         modifiers={name: _held(effects, absent) for name, effects in rules.modifiers.items()},
         reactions={name: _held(effects, absent) for name, effects in rules.reactions.items()},
@@ -47,17 +48,25 @@ def _without_absent(rules: CheckedRules, players: int) -> CheckedRules:
     )
 
 
-def _kind(kind: Kind, absent: frozenset[int]) -> Kind:
+def _kind(kind: Kind, absent: frozenset[int], sides: frozenset[int]) -> Kind:
     places = tuple(place for place in kind.places if place not in absent)
-    return evolve(kind, places=places, for_players={}, pieces=_pieces(kind, absent))
+    return evolve(kind, places=places, for_players={}, pieces=_pieces(kind, absent, sides))
 
 
-def _pieces(kind: Kind, absent: frozenset[int]) -> Pieces | None:
+def _pieces(kind: Kind, absent: frozenset[int], sides: frozenset[int]) -> Pieces | None:
     if kind.pieces is None:
         return None
+    every, of_sides = frozenset(range(len(kind.pieces.counts))), enumerate(kind.pieces.of_sides)
+    return evolve(
+        kind.pieces,
+        counts=_without(kind, kind.pieces.counts, absent),
+        of_sides=tuple(_without(kind, each, every if side in sides else absent) for side, each in of_sides),
+    )
+
+
+def _without(kind: Kind, counts: tuple[Expression, ...], absent: frozenset[int]) -> tuple[Expression, ...]:
     none = Const(NUMBER, kind.span, 0)
-    counts = tuple(none if member in absent else count for member, count in enumerate(kind.pieces.counts))
-    return evolve(kind.pieces, counts=counts)
+    return tuple(none if member in absent else count for member, count in enumerate(counts))
 
 
 def _graph(graph: Graph, absent: frozenset[int]) -> Graph:

@@ -21,7 +21,7 @@ from aodrules.check.resolve.fields import (
     resolve_periods,
 )
 from aodrules.check.resolve.filling_in import fill_in
-from aodrules.check.resolve.game_section import declare_points, read_game_section, read_texts, total_formula
+from aodrules.check.resolve.game_section import declare_points, read_game_section, total_formula
 from aodrules.check.resolve.kinds import (
     check_members,
     read_attributes,
@@ -33,8 +33,10 @@ from aodrules.check.resolve.kinds import (
     read_pieces,
     read_sets,
 )
+from aodrules.check.resolve.layouts import read_layout
 from aodrules.check.resolve.parameters import declare_signatures
 from aodrules.check.resolve.rows import add_resets, read_any_move, read_slide
+from aodrules.check.resolve.texts import check_texts, read_texts
 from aodrules.check.resolve.values import dispatch_to_members, read_value, read_values
 from aodrules.compose.ruleset import Ruleset
 from aodrules.source.diagnostics import Report
@@ -83,6 +85,8 @@ def _elaborated(context: Context) -> CheckedRules:
     verbs = read_verbs(context)
     resolve_periods(context)
     values = _values(context, effects)
+    decisions = _with_offers({**decisions, **context.inline}, effects)
+    check_texts(context, decisions, values, parameters=not context.report.has_errors)
     return CheckedRules(
         context.ruleset.fingerprint,
         read_game_section(context),
@@ -93,7 +97,7 @@ def _elaborated(context: Context) -> CheckedRules:
         {**verbs, **context.costs},
         _hooks(context, effects),
         context.events,
-        _with_offers({**decisions, **context.inline}, effects),
+        decisions,
         context.shared,
         context.sets,
         context.graphs,
@@ -105,6 +109,7 @@ def _elaborated(context: Context) -> CheckedRules:
             for field, found in effects.enter_leave_effects.items()
         },
         read_texts(context),
+        layout=read_layout(context),
     )
 
 

@@ -20,6 +20,11 @@ def invalid_expression(message: str, at: Span, help_: str | None = None, fix: Fi
     return error("invalid-expression", message, at=at, label="not understood", help=help_, fix=fix)
 
 
+def malformed_text(message: str, at: Span, help_: str | None = None) -> Diagnostic:
+    """A text for people cannot be filled in."""
+    return error("malformed-text", message, at=at, label="not understood", help=help_)
+
+
 def unknown_name(
     name: str,
     at: Span,
@@ -204,6 +209,17 @@ def duplicate_name(name: str, at: Span, other: Span | None, what: str) -> Diagno
 def not_a_place(text: str, at: Span, help_: str | None = None) -> Diagnostic:
     """A place was expected and something else stands there."""
     return error("not-a-place", f"`{text}` is no field that holds pieces", at=at, label="not a place", help=help_)
+
+
+def place_of_players(place: str, at: Span) -> Diagnostic:
+    """Pieces that a side may own are to lie where only players have a part."""
+    return error(
+        "place-of-players",
+        f"only players have a part of `{place}`, and these pieces may be a side's",
+        at=at,
+        label="no part for a side",
+        help="declare it under `owner` or `per owner`, or say `of` which player the pieces are",
+    )
 
 
 def missing_owner(what: str, at: Span, *, is_stock: bool = False) -> Diagnostic:

@@ -204,6 +204,8 @@ class For:
     optional: bool = False
     worth_asking: Expression | None = None
     """With `ordered_by`: items for which this is false are left out (their body only runs hooks they lack)."""
+    tells_secret: bool = False
+    """Whether somebody need not know whose turn it is."""
 
 
 @frozen(eq=False)
@@ -213,6 +215,7 @@ class Repeat:
     span: Span
     count: Expression
     body: Steps
+    address: str = ""
 
 
 @frozen(eq=False)
@@ -340,3 +343,8 @@ AnyStep: TypeAlias = (
     | EndGame
 )
 Steps: TypeAlias = tuple[AnyStep, ...]
+
+
+def is_written(name: str) -> bool:
+    """Whether a name stands in the rules; the others are made for what they do not name."""
+    return ":" not in name

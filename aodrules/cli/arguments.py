@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -10,14 +11,36 @@ import click
 from aodrules.arguments import RulesRequest
 from aodrules.authoring.check_files import check_head, editions_of, rules_words
 from aodrules.compose.library import parse_rules_word
-from aodrules.errors import RulesError
-from aodrules.play.labels import LANGUAGES, Words
+from aodrules.errors import ArgumentError, RulesError
+from aodrules.play.labels import Words
 from aodrules.rulebook import Rules, load
+from aodrules.source.disk import SUFFIXES
 from aodrules.source.wording import count_range, join
 
 format_option = click.option(
     "--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="A text or data."
 )
+
+_SAVE = re.compile(r'\s*\{\s*"format"\s*:\s*"aodrules save')
+_HEAD = 200
+"""So many bytes tell a save from anything else."""
+
+
+def is_save(word: str) -> bool:
+    """Whether a word names a saved game, whatever its file is called; rules are YAML."""
+    path = Path(word)
+    if path.suffix == ".json":
+        return True
+    try:
+        text = _beginning(path) if path.is_file() else ""
+    except OSError:
+        return False  # what reads rules says what is wrong with it
+    return bool(_SAVE.match(text)) or (text.lstrip().startswith("{") and path.suffix not in SUFFIXES)
+
+
+def _beginning(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_HEAD).decode("utf-8", "replace")
 
 
 def selection_of(word: str, beside: str | None = None) -> RulesRequest:
@@ -52,9 +75,10 @@ def check_players(rules: Rules, players: int | None) -> None:
 
 def check_language(words: Words, language: str) -> None:
     """Refuse a language in which neither the rules nor we have a single word: nothing would be shown in it."""
-    known = sorted({*LANGUAGES, *(each for texts in words.texts.values() for each in texts)})
-    if language not in known:
-        raise click.UsageError(f"there are no words in `{language}`; there are some in {join(known)}")
+    try:
+        words.check(language)
+    except ArgumentError as problem:
+        raise click.UsageError(str(problem)) from None
 
 
 def look_for_bots_here() -> None:

@@ -25,7 +25,7 @@ from aodrules.game import Decision, Game
 from aodrules.play.actions import Action
 from aodrules.play.components import said_text
 from aodrules.play.labels import phrase
-from aodrules.reasons import Reason
+from aodrules.play.reason import Reason
 from aodrules.rulebook import Rules
 from aodrules.simulate.bots import bot_of
 from aodrules.simulate.turns import Turn
@@ -262,7 +262,7 @@ class Demonstration:
         # From all over the list: neighbours are often refused for one reason.
         for action in impossible[:: max(1, len(impossible) // _TRIED)]:
             reason = game.why_not(action, self.language)[0]
-            bare = phrase("not-listed", self.language).format(label=action.label(self.language))
+            bare = phrase("not-listed", self.language, label=action.label(self.language))
             if reason.id not in _OWN and reason.message != bare:
                 return DemoMoment(number, action, reason)
         return DemoMoment(number)

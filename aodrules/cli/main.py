@@ -33,11 +33,14 @@ _PLACES = {
     "list": ("list", "list_"),
     "mutate": ("test", "mutate"),
     "new": ("new", "new"),
+    "picture": ("picture", "picture"),
     "play": ("play", "play"),
     "rulebook": ("new", "rulebook"),
     "schema": ("new", "schema"),
     "simulate": ("simulate", "simulate"),
     "test": ("test", "test"),
+    "types": ("types", "types"),
+    "words": ("words", "words"),
 }
 
 

@@ -20,10 +20,9 @@ from aodrules.authoring.starters import (
     starters,
 )
 from aodrules.authoring.text_blocks import to_html, to_markdown
-from aodrules.cli.arguments import rules_of
+from aodrules.cli.arguments import check_language, rules_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word, shipped_games
-from aodrules.play.labels import LANGUAGES
 from aodrules.terminal.console import job
 
 _LIST = "?"
@@ -104,7 +103,7 @@ def schema(word: str | None, game: str | None) -> None:
 
 @click.command()
 @click.argument("word", metavar="RULES")
-@click.option("--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language.")
+@click.option("--lang", "language", default="en", show_default=True, help="The language.")
 @click.option(
     "--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True, help="Markdown or a page."
 )
@@ -118,7 +117,9 @@ def rulebook(word: str, language: str, form: str, examples: bool, out: Path | No
     word = rules_words(word)[0]
     asked = parse_rules_word(word)
     base = rules_of(asked.base) if asked.variants else None
-    text = RuleText(rules_of(word), base, language, examples)
+    rules = rules_of(word)
+    check_language(rules.book.words, language)
+    text = RuleText(rules, base, language, examples)
     blocks = list(text.blocks())
     page = to_html(blocks, text.title, language) if form == "html" else to_markdown(blocks)
     if out is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 from random import Random
@@ -10,7 +9,7 @@ from random import Random
 import click
 from attrs import frozen
 
-from aodrules.cli.arguments import check_language, check_players, look_for_bots_here, rules_of
+from aodrules.cli.arguments import check_language, check_players, is_save, look_for_bots_here, rules_of
 from aodrules.cli.output import echo
 from aodrules.game import Game
 from aodrules.play.saves import parse_save
@@ -18,16 +17,12 @@ from aodrules.play.settings import parse_settings
 from aodrules.records import open_game, read_text
 from aodrules.simulate.bots import bot_of, is_own_bot
 from aodrules.simulate.turns import Turn
-from aodrules.source.disk import SUFFIXES
 from aodrules.terminal.console import text_console
 from aodrules.terminal.lines import prompting
 from aodrules.terminal.session import Chooser, Session
 
-_SAVE = re.compile(r'\s*\{\s*"format"\s*:\s*"aodrules save')
 _BOTS, _LANGUAGE = "bots", "lang"
 """What a save of a session tells, by the names of the options."""
-_HEAD = 200
-"""So many bytes tell a save from anything else."""
 
 
 @frozen
@@ -55,7 +50,7 @@ def play(
 
     Example: aodrules play harbour --players 3 --bots all=greedy --seed 7
     """
-    if _is_save(word):
+    if is_save(word):
         if players is not None or seed is not None or given:
             raise click.UsageError("a saved game has its players, its seed and its settings already")
         opened = _open_save(word, is_given=bots is not None)
@@ -73,23 +68,6 @@ def play(
         saved = None if session.saved is None else shlex.quote(session.saved.as_posix())
         echo(f"the game is not over{f'; `aodrules play {saved}` goes on with it' if saved else ''}")
     return 0
-
-
-def _is_save(word: str) -> bool:
-    """Whether a word names a saved game, whatever its file is called; rules are YAML."""
-    path = Path(word)
-    if path.suffix == ".json":
-        return True
-    try:
-        text = _beginning(path) if path.is_file() else ""
-    except OSError:
-        return False  # what reads rules says what is wrong with it
-    return bool(_SAVE.match(text)) or (text.lstrip().startswith("{") and path.suffix not in SUFFIXES)
-
-
-def _beginning(path: Path) -> str:
-    with path.open("rb") as file:
-        return file.read(_HEAD).decode("utf-8", "replace")
 
 
 def _open_save(word: str, *, is_given: bool) -> _Opened:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from aodrules.check.checked import Field
-from aodrules.lang.types import Bag, ListOf, Maybe, Member
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Owner, Type
 
 Pair: TypeAlias = "tuple[int, int | None]"
 """A piece: its member, and its owner if it has one."""
@@ -49,7 +49,10 @@ class BagShape:
 
     def unpack(self, bag: int) -> tuple[int, ...]:
         """Return the counts by member."""
-        return tuple(bag >> self.width * member & self.mask for member in range(self.members))
+        if not bag:
+            return (0,) * self.members  # Most bags are empty most of the time.
+        width, mask = self.width, self.mask
+        return tuple([bag >> place & mask for place in range(0, width * self.members, width)])
 
 
 def bag_shape(counts: tuple[int, ...]) -> BagShape:
@@ -181,6 +184,12 @@ class LayoutSizes:
     families: dict[str, str]
     bags: dict[str, BagShape] = field(factory=dict)
     """By family."""
+    sides: int = 0
+    """How many can own pieces beside the players."""
+
+    def seats_of(self, dimension: Type) -> int:
+        """Return how many players or owners an index can be."""
+        return self.players + self.sides if isinstance(dimension, Owner) else self.players
 
 
 def lay_out(
@@ -207,7 +216,7 @@ def lay_out(
 
 def _cells(one: Field, base: int, measures: LayoutSizes) -> FieldCells:
     shape = tuple(
-        measures.members[dimension.kind] if isinstance(dimension, Member) else measures.players
+        measures.members[dimension.kind] if isinstance(dimension, Member) else measures.seats_of(dimension)
         for dimension in one.dimensions
     )
     bag = measures.bags[measures.families[one.type.kind]] if isinstance(one.type, Bag) else None
@@ -266,7 +275,7 @@ class PlaceLayout:
         """Return the cells of a place with this first cell, or the one of an owner."""
         if not self.stride:
             return [cell]
-        owners = range(self.players) if owner is None else (owner,)
+        owners = range(self.shape[self.owner_dimension]) if owner is None else (owner,)
         return [cell + self.stride * one for one in owners]
 
     def pair(self, cell: int, item: int) -> Pair:

@@ -7,7 +7,41 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from aodrules.compiler.formulas import Constant, Formula, Literal, Term, Variable, lift, negate, split_offset
+from aodrules.facts.state import Cause
 from aodrules.source.spans import Span
+
+Entered: TypeAlias = "tuple[str, str, tuple[tuple[str, Formula], ...], Formula | None]"
+"""A named step or the turn of a loop: its kind, its address, the names it makes, and of a `repeat` the turn from 0."""
+
+
+@frozen(eq=False)
+class LoopValue:
+    """What a loop has come to, by the variables that are kept for it: a number, or the item at a position."""
+
+    variable: str | None
+    """The number or the position; nothing where it is known."""
+    offset: int = 0
+    """What is added to it."""
+    items: str | tuple[Constant, ...] | None = None
+    """The variable of the items, or the items."""
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables that tell it."""
+        return frozenset(one for one in (self.variable, self.items) if isinstance(one, str))
+
+
+Within: TypeAlias = "tuple[tuple[str, str, tuple[tuple[str, LoopValue], ...], LoopValue | None], ...]"
+"""The named steps and loops around something, the outermost first, as `Entered`."""
+
+
+def variables_of(within: Within) -> frozenset[str]:
+    """Return the variables that tell what the loops around something have come to."""
+    values = [
+        value for _, _, names, turn in within for value in (*(one for _, one in names), turn) if value is not None
+    ]
+    return frozenset[str]().union(*(value.variables for value in values))
+
 
 # Statements.
 
@@ -38,6 +72,8 @@ class WriteLog:
 
     span: Span
     parts: tuple[Formula, ...]
+    cause: Cause | None = None
+    """The body that does it."""
 
 
 @frozen(eq=False)
@@ -59,6 +95,8 @@ class CallRuntime:
     planned: bool = False
     deciding: bool = False
     """Whether the procedure asks somebody: then it is cut into blocks."""
+    cause: Cause | None = None
+    """Of a runtime function: the body that calls it."""
 
 
 @frozen(eq=False)
@@ -101,11 +139,12 @@ class WhileLoop:
 
 @frozen(eq=False)
 class Labelled:
-    """A body that can be left."""
+    """A body that can be left, or of which somebody who is asked inside is told that it is under way."""
 
     span: Span
     label: str
     body: Statements
+    entered: Entered | None = None
 
 
 @frozen(eq=False)
@@ -271,6 +310,8 @@ class DecisionPoint:
     """How many codes the decision has."""
     around: Around = ()
     """What else decides which answers are legal."""
+    within: Within = ()
+    """The named steps and loops around it, in the procedure that it is asked in."""
 
 
 @frozen(eq=False)
@@ -310,6 +351,8 @@ class CallBlock:
     block: int
     arguments: tuple[tuple[str, Formula], ...]
     back: int
+    within: Within = ()
+    """The named steps and loops around the call."""
 
 
 @frozen(eq=False)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from aodrules.check.checked import Option
 from aodrules.compiler.blocks.block_graph import BlockGraph
 from aodrules.compiler.layout import Layout
-from aodrules.compiler.nodes import DecisionPoint, Frames, Function, Procedure
+from aodrules.compiler.nodes import DecisionPoint, Frames, Function, Procedure, Within
 
 GAME_END = "game_end"
 """The procedure that is done when the game is over, however it ends; there is none if the rules name no such verb."""
@@ -37,3 +37,7 @@ class Plan:
     frames: Frames
     start: tuple[Any, ...]
     """The cells of a new game, before anything was done; the generator is still 0."""
+    askers: dict[int, tuple[str, Within]] = field(factory=dict)
+    """By question: the procedure it is asked in, and the named steps and loops around it there."""
+    callers: dict[int, tuple[str, Within]] = field(factory=dict)
+    """By block that a procedure returns to: the same about the call."""

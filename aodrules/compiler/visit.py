@@ -58,7 +58,9 @@ _NODES = (
     DecisionPoint,
     PlaceLayout,
 )
-_PLAIN = frozenset({"Span", "str", "int", "bool", "str | None", "tuple[str, ...]", "Constant", "tuple[Constant, ...]"})
+_PLAIN = frozenset(
+    {"Span", "str", "int", "bool", "str | None", "tuple[str, ...]", "Constant", "tuple[Constant, ...]", "Cause | None"}
+)
 """Annotations of attributes that hold no other node."""
 SAID: dict[type, tuple[str, ...]] = {of: tuple(one.name for one in fields(of) if one.name != "span") for of in _NODES}
 """What each node says: all its attributes but where it comes from."""

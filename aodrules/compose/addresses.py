@@ -34,6 +34,7 @@ _PARTS_OF_CONDITIONS = META_KEYS | {"is", "else"}
 _FAMILIES_OF_FAMILIES = frozenset({"state", "text", "effects"})
 _FAMILIES_OF_BODIES = PARAMETER_LISTS | {"remembers", "options"}
 _FAMILIES_OF_KINDS = frozenset({"attributes", "hooks", "effects"})
+_FAMILIES_OF_LAYOUT = frozenset({"places", "slots"})
 _FAMILIES_OF_GAME = frozenset({"points", "settings"})
 
 
@@ -280,6 +281,8 @@ def is_id_mapping(path: Path, root: Mapping) -> bool:
             return kind in _FAMILIES_OF_FAMILIES or (kind == "game" and part in _FAMILIES_OF_GAME)
         case ("kinds", _, "hooks", _, "effects"):
             return True
+        case ("layout", *_, part):
+            return part in _FAMILIES_OF_LAYOUT
         case (kind, *_, part) if part in _FAMILIES_OF_BODIES:
             return kind not in UNPLAYED_KINDS
         case (kind, _, part):

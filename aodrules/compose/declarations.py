@@ -33,11 +33,20 @@ def _merge(left: Mapping, right: Mapping, path: tuple[str, ...], report: Report)
 
 
 def _merge_entries(first: Entry, second: Entry, path: tuple[str, ...], report: Report) -> Entry:
+    if path[0] == "text" and len(path) == 2:
+        first, second = by_language(first), by_language(second)
     is_open = len(path) <= _DEPTHS.get(path[0], 1)
     if is_open and isinstance(first.value, Mapping) and isinstance(second.value, Mapping):
         return Entry(first.key, _merge(first.value, second.value, path, report))
     report.add(problems.duplicate_declaration(".".join(path), second.key.span, first.key.span))
     return first
+
+
+def by_language(text: Entry) -> Entry:
+    """Return a text with its words by language; those that name none are English."""
+    if not isinstance(text.value, Scalar):
+        return text
+    return Entry(text.key, Mapping.of(text.value.span, [Entry.of("en", text.value)]))
 
 
 def iter_declarations(root: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Span]]:

@@ -193,7 +193,8 @@ class _AdditionReader:
     def _try_whole_id(self, entry: Entry, missing: MissingAddress) -> MissingAddress:
         """Return the same with its id taken whole if it only begins like that of another text: words are no mapping."""
         place = missing.deepest
-        if len(place.parts) != 2 or place.parts[0] != "text" or not isinstance(entry.value, Mapping):
+        is_text = len(place.parts) == 2 and place.parts[0] == "text" and missing.start > 0
+        if not is_text or not isinstance(entry.value, Mapping):
             return missing
         family = child(TreePlace(self.resolver.root), "text")
         assert family is not None  # the text that it begins like stands there

@@ -14,6 +14,7 @@ from aodrules.compose.ordering import edit_sets_of
 from aodrules.compose.ruleset import OriginEntry, Ruleset, fingerprint
 from aodrules.compose.sections import spread_document
 from aodrules.compose.selection import Selected, head_of, select
+from aodrules.compose.words import add_words, words_for
 from aodrules.source.diagnostics import Report
 from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Scalar, at
@@ -24,7 +25,8 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
 
     Documents that neither belong to the game nor are brought into use by the edition and the variants are left aside.
     """
-    plain = tuple(sorted((each for each in documents if each.head is None), key=lambda each: each.source.path))
+    plain = tuple(sorted((each for each in documents if _is_plain(each)), key=lambda each: each.source.path))
+    worded = sorted((each for each in documents if each.words_for is not None), key=lambda each: each.source.path)
     declared = (spread_document(each.declarations, report) for each in plain if each.declarations is not None)
     root = merge_documents(declared, report)
     name = _name_of_game(root, plain)
@@ -34,10 +36,16 @@ def compose(documents: Sequence[Document], edition: str | None, variants: Sequen
     for layer in selected.layers:
         units = [unit for document in layer for unit in edit_sets_of(document, active)]
         root, more = apply_layer(root, units, report)
+        root = add_words(root, [head_of(document).name.text for document in layer], worded, report)
         origins += more
     root = drop_empty_rows(drop_unmet_parts(root, active))
     _check_steps(root, report)
-    return _ruleset(name, root, plain, selected, origins)
+    words = words_for(sorted(selected.names), worded)
+    return _ruleset(name, root, (*plain, *words), selected, origins)
+
+
+def _is_plain(document: Document) -> bool:
+    return document.head is None and document.words_for is None
 
 
 def _ruleset(
@@ -67,7 +75,7 @@ def _name_of_game(root: Mapping, documents: Sequence[Document]) -> str:
     said = at(root, "game", "id")
     if isinstance(said, Scalar):
         return said.text
-    paths = [PurePosixPath(each.source.path) for each in documents]
+    paths = [PurePosixPath(each.source.path) for each in documents if each.language is None]
     if len(paths) < 2:
         return paths[0].stem if paths else ""
     shared = next((parent for parent in paths[0].parents if all(path.is_relative_to(parent) for path in paths)), None)

@@ -238,6 +238,8 @@ class _RulesFinder:
         document = self.open(path)
         if document is None:
             return None
+        if document.language is not None:
+            return None  # Words belong to what is played with them.
         if document.head is None:
             span, found = self.word[written].span, "a document without a head"
             self.report.add(problems.unknown_variant("variant", written, span, (), found=found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -13,6 +13,16 @@ LogEntry: TypeAlias = "tuple[Any, ...]"
 Facts: TypeAlias = "Mapping[str, tuple[Cell, ...]]"
 """What is told when a game is made: by field, its cells. Who sits where, and settings."""
 Indices: TypeAlias = tuple[int, ...]
+
+
+class Cause(NamedTuple):
+    """The body whose steps did something: a verb, a member's hook, an option, an effect, what is done otherwise."""
+
+    body: str
+    """Its address; of a hook its name, `KIND.HOOK`."""
+    kind: str | None = None
+    member: int | None = None
+    """The member whose body it is, by number in the family, where it is one's alone or known whose it is."""
 
 
 @frozen
@@ -66,6 +76,18 @@ class Question:
     """The decision's arguments by name, places left out; for `order` the remaining items under `items`."""
 
 
+@frozen
+class UnderWay:
+    """A named step, or the turn of a loop, that is under way while a question waits."""
+
+    kind: Literal["step", "for", "repeat"]
+    address: str
+    names: tuple[tuple[str, Any], ...] = ()
+    """Of a `for`: the item whose turn it is, and its position where that has a name."""
+    turn: int | None = None
+    """Of a `repeat`: which time it is, from 1."""
+
+
 class Scoring(Protocol):
     """What a running game, or a state, tells about how it stands."""
 
@@ -91,12 +113,24 @@ class Machine(Scoring, Protocol):
         """The address of the decision that waits, or nothing when the game is over."""
 
     @property
+    def under_way(self) -> tuple[UnderWay, ...]:
+        """The named steps and loops in which the question is asked, the outermost first."""
+
+    @property
     def codes(self) -> tuple[int, ...]:
         """The legal answers, sorted."""
 
     @property
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
+
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
 
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers.

@@ -13,7 +13,7 @@ from math import prod
 from attrs import define, field, frozen
 
 from aodrules.check.checked import CheckedRules
-from aodrules.lang.types import Flag, HiddenPiece, Member, Number, Piece, Player, Type
+from aodrules.lang.types import Flag, HiddenPiece, Member, Number, Owner, Piece, Player, Type
 
 _OWNER = "owner"
 
@@ -62,6 +62,15 @@ class StateShape:
             for name, one in self.rules.fields.items()
         }
 
+    @property
+    def owners(self) -> int:
+        """How many can own pieces: the seats and the sides."""
+        return self.players + len(self.rules.sides)
+
+    def owners_of(self, kind: str) -> int:
+        """Return how many can own pieces of a kind."""
+        return self.players + self.rules.sides_owning(kind)
+
     def family_size(self, kind: str) -> int:
         """Return how many members the family of a kind has; of `player`, the seats."""
         return self.players if kind == "player" else len(self.rules.family(kind).members)
@@ -70,10 +79,12 @@ class StateShape:
         """Return how many values an index, argument or item of a type can have."""
         if isinstance(type_, Player):
             return self.players
+        if isinstance(type_, Owner):
+            return self.owners
         if isinstance(type_, Member):
             return self.family_size(type_.kind)
         if isinstance(type_, Piece):
-            return self.players * self.family_size(type_.kind)
+            return self.owners_of(type_.kind) * self.family_size(type_.kind)
         if isinstance(type_, HiddenPiece):
             return self.size_of(type_.of)
         if isinstance(type_, Flag):
@@ -83,9 +94,9 @@ class StateShape:
         raise ValueError(f"{type_} has no fixed number of values")
 
     def owner_of_field(self, name: str, at: Sequence[int | None]) -> int | None:
-        """Return the player whose part of a field this is: the first index that is a player's."""
+        """Return the player or side whose part of a field this is: the first index that is an owner's."""
         for dimension, index in zip(self.rules.fields[name].dimensions, at, strict=True):
-            if isinstance(dimension, Player):
+            if isinstance(dimension, Player | Owner):
                 return index
         return None
 

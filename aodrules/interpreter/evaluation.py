@@ -132,6 +132,14 @@ class Evaluator:
         """Return the seats still in the game."""
         return tuple(seat for seat in range(self.tables.players) if seat not in self.state.left)
 
+    def sides(self) -> tuple[int, ...]:
+        """Return the sides in the game as owners, in order."""
+        return tuple(self.tables.players + place for place in self.tables.rules.sides_in_game())
+
+    def first_side(self, kind: str) -> int:
+        """Return the first side of a kind's family as an owner."""
+        return self.tables.players + self.tables.rules.first_side(kind)
+
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""
         return self.tables.rules.kinds[kind].places

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from aodrules.check.checked import DecisionDef, Limit, Option, Parameter, Reaction
+from aodrules.check.checked import DecisionDef, EffectScope, Hook, Limit, Option, Parameter, Reaction
 from aodrules.check.steps import (
     AnyStep,
     Argument,
@@ -28,16 +28,17 @@ from aodrules.check.steps import (
     Steps,
     Stop,
     While,
+    is_written,
 )
 from aodrules.facts.action_codes import PASSING, REST, ActionSpace, order_address
-from aodrules.facts.state import PlaceRef, PlainState, Question
+from aodrules.facts.state import Cause, PlaceRef, PlainState, Question, UnderWay
 from aodrules.interpreter.holders import Holder, counter_at, has_owners, holders
 from aodrules.interpreter.moves import Moved
 from aodrules.interpreter.options import Locals, bound, holder_of, legal_codes, within_limit
 from aodrules.interpreter.state_changes import StateChanges
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Player, item_of, kind_of
+from aodrules.lang.types import Owner, Player, item_of, kind_of
 
 
 @frozen(eq=False)
@@ -120,6 +121,8 @@ class Executor:
         self.tables = changes.tables
         self.rules = changes.tables.rules
         self.spaces = spaces
+        self.under_way: list[UnderWay] = []
+        """The named steps and loops that are under way, the outermost first."""
         self._flows: dict[type, Callable[[Any, Locals], Flow]] = {
             Move: self._move,
             Draw: self._draw,
@@ -152,7 +155,8 @@ class Executor:
     def _verbs(self, *verbs: str | None) -> Flow:
         for verb in verbs:
             if verb is not None:
-                yield from self._body(self._steps(self.rules.verbs[verb].body, {}))
+                body = self.rules.verbs[verb]
+                yield from self._body(self._steps(body.body, {}), Cause(body.address))
 
     def _finish(self, end: str | None) -> Flow:
         """Do the verb that ends every game, if there is one, and let the game be over."""
@@ -164,12 +168,13 @@ class Executor:
 
     def body(self, steps: Steps, names: Locals) -> Flow:
         """Do the steps of one body."""
-        yield from self._body(self._steps(steps, names))
+        yield from self._body(self._steps(steps, names), None)
 
-    def _body(self, flow: Flow) -> Flow:
+    def _body(self, flow: Flow, cause: Cause | None) -> Flow:
         """Do what stands in a verb, hook, option or effect: a plain `stop` leaves it."""
         try:
-            yield from flow
+            with self.changes.caused_by(cause):
+                yield from flow
         except Stopped as stopped:
             if stopped.step is not None:
                 raise
@@ -200,8 +205,18 @@ class Executor:
         yield from self._steps(step.then if self._value(step.condition, locals_) else step.otherwise, locals_)
 
     def _repeat(self, step: Repeat, locals_: Locals) -> Flow:
-        for _ in range(self._value(step.count, locals_)):
-            yield from self._steps(step.body, locals_)
+        for turn in range(self._value(step.count, locals_)):
+            with self._inside(UnderWay("repeat", step.address, turn=turn + 1)):
+                yield from self._steps(step.body, locals_)
+
+    @contextmanager
+    def _inside(self, entered: UnderWay) -> Iterator[None]:
+        """Let something be under way."""
+        self.under_way.append(entered)
+        try:
+            yield
+        finally:
+            self.under_way.pop()
 
     def _while(self, step: While, locals_: Locals) -> Flow:
         yield from self._rounds(step, self._value(step.at_most, locals_), locals_)
@@ -223,14 +238,15 @@ class Executor:
 
     def _call(self, step: Call, locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
-        yield from self._body(self._steps(verb.body, self._named(verb.parameters, step.arguments, locals_)))
+        names = self._named(verb.parameters, step.arguments, locals_)
+        yield from self._body(self._steps(verb.body, names), Cause(verb.address))
 
     def _run(self, step: RunHook, locals_: Locals) -> Flow:
         subject = self._value(step.subject, locals_)
         hook = self.rules.hooks[step.hook]
         if subject is not None and subject in hook.bodies:
             names = {"self": subject, **self._named(hook.parameters, step.arguments, locals_)}
-            yield from self._body(self._steps(hook.bodies[subject], names))
+            yield from self._body(self._steps(hook.bodies[subject], names), cause_of_hook(hook, subject))
 
     def _step(self, step: Step, locals_: Locals) -> Flow:
         around = self.state.step
@@ -242,7 +258,8 @@ class Executor:
     def _inside_step(self, step: Step, around: str | None, flow: Flow) -> Flow:
         """Do what stands in a named step; it is active until then."""
         try:
-            yield from flow
+            with self._inside(UnderWay("step", step.address)):
+                yield from flow
         except Stopped as stopped:
             if stopped.step != step.address:
                 raise
@@ -276,14 +293,20 @@ class Executor:
             yield from self._ordered(step, items, gone, locals_)
 
     def _turns(self, step: For, items: Items, gone: frozenset[int], locals_: Locals) -> Flow:
+        are_players = isinstance(item_of(step.items.type), Player | Owner)
         for index, item in items:
-            just_left = isinstance(item_of(step.items.type), Player) and item in self.state.left and item not in gone
+            just_left = are_players and item in self.state.left and item not in gone
             if not just_left and self._passes(step, index, item, locals_):
                 yield from self._turn(step, index, item, locals_)
 
     def _turn(self, step: For, index: int, item: Any, locals_: Locals) -> Flow:
         locals_.update(self._loop_names(step, index, item))
-        yield from self._steps(step.body, locals_)
+        with self._inside(self._turn_of(step, index, item)):
+            yield from self._steps(step.body, locals_)
+
+    def _turn_of(self, step: For, index: int, item: Any) -> UnderWay:
+        names = self._loop_names(step, index, item)
+        return UnderWay("for", step.address, tuple(one for one in names.items() if is_written(one[0])))
 
     @staticmethod
     def _loop_names(step: For, index: int, item: Any) -> Locals:
@@ -369,14 +392,15 @@ class Executor:
 
     def _otherwise(self, decision: DecisionDef, names: Locals, fixed: set[str], around: Locals) -> Flow:
         if not decision.says_otherwise:
-            self.changes.note(("stuck", decision.address))
+            with self.changes.caused_by(Cause(decision.address)):
+                self.changes.note(("stuck", decision.address))
         elif decision.inline:
             try:
                 yield from self._steps(decision.otherwise, names)
             finally:
                 keep_names(around, names, fixed)
         else:
-            yield from self._body(self._steps(decision.otherwise, names))
+            yield from self._body(self._steps(decision.otherwise, names), Cause(decision.address))
 
     def _take(
         self, decision: str, option: Option, names: Locals, arguments: tuple[Any, ...], fixed: set[str], around: Locals
@@ -384,10 +408,12 @@ class Executor:
         """Do the steps of an option and return how often more it may be chosen; nothing if it ends the decision."""
         inner = bound(self.evaluator, option, names, arguments)
         holder = holder_of(self.evaluator, option, inner) or Holder()
-        self._count(option.limit, inner.get("player"), holder)
+        cause = cause_of_effect(option.address, option.scope)
+        with self.changes.caused_by(cause):
+            self._count(option.limit, inner.get("player"), holder)
         try:
             with self._watched(decision, option.address, inner):
-                yield from self._body(self._steps(option.body, inner))
+                yield from self._body(self._steps(option.body, inner), cause)
         finally:
             keep_names(around, inner, fixed | {parameter.name for parameter in (*option.parameters, *option.given)})
         return None if option.again is None else self._value(option.again, inner)
@@ -423,7 +449,7 @@ class Executor:
         for reaction in reactions:
             if reaction not in held:
                 yield from self._react(reaction, None, names)
-        for seat in order:
+        for seat in (*order, *self.evaluator.sides()):
             for reaction in held:
                 if not reaction.scope.owner or names["player"] == seat:
                     yield from self._react(reaction, seat, names)
@@ -438,8 +464,10 @@ class Executor:
             for _ in range(holder.copies):
                 holds = reaction.condition is None or self._value(reaction.condition, inner)
                 if holds and within_limit(self.evaluator, reaction.limit, inner, holder):
-                    self._count(reaction.limit, names.get("player"), holder)
-                    yield from self._body(self._steps(reaction.body, dict(inner)))
+                    cause = Cause(reaction.address, reaction.scope.kind, holder.member)
+                    with self.changes.caused_by(cause):
+                        self._count(reaction.limit, names.get("player"), holder)
+                    yield from self._body(self._steps(reaction.body, dict(inner)), cause)
 
     def _move(self, step: Move, locals_: Locals) -> Flow:
         moved = self.changes.move(step, locals_)
@@ -468,13 +496,26 @@ class Executor:
                 continue
             names: Locals = {**self.tables.names_at(name, at), str(field.holds): member, kind: member}
             if field.tells_owner:
-                names["player"] = moved.piece.owner
+                names["owner" if self.rules.sides_owning(str(field.holds)) else "player"] = moved.piece.owner
             if enter_leave.scope.kind is not None:
                 if member not in enter_leave.scope.members:
                     continue
                 names["self"] = member
             if enter_leave.condition is None or self._value(enter_leave.condition, names):
-                yield from self._body(self._steps(enter_leave.body, names))
+                cause = cause_of_effect(enter_leave.address, enter_leave.scope)
+                yield from self._body(self._steps(enter_leave.body, names), cause)
+
+
+def cause_of_hook(hook: Hook, member: int) -> Cause:
+    """Return the body that a member has in a hook."""
+    return Cause(hook.name, hook.name.partition(".")[0], member)
+
+
+def cause_of_effect(address: str, scope: EffectScope | None) -> Cause:
+    """Return the body of what a member or all of a kind carry."""
+    if scope is None or scope.kind is None:
+        return Cause(address)
+    return Cause(address, scope.kind, scope.members[0] if len(scope.members) == 1 else None)
 
 
 def try_out(tables: Tables, state: PlainState, steps: Steps, names: Locals) -> None:

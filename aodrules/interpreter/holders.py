@@ -10,7 +10,7 @@ from aodrules.check.checked import EffectScope, Limit
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.places import cell, items_at, piece_of
 from aodrules.interpreter.tables import Tables
-from aodrules.lang.types import Bag, Player
+from aodrules.lang.types import Bag, Owner, Player
 
 
 @frozen
@@ -41,7 +41,7 @@ def holders(
         yield Holder()
         return
     if scope.field is not None and has_owners(tables, scope):
-        seats: list[int | None] = [*(range(tables.players) if owners is None else owners)]
+        seats: list[int | None] = [*(range(tables.owners) if owners is None else owners)]
     else:
         seats = [None]
     for member in scope.members:
@@ -73,5 +73,5 @@ def counter_at(
     """Return the indices of the counter of a limit: the owner or decider, and the member where each has its own."""
     whose = holder.owner if limit is not None and limit.per == "owner" else player
     dimensions = tables.rules.fields[counter].dimensions
-    found = (whose if isinstance(dimension, Player) else holder.member for dimension in dimensions)
+    found = (whose if isinstance(dimension, Player | Owner) else holder.member for dimension in dimensions)
     return tuple(index or 0 for index in found)

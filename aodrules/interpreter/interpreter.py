@@ -7,7 +7,7 @@ from typing import Any
 
 from aodrules.check.checked import CheckedRules
 from aodrules.facts.action_codes import ActionSpace, action_spaces
-from aodrules.facts.state import LogEntry, PlainState, Question
+from aodrules.facts.state import Cause, LogEntry, PlainState, Question, UnderWay
 from aodrules.interpreter.entry.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
@@ -44,9 +44,11 @@ class Interpreter:
             if entry is None
             else EntryRunner(self._changes, self.spaces, entry, observer)
         )
+        self._runner = runner
         self._flow = runner.game()
         self._question: OpenQuestion | None = None
         self._happenings: tuple[LogEntry, ...] = ()
+        self._causes: tuple[Cause | None, ...] = ()
         on_start(self)
         self._play(None)
 
@@ -61,6 +63,11 @@ class Interpreter:
         return None if self._question is None else self._question.pending.decision
 
     @property
+    def under_way(self) -> tuple[UnderWay, ...]:
+        """The named steps and loops in which the question is asked, the outermost first."""
+        return () if self._question is None else tuple(self._runner.under_way)
+
+    @property
     def codes(self) -> tuple[int, ...]:
         """The legal answers, sorted."""
         return () if self._question is None else self._question.codes
@@ -69,6 +76,16 @@ class Interpreter:
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first)."""
         return self._happenings
+
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+        return self._changes.state.generator
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
+        return self._causes
 
     @property
     def state(self) -> PlainState:
@@ -142,9 +159,10 @@ class Interpreter:
         return refusals(self.evaluator, space, choice.option, question.locals, arguments, question.closed)
 
     def _play(self, code: int | None) -> None:
-        self._changes.log.clear()
+        self._changes.forget_log()
         try:
             self._question = next(self._flow) if code is None else self._flow.send(code)
         except StopIteration:
             self._question = None
         self._happenings = tuple(self._changes.log)
+        self._causes = tuple(self._changes.causes)

@@ -31,7 +31,7 @@ from aodrules.lang.expressions import (
     ValueCall,
     WhenPresent,
 )
-from aodrules.lang.types import Flag, Member, Nothing, Number, Piece, Player
+from aodrules.lang.types import Flag, Member, Nothing, Number, Owner, Piece, Player
 
 Locals: TypeAlias = dict[str, Any]
 """Local names and what they stand for: values, and a `PlaceRef` for a parameter that is a place."""
@@ -57,6 +57,9 @@ class Evaluation(Protocol):
 
     def after(self, expression: AfterVerb, locals_: Mapping[str, Any]) -> Evaluation:
         """Return the same for the state in which a verb has been done."""
+
+    def sides(self) -> tuple[int, ...]:
+        """Return the sides in the game as owners, in order."""
 
     def remaining(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
@@ -174,13 +177,13 @@ def refusals(
 def failures(evaluation: Evaluation, option: Option, locals_: Locals, arguments: tuple[Any, ...]) -> list[Failure]:
     """Return every reason why an instance is not legal; nothing if it is.
 
-    Parameters and conditions are met in the order of `instances`. What relies on a name that failed already is left
-    out: it may not even have a meaning.
+    Of one with fewer arguments, the first ones, it tells what these already decide. Parameters and conditions come in
+    the order of `instances`. What relies on a name that failed already is left out: it may not even have a meaning.
     """
     names = supplied(evaluation, option, locals_)
     found: list[Failure] = []
     unsure: set[str] = set()
-    for depth, conditions in enumerate(_stages(option)):
+    for depth, conditions in enumerate(_stages(option)[: len(arguments) + 1]):
         if depth == _offered_by_kind(option):
             holder = holder_of(evaluation, option, names)
             if holder is None:
@@ -258,7 +261,7 @@ def _stages(option: Option) -> Stages:
     A condition never comes before one that narrows a name it reads.
     """
     bound_at = {parameter.name: place + 1 for place, parameter in enumerate(option.parameters)}
-    bound_at["owner"] = int(_offered_by_kind(option))
+    bound_at.setdefault("owner", int(_offered_by_kind(option)))
     stages: list[list[Condition]] = [[] for _ in range(len(option.parameters) + 1)]
     for condition in option.conditions:
         names = names_read(condition.expression)
@@ -287,11 +290,14 @@ def whole_domain(evaluation: Evaluation, parameter: Parameter) -> tuple[Any, ...
         return tables.rules.kinds[type_.kind].places
     if isinstance(type_, Player):
         return evaluation.remaining()
+    if isinstance(type_, Owner):
+        return (*evaluation.remaining(), *evaluation.sides())
     if isinstance(type_, Flag):
         return (False, True)
     if isinstance(type_, Piece):
         size, places = tables.family_size(type_.kind), tables.rules.kinds[type_.kind].places
-        return tuple(owner * size + place for owner in evaluation.remaining() for place in places)
+        owners = (*evaluation.remaining(), *(evaluation.sides() if tables.rules.sides_owning(type_.kind) else ()))
+        return tuple(owner * size + place for owner in owners for place in places)
     return tuple(range(parameter.low, parameter.low + parameter.size))
 
 

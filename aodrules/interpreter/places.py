@@ -25,7 +25,13 @@ def parts(tables: Tables, place: PlaceRef, owner: int | None = None) -> Iterator
     if not place.is_shared:
         yield place.of(None)
     else:
-        yield from (place.of(seat) for seat in range(tables.players) if owner is None or seat == owner)
+        yield from (place.of(one) for one in owners_of_place(tables, place.field) if owner is None or one == owner)
+
+
+def owners_of_place(tables: Tables, field: str) -> range:
+    """Return those who have a part of a field of owned pieces: the players, and in some fields the sides too."""
+    dimension = tables.rules.fields[field].owner_dimension
+    return range(tables.players if dimension is None else tables.shapes[field].sizes[dimension])
 
 
 def cell(tables: Tables, state: PlainState, field: str, at: Indices) -> Any:

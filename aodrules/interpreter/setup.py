@@ -14,7 +14,7 @@ from aodrules.interpreter.executor import try_out
 from aodrules.interpreter.places import PieceId, cell, item_of_piece, put_cell
 from aodrules.interpreter.tables import Tables
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Player, SetOf, Type, kind_of
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Owner, Player, SetOf, Type, kind_of
 
 
 def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) -> Tables:
@@ -29,6 +29,10 @@ def tables_for(rules: CheckedRules, players: int, facts: Facts | None = None) ->
         if kind.pieces is not None:
             tables.pieces[kind.name] = tuple(
                 known.value(count, _member_names(kind, member)) for member, count in enumerate(kind.pieces.counts)
+            )
+            tables.pieces_of_sides[kind.name] = tuple(
+                tuple(known.value(count, {"self": side}) for count in counts)
+                for (_, side), counts in zip(rules.sides, kind.pieces.of_sides, strict=False)
             )
     for field in rules.fields.values():
         if field.only is not None:
@@ -105,7 +109,7 @@ def _lowest(tables: Tables, field: Field) -> Cell:
         return field.type.low or 0
     if isinstance(field.type, Member):
         return tables.rules.kinds[field.type.kind].places[0]
-    return 0 if isinstance(field.type, Player) else empty(field.type)
+    return 0 if isinstance(field.type, Player | Owner) else empty(field.type)
 
 
 def empty(type_: Type) -> Cell:
@@ -133,14 +137,24 @@ def _lay_out(tables: Tables, state: PlainState, kind: str) -> None:
 def _all_pieces(tables: Tables, kind: str) -> Iterator[PieceId]:
     """Return all pieces of a family, owner by owner, in member order."""
     counts = (1,) * tables.players if kind == "player" else tables.pieces[kind]
-    owners = range(tables.players) if tables.is_owned(kind) else (None,)
     common = tables.common(kind)
     for member in sorted(common):
         yield from (PieceId(member) for _ in range(counts[member]))
-    for owner in owners:
-        for member, count in enumerate(counts):
+    for owner, counted in _counts_by_owner(tables, kind, counts):
+        for member, count in enumerate(counted):
             if member not in common:
                 yield from (PieceId(member, owner) for _ in range(count))
+
+
+def _counts_by_owner(
+    tables: Tables, kind: str, counts: tuple[int, ...]
+) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+    """Return how many pieces of each member everybody has: the players alike, then each side."""
+    if not tables.is_owned(kind):
+        yield None, counts
+        return
+    yield from ((seat, counts) for seat in range(tables.players))
+    yield from enumerate(tables.pieces_of_sides[kind], start=tables.players)
 
 
 def _begins_in(tables: Tables, state: PlainState, field: Field, piece: PieceId) -> bool:
@@ -165,7 +179,10 @@ def first_place(tables: Tables, field: Field, piece: PieceId) -> Indices | None:
         return None
     at = [0] * len(field.dimensions)
     if field.owner_dimension is not None:
-        at[field.owner_dimension] = piece.owner or 0
+        owner = piece.owner or 0
+        if owner >= tables.shapes[field.name].sizes[field.owner_dimension]:
+            return None  # Only players have a part of it.
+        at[field.owner_dimension] = owner
     if field.start_by is not None:
         last = facts.value(field.start_by, names)
         if last is None:

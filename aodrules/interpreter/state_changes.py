@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from aodrules.check.checked import Field
@@ -22,7 +23,7 @@ from aodrules.check.steps import (
     Target,
 )
 from aodrules.facts.chance import roll, shuffled
-from aodrules.facts.state import Indices, LogEntry, PlaceRef, PlainState
+from aodrules.facts.state import Cause, Indices, LogEntry, PlaceRef, PlainState
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.moves import Moved, Transfer
 from aodrules.interpreter.options import Locals
@@ -55,6 +56,9 @@ class StateChanges:
         self.state = state
         self.evaluator = Evaluator(tables, state)
         self.log: list[LogEntry] = []
+        self.causes: list[Cause | None] = []
+        """For each entry of the log: the body that was being done."""
+        self._cause: Cause | None = None
         self._makers: dict[type, Callable[[Any, Locals], None]] = {
             SetTo: self._set_to,
             AddTo: self._add_to,
@@ -68,6 +72,21 @@ class StateChanges:
     def note(self, entry: LogEntry) -> None:
         """Add an entry to the log."""
         self.log.append(entry)
+        self.causes.append(self._cause)
+
+    @contextmanager
+    def caused_by(self, cause: Cause | None) -> Iterator[None]:
+        """Say which body is being done."""
+        around, self._cause = self._cause, cause
+        try:
+            yield
+        finally:
+            self._cause = around
+
+    def forget_log(self) -> None:
+        """Begin the log anew."""
+        self.log.clear()
+        self.causes.clear()
 
     def make(self, step: object, locals_: Locals) -> None:
         """Do a step that neither asks nor moves."""

@@ -25,6 +25,8 @@ class Tables(StateShape):
     where the attribute is a table."""
     pieces: dict[str, tuple[int, ...]] = field(factory=dict)
     """Family → how many pieces each member has; of owned kinds for each player."""
+    pieces_of_sides: dict[str, tuple[tuple[int, ...], ...]] = field(factory=dict)
+    """Family → for each side how many pieces of each member it has; empty where sides own none."""
     lacking: dict[str, frozenset[int]] = field(factory=dict)
     """Field with `only` → the members (first index) that do not have it."""
     starts: dict[str, tuple[Cell, ...]] = field(factory=dict)
@@ -36,7 +38,7 @@ class Tables(StateShape):
 
     @cached_property
     def parts_by_owner(self) -> dict[str, dict[int | None, tuple[tuple[int, ...], ...]]]:
-        """The indices of each field's cells by the player whose part they are; under `None` where it is nobody's."""
+        """The indices of each field's cells by the owner whose part they are; under `None` where it is nobody's."""
         found: dict[str, dict[int | None, tuple[tuple[int, ...], ...]]] = {}
         for name, shape in self.shapes.items():
             of_field = found.setdefault(name, {})
@@ -75,11 +77,11 @@ class Tables(StateShape):
         return frozenset() if pieces is None else pieces.common
 
     def names_at(self, name: str, at: Sequence[int]) -> dict[str, int]:
-        """Return the names that the indices of a cell have: `player` and the kinds."""
+        """Return the names that the indices of a cell have: `player`, `owner` and the kinds."""
         names: dict[str, int] = {}
         for dimension, index in zip(self.rules.fields[name].dimensions, at, strict=True):
             if isinstance(dimension, Member):
                 names |= {dimension.kind: index, self.rules.kinds[dimension.kind].family: index}
             else:
-                names["player"] = index
+                names[str(dimension)] = index
         return names

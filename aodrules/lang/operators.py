@@ -33,7 +33,7 @@ from aodrules.lang.builtins.entry import (
 from aodrules.lang.builtins.table import MEANINGS
 from aodrules.lang.expressions import BagCount, BuiltinCall, Expression, FieldRead, IsKind, Local, Operation
 from aodrules.lang.interval import Interval, divided, hull, minus, negated, overlap, plus, remainder, times, up_to
-from aodrules.lang.types import FLAG, NUMBER, Bag, Member, Number, Piece, SetOf, Type, bare, item_of
+from aodrules.lang.types import FLAG, NUMBER, Bag, Member, Number, Owner, Piece, SetOf, Type, bare, item_of
 
 ORDERED = TypeVariable("K", is_ordered=True)
 """A number, or a member of an ordered kind."""
@@ -96,7 +96,13 @@ def _contains(facts: GameFacts, operation: Operation, wanted: int | None, held: 
 
 
 def _is_kind(facts: GameFacts, test: IsKind, found: int | None) -> bool:
-    return found is not None and _member(facts, test.of.type, found) in facts.places(test.kind)
+    if found is None:
+        return False
+    if not isinstance(bare(test.of.type), Owner):
+        return _member(facts, test.of.type, found) in facts.places(test.kind)
+    if test.kind == "player":
+        return found < facts.seats
+    return found - facts.first_side(test.kind) in facts.places(test.kind)
 
 
 # Where that lies.
@@ -169,6 +175,8 @@ def _lower_in(build: FormulaBuilder, operation: Operation, wanted: Term, held: T
 
 
 def _lower_is(build: FormulaBuilder, test: IsKind, found: Term) -> Term:
+    if isinstance(bare(test.of.type), Owner):
+        return build.if_present(found, test.of.type, partial(_lower_is_owner, build, test), build.constant(value=False))
     places = build.places(test.kind)
     table = [number in places for number in range(build.family_size(test.kind))]
     return build.if_present(
@@ -177,6 +185,13 @@ def _lower_is(build: FormulaBuilder, test: IsKind, found: Term) -> Term:
         lambda one: build.table(table, build.member_of(one, test.of.type)),
         build.constant(value=False),
     )
+
+
+def _lower_is_owner(build: FormulaBuilder, test: IsKind, owner: Term) -> Term:
+    if test.kind == "player":
+        return build.op("<", owner, build.constant(build.seats))
+    first = build.first_side(test.kind)
+    return build.op("in", owner, build.constant(tuple(first + place for place in build.places(test.kind))))
 
 
 _arithmetic = partial(Operator, takes=(NUMBER, NUMBER), gives=NUMBER, lower=_lower_binary)

@@ -8,6 +8,7 @@ type                    value
 `Number`, `Flag`        `int`, `bool`
 `Member`                the place of the member in the sorted list of its whole family, from 0
 `Player`                the seat, from 0
+`Owner`                 the seat, or behind all seats the number of the side
 `Piece`                 owner * size of the family + member
 `Maybe`                 `None` or the value
 `ListOf`                a tuple
@@ -61,6 +62,14 @@ class Player:
 
     def __str__(self) -> str:
         return "player"
+
+
+@frozen
+class Owner:
+    """Who can own pieces: a player, or a side that has no seat. A player will do wherever an owner is wanted."""
+
+    def __str__(self) -> str:
+        return "owner"
 
 
 @frozen
@@ -127,9 +136,9 @@ class ListOf:
 
 @frozen
 class SetOf:
-    """Members of a kind or players, each once; `limit` as for a bag."""
+    """Members of a kind, players or owners, each once; `limit` as for a bag."""
 
-    of: Member | Player
+    of: Member | Player | Owner
     limit: int | None = None
 
     def __str__(self) -> str:
@@ -150,7 +159,7 @@ class Place:
 class FieldOf:
     """A field without pieces, to be read and changed; only parameters have this type, until they are filled in."""
 
-    of: Number | Flag | Member | Player | Maybe | SetOf
+    of: Number | Flag | Member | Player | Owner | Maybe | SetOf
 
     def __str__(self) -> str:
         return f"field of {self.of}"
@@ -160,7 +169,7 @@ class FieldOf:
 class ValueOf:
     """A value by its name: what it gives and takes; only parameters have this type, until they are filled in."""
 
-    of: Number | Flag | Member | Player | Maybe | SetOf
+    of: Number | Flag | Member | Player | Owner | Maybe | SetOf
     takes: tuple[Type, ...] = ()
 
     def __str__(self) -> str:
@@ -177,13 +186,14 @@ class HiddenPiece:
         return f"hidden {self.of}"
 
 
-Item: TypeAlias = Number | Flag | Member | Player | Piece | HiddenPiece | Nothing | Unknown | SetOf
+Item: TypeAlias = Number | Flag | Member | Player | Owner | Piece | HiddenPiece | Nothing | Unknown | SetOf
 """What a collection holds: sets only in the lists that `places` gives, which no field holds."""
 Type: TypeAlias = (
     Number
     | Flag
     | Member
     | Player
+    | Owner
     | Piece
     | Nothing
     | Unknown
@@ -200,13 +210,14 @@ Type: TypeAlias = (
 NUMBER = Number()
 FLAG = Flag()
 PLAYER = Player()
+OWNER = Owner()
 NOTHING = Nothing()
 UNKNOWN = Unknown()
 
 
 def maybe(of: Type) -> Type:
     """Return the type of something of type `of` or none; a maybe stays as it is."""
-    if isinstance(of, Number | Flag | Member | Player | Piece | HiddenPiece):
+    if isinstance(of, Number | Flag | Member | Player | Owner | Piece | HiddenPiece):
         return Maybe(of)
     return of
 

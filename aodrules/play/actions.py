@@ -13,7 +13,7 @@ from aodrules.errors import InvalidActionError
 from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import Member, Number
 from aodrules.play.ids import IdTable
-from aodrules.play.labels import Labels, Words, fill
+from aodrules.play.labels import Labels, Text, Words, fill, joined
 from aodrules.source.wording import did_you_mean, join, nearest, quote
 
 
@@ -43,11 +43,14 @@ class Action:
     """The arguments by name, as people read them."""
     hidden: bool = field(eq=False, repr=False)
     """Whether other seats are shown only which option it is."""
-    _table: ActionTable = field(eq=False, repr=False)
+    _table: ActionTable | None = field(default=None, eq=False, repr=False)
 
     def label(self, language: str = "en") -> str:
-        """Return the action in the words of a language."""
-        return self._table.label(self, check_text("a language", language))
+        """Return the action in the words of a language; one that no game made has only its text."""
+        if self._table is None:
+            check_text("a language", language)
+            return self.text
+        return self._table.label(self, self._table.words.check(language))
 
     def __str__(self) -> str:
         return self.text
@@ -109,7 +112,7 @@ class ActionTable:
             return "it has no words"
         if any(option == choice.id for space in self.spaces.values() for choice in space.choices):
             return f"{quote(option)} answers another question"
-        near = did_you_mean(option, self._option_names(decision).values())
+        near = did_you_mean(option, self.option_names(decision).values())
         return near or f"there is no option {quote(option)}"
 
     def _explain_misfit(self, decision: str, choice: Choice, words: list[str]) -> str:
@@ -130,20 +133,20 @@ class ActionTable:
 
     def _explain_form(self, decision: str, choice: Choice) -> str:
         """Return what follows an option, with an example."""
-        name = quote(self._option_names(decision)[choice.address])
+        name = quote(self.option_names(decision)[choice.address])
         if not choice.types:
             return f"nothing follows {name}"
         example = self.action(decision, self.spaces[decision].encode(choice, list(choice.lows)))
         return f"{name} is followed by {_format_expected(choice)}, as in {quote(example)}"
 
-    def label(self, action: Action, language: str) -> str:
+    def label(self, action: Action, language: str) -> Text:
         """Return an action in the words of a language."""
         arguments = self.label_arguments(action, language)
         words = self.words.find(action.address, language) or self.words.say(action.option, language)
         text = fill(words, arguments)
         if text != words or not arguments:
             return text
-        return f"{words}: {', '.join(arguments.values())}"
+        return joined([words, joined(arguments.values(), ", ")], ": ", language)
 
     def _make(self, decision: str, code: int) -> Action:
         space = self.spaces[decision]
@@ -151,12 +154,12 @@ class ActionTable:
             raise InvalidActionError(format_argument(code), f"codes here are 0 to {space.size - 1}")
         choice, values = space.decode(code)
         typed = list(zip(choice.types, values, strict=True))
-        words = [self._option_names(decision)[choice.address], *(self.names.text(*pair) for pair in typed)]
+        words = [self.option_names(decision)[choice.address], *(self.names.text(*pair) for pair in typed)]
         args = {name: self.names.readable(*pair) for name, pair in zip(parameter_names(choice), typed, strict=True)}
         hidden = choice.option is not None and choice.option.hidden
         return Action(decision, " ".join(words), code, choice.id, choice.address, args, hidden, self)
 
-    def _option_names(self, decision: str) -> dict[str, str]:
+    def option_names(self, decision: str) -> dict[str, str]:
         """Return for each option of a decision the shortest name that means no other."""
         if decision not in self._labels:
             addresses = {choice.address: choice.id for choice in self.spaces[decision].choices}
@@ -164,7 +167,7 @@ class ActionTable:
         return self._labels[decision]
 
     def _choices(self, decision: str, option: str) -> Iterator[Choice]:
-        names = self._option_names(decision)
+        names = self.option_names(decision)
         for choice in self.spaces[decision].choices:
             if option in (choice.id, choice.address, names[choice.address]):
                 yield choice
@@ -189,12 +192,26 @@ class ActionTable:
             for name, type_, value in zip(parameter_names(choice), choice.types, values, strict=True)
         }
 
+    def option_label(self, choice: Choice, language: str) -> str:
+        """Return an option in the words of a language, without its arguments."""
+        words = self.words.find(choice.address, language)
+        if words is None or "{" in words:
+            return self.words.say(choice.id, language)
+        return words
+
 
 def parameter_names(choice: Choice) -> tuple[str, ...]:
     """Return the names of a choice's arguments."""
     if choice.option is None:
         return ("item",) * len(choice.types)
     return tuple(parameter.name for parameter in choice.option.parameters)
+
+
+def near_texts(text: str, possible: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts nearest to one that means nothing, the nearest first."""
+    from difflib import get_close_matches  # lazy: only mistakes need it
+
+    return tuple(get_close_matches(text, list(possible), n=3, cutoff=0.7))
 
 
 def _format_expected(choice: Choice) -> str:

@@ -24,7 +24,8 @@ from aodrules.facts.chance import generator_of, roll
 from aodrules.facts.state import Machine
 from aodrules.interpreter.tables import Tables
 from aodrules.play.actions import ActionTable
-from aodrules.play.events import Event, EventTexts, events_for
+from aodrules.play.event_types import Event
+from aodrules.play.events import EventTexts, Happenings, events_for
 from aodrules.play.ids import IdTable
 
 MOST_WORLDS = 2_000
@@ -124,7 +125,7 @@ class Belief:
         if guessed is not None and guessed not in self._worlds:
             self._worlds[guessed] = [(truth.copy(), 1)]
         truth.apply(answer)
-        noticed = events_for(self._texts, truth.happenings, self._seat) if self._worlds else ()
+        noticed = events_for(self._texts, Happenings(truth.happenings), self._seat) if self._worlds else ()
         for seat, worlds in list(self._worlds.items()):
             codes = range(choice.offset, choice.offset + choice.codes) if seat == guessed else range(answer, answer + 1)
             self._put(seat, self._after(seat, worlds, codes, noticed))
@@ -168,7 +169,7 @@ class Belief:
         if any(cells[first:last] != truth.cells[first:last] for first, last in ends):
             return False
         return world.happenings == truth.happenings or (
-            events_for(self._texts, world.happenings, self._seat) == noticed
+            events_for(self._texts, Happenings(world.happenings), self._seat) == noticed
         )
 
     def _ends(self, seat: int) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from aodrules.errors import InternalError
 from aodrules.facts.state import Facts, LogEntry, Machine
+from aodrules.interpreter.entry.resume_rules import FROM
 from aodrules.play.rules_context import RulesContext
 
 LONGEST = 1_000_000
@@ -71,6 +72,7 @@ def first_difference(reference: Machine, other: Machine, players: int, answered:
     """Return the first thing about which two games disagree after so many equal answers, or nothing.
 
     The state holds all fields, who knows which piece, the generator, who left, and whether the game is over.
+    Of what is done in the rest of a body that the other was entered in the middle of, only that it is done is compared.
     """
     if reference.pending != other.pending:
         return "question"
@@ -84,7 +86,10 @@ def first_difference(reference: Machine, other: Machine, players: int, answered:
                 return "scores"
             if reference.standing(seat) != other.standing(seat):
                 return "ranking"
-    return None if reference.happenings == other.happenings else "events"
+    if reference.happenings != other.happenings:
+        return "events"
+    pairs = zip(reference.causes, other.causes, strict=True)
+    return None if all(one == two or (two is not None and FROM in two.body) for one, two in pairs) else "causes"
 
 
 def odd_among(happenings: Iterable[LogEntry]) -> Iterator[tuple[str, str]]:

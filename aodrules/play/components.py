@@ -40,13 +40,17 @@ def clauses_at(ruleset: Ruleset, address: str) -> tuple[str, ...]:
 
 def said_text(body: Mapping, language: str, key: str = "says") -> str | None:
     """Return what a clause or ruling says in a language, or in another."""
+    texts = said_texts(body, key)
+    return texts.get(language) or texts.get("en") or next(iter(texts.values()), None)
+
+
+def said_texts(body: Mapping, key: str = "says") -> dict[str, str]:
+    """Return what a clause or ruling says, by language."""
     words = body.get(key)
     if isinstance(words, Scalar):
-        return words.text
-    if not isinstance(words, Mapping):
-        return None
-    texts = {entry.name: entry.value.text for entry in words if isinstance(entry.value, Scalar)}
-    return texts.get(language) or texts.get("en") or next(iter(texts.values()), None)
+        return {"en": words.text}
+    entries = words if isinstance(words, Mapping) else ()
+    return {entry.name: entry.value.text for entry in entries if isinstance(entry.value, Scalar)}
 
 
 @frozen

@@ -1,37 +1,87 @@
-"""What happened, as people read it; for a seat, only what it may know."""
+"""What happened, as typed events with words; for a seat, only what it may know."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import define, frozen
 
-from aodrules.arguments import check_text, format_argument
-from aodrules.errors import UnknownNameError
-from aodrules.facts.state import LogEntry
-from aodrules.lang.types import Flag, Member, Piece, Player, Type, bits
+from aodrules.check.checked import EffectScope
+from aodrules.facts.state import Cause, Indices, LogEntry, PlainState
+from aodrules.interpreter.places import cell, items_at, known_at, piece_of
+from aodrules.lang.types import Bag, Flag, Member, Owner, Piece, Player, Type, bits
 from aodrules.lang.types import HiddenPiece as HiddenType
-from aodrules.play.ids import IdTable, field_path, format_scalar
+from aodrules.play.event_types import (
+    BoundEvent,
+    CutEvent,
+    Event,
+    EventCause,
+    EventPiece,
+    EventPlace,
+    HappenEvent,
+    LeftEvent,
+    MoveEvent,
+    OverEvent,
+    RevealEvent,
+    RollEvent,
+    SetEvent,
+    ShuffleEvent,
+    SortEvent,
+    StepEvent,
+    StuckEvent,
+    TellEvent,
+)
+from aodrules.play.ids import OUT, IdTable, field_path, format_scalar
 from aodrules.play.labels import Labels, fill, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, hidden_piece
-from aodrules.source.wording import listed
 
 
 @frozen(eq=False)
+class Happenings:
+    """What a machine noted after one answer, and what events tell beside it."""
+
+    entries: Sequence[LogEntry]
+    causes: Sequence[Cause | None] = ()
+    by: int | None = None
+    """The seat that answered."""
+    state: PlainState | None = None
+    """The state after it; not needed where no member that may be hidden did anything."""
+
+    def pairs(self) -> Iterator[tuple[LogEntry, Cause | None]]:
+        """Iterate over the entries with their causes."""
+        return zip(self.entries, self.causes or (None,) * len(self.entries), strict=True)
+
+    def merged(self) -> Happenings:
+        """Return them with equal moves one after another told as one."""
+        found: list[tuple[LogEntry, Cause | None]] = []
+        for entry, cause in self.pairs():
+            if found and entry[0] == "move" and _without_count(*found[-1]) == _without_count(entry, cause):
+                before = found[-1][0]
+                found[-1] = ((*before[:4], before[4] + entry[4], *before[5:]), cause)
+            else:
+                found.append((entry, cause))
+        return Happenings([entry for entry, _ in found], [cause for _, cause in found], self.by, self.state)
+
+
+def _without_count(entry: LogEntry, cause: Cause | None) -> tuple[Any, ...]:
+    return (*entry[:4], *entry[5:], cause)
+
+
+@define(eq=False, slots=False)
 class EventTexts:
-    """Tells the entries of a log in any language."""
+    """Tells the entries of a log in any language, and who did what they tell."""
 
     context: RulesContext
     names: IdTable
 
     def text(self, entry: LogEntry, language: str) -> str:
         """Return what happened, in words."""
-        labels = self.context.labels(language)
+        labels = self.context.labels(self.context.words.check(language))
         namer = _Namer(self.names, labels)
         if entry[0] in _TEXTS:
             return _TEXTS[entry[0]](labels, namer, entry)
@@ -39,120 +89,225 @@ class EventTexts:
 
     def hidden_move(self, entry: LogEntry, what: Hidden, language: str) -> str:
         """Return how pieces moved that somebody could not see."""
-        labels = self.context.labels(language)
+        labels = self.context.labels(self.context.words.check(language))
         return labels.phrase("move", what=labels.hidden(what), **_ways(_Namer(self.names, labels), entry))
+
+    # Causes.
+
+    def cause(self, cause: Cause | None) -> EventCause | None:
+        """Return the body that did something."""
+        if cause is None:
+            return None
+        if cause not in self._causes:
+            self._causes[cause] = self._make_cause(cause)
+        return self._causes[cause]
+
+    def cause_for(self, cause: Cause | None, seat: int, state: PlainState | None) -> EventCause | None:
+        """Return the body that did something, as far as a seat may know: no member that lies where it cannot see it."""
+        if cause is None or cause.kind is None or self._is_known(cause, seat, state):
+            return self.cause(cause)
+        # That it was a hook of this kind is known: the rules let nothing be noticed that depends on whose it was.
+        return self.cause(Cause(cause.body)) if cause.body in self.names.tables.rules.hooks else None
+
+    def needs_state(self, causes: Iterable[Cause | None]) -> bool:
+        """Whether a state must tell who may know what did something."""
+        return any(cause is not None and cause.kind in self._secret_kinds for cause in causes)
+
+    def _make_cause(self, cause: Cause) -> EventCause:
+        rules, address, member = self.names.tables.rules, cause.body, None
+        if cause.kind is not None and cause.member is not None:
+            member = self.names.member(cause.kind, cause.member)
+        if cause.body in rules.hooks:
+            kind, name = cause.body.split(".")
+            address = f"kinds.{kind}.hooks.{name}" if member is None else f"{kind}.{member}.{name}"
+        clauses = partial(self.context.clauses_at, address)
+        return EventCause(address, cause.kind if member is not None else None, member, clauses)
+
+    def _is_known(self, cause: Cause, seat: int, state: PlainState | None) -> bool:
+        if cause.kind is None or cause.kind not in self._secret_kinds:
+            return True
+        field = self._scopes.get(cause.body)
+        if field is not None and self.names.tables.rules.fields[field].secret is None:
+            return True
+        return cause.member is None or (
+            state is not None and _sees_all(self.names, state, seat, cause.kind, cause.member)
+        )
+
+    @cached_property
+    def _causes(self) -> dict[Cause, EventCause]:
+        return {}
+
+    @cached_property
+    def _secret_kinds(self) -> frozenset[str | None]:
+        """The families of which pieces may be hidden."""
+        return frozenset(field.holds for field in self.names.tables.rules.fields.values() if field.secret)
+
+    @cached_property
+    def _scopes(self) -> dict[str, str | None]:
+        """The field in which those lie that carry an effect, by the address of the effect."""
+        rules = self.names.tables.rules
+        scopes: dict[str, EffectScope | None] = {
+            one.address: one.scope for ones in rules.reactions.values() for one in ones
+        }
+        scopes |= {option.address: option.scope for one in rules.decisions.values() for option in one.options}
+        return {address: scope.field for address, scope in scopes.items() if scope is not None}
+
+    # Bookkeeping.
+
+    def is_noise(self, entry: LogEntry) -> bool:
+        """Whether an entry is bookkeeping.
+
+        A counter of uses, a field that a step or another field starts anew, an order, a bound of a loop, and what has
+        no words where the game has words for others of its sort.
+        """
+        kind = entry[0]
+        if kind in {"sort", "bound"}:
+            return True
+        if kind == "step":
+            return self.is_nameless(entry[1], "verb.")
+        if kind == "happen":
+            return self.is_nameless(f"event.{entry[1]}", "event.")
+        if kind == "move":
+            return all(self._is_nameless_field(name) for name in (entry[5], entry[7]))
+        return kind in {"set", "cut"} and self._keeps_books(entry[1])
+
+    def _keeps_books(self, field: str) -> bool:
+        declared = self.names.tables.rules.fields[field]
+        if declared.resets or declared.goes_with or ".limit." in field or field.startswith("limit."):
+            return True
+        return self._is_nameless_field(field)
+
+    def _is_nameless_field(self, field: str) -> bool:
+        return not field.startswith(f"{OUT}.") and self.is_nameless(f"state.{field}", "state.")
+
+    def is_nameless(self, address: str, sort: str) -> bool:
+        """Whether something has no words though others of its sort have."""
+        return address not in self.context.words.texts and self._has_words[sort]
+
+    @cached_property
+    def _has_words(self) -> dict[str, bool]:
+        texts = self.context.words.texts
+        steps = (name for name in texts if name.startswith("verb.") and name.count(".") > 1)
+        found = {sort: any(name.startswith(sort) for name in texts) for sort in ("state.", "event.")}
+        return {**found, "verb.": any(".options." not in name for name in steps)}
+
+
+def _sees_all(names: IdTable, state: PlainState, seat: int, kind: str, member: int) -> bool:
+    """Whether a seat sees every piece of a member that there is."""
+    tables = names.tables
+    return not any(
+        _hides(names, state, (field.name, at), seat, member)
+        for field in tables.rules.fields.values()
+        if field.holds == kind and field.secret
+        for at in tables.shapes[field.name].indices()
+    )
+
+
+def _hides(names: IdTable, state: PlainState, place: tuple[str, Indices], seat: int, member: int) -> bool:
+    """Whether a piece of a member lies somewhere where a seat does not know it."""
+    tables, (field, at) = names.tables, place
+    if names.sees(field, at, seat):
+        return False
+    if isinstance(tables.rules.fields[field].type, Bag):
+        held: Any = cell(tables, state, field, at)
+        return bool(held[member])
+    return any(
+        piece_of(tables, field, at, item).member == member
+        and not names.is_among(known_at(tables, state, field, at, index).which, seat)
+        for index, item in enumerate(items_at(tables, state, field, at))
+    )
 
 
 @frozen(eq=False)
 class _Namer:
-    """Calls the things in a log by their ids; with labels, by the words of a language."""
+    """Calls the things in a log by the words of a language."""
 
     names: IdTable
-    labels: Labels | None = None
+    labels: Labels
 
     def value(self, type_: Type, value: Any) -> Any:
-        found = self.names.readable(type_, value)
-        return found if self.labels is None else self.labels.value(type_, found)
+        return self.labels.value(type_, self.names.readable(type_, value))
 
     def place(self, field: str, at: Sequence[int | None]) -> str:
-        return field_path(self.names, field, at) if self.labels is None else self.labels.place(self.names, field, at)
+        return self.labels.place(self.names, field, at)
 
     def piece(self, kind: str, member: int, owner: int | None) -> str:
-        if self.labels is None:
-            return self.names.piece(kind, member, owner)
         name = self.labels.member(kind, self.names.member(kind, member))
         return name if owner is None else f"{self.seat(owner)} {name}"
 
     def hidden(self, what: Hidden) -> Any:
-        return what if self.labels is None else self.labels.hidden(what)
+        return self.labels.hidden(what)
 
     def seat(self, seat: int) -> str:
-        name = self.names.seats[seat]
-        return name if self.labels is None else self.labels.seat(name)
+        return self.labels.seat(self.names.seats[seat])
 
     def node(self, address: str) -> str:
-        return address if self.labels is None else self.labels.say(address)
+        return self.labels.say(address)
 
 
-@frozen
-class Event:
-    """One thing that happened: its kind, and the rest by name.
-
-    Kinds are `move`, `set`, `shuffle`, `sort`, `roll`, `reveal`, `tell`, `happen`, `step`, `cut`, `bound`, `stuck`,
-    `left` and `over`; `happen` has the name of the event under `event` and its arguments beside it.
-    """
-
-    kind: str
-    details: dict[str, Any] = field(factory=dict, hash=False)
-    _words: Callable[[str], str] | None = field(default=None, eq=False, repr=False)
-
-    def text(self, language: str = "en") -> str:
-        """Return what happened in the words of a language; one that no game made has only its ids."""
-        check_text("a language", language)
-        return str(self) if self._words is None else self._words(language)
-
-    def __reduce__(self) -> tuple[type[Event], tuple[str, dict[str, Any]]]:
-        return Event, (self.kind, self.details)  # The words stay with the game that has them.
-
-    def __getitem__(self, name: str) -> Any:
-        if check_text("the name of a detail", name) not in self.details:
-            known = listed(tuple(self.details)) or "nothing"
-            raise UnknownNameError(f"`{self.kind}` tells no {format_argument(name)}; {known}")
-        return self.details[name]
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return a detail, or something else if it is not there."""
-        return self.details.get(check_text("the name of a detail", name), default)
-
-    def __str__(self) -> str:
-        parts = (f"{name} {_format_detail(value)}" for name, value in self.details.items() if value is not None)
-        return f"{self.kind}: {', '.join(parts)}" if self.details else self.kind
-
-
-def events(texts: EventTexts, happenings: Iterable[LogEntry]) -> tuple[Event, ...]:
+def events(texts: EventTexts, happenings: Happenings) -> tuple[Event, ...]:
     """Return everything that happened."""
-    return tuple(_event(texts, entry) for entry in happenings)
+    by = _seat_name(texts.names, happenings.by)
+    return tuple(_event(texts, entry, texts.cause(cause), by) for entry, cause in happenings.pairs())
 
 
-def _event(texts: EventTexts, entry: LogEntry) -> Event:
-    return Event(entry[0], _DETAILS[entry[0]](_Namer(texts.names), entry), partial(texts.text, entry))
+def _event(texts: EventTexts, entry: LogEntry, cause: EventCause | None, by: str | None) -> Event:
+    about = {"cause": cause, "by": by, "noise": texts.is_noise(entry), "words": partial(texts.text, entry)}
+    return _MAKERS[entry[0]](texts.names, entry, about)
 
 
-def events_for(texts: EventTexts, happenings: Iterable[LogEntry], seat: int) -> tuple[Event, ...]:
-    """Return what happened as far as a seat may know.
+def _seat_name(names: IdTable, seat: int | None) -> str | None:
+    return None if seat is None else names.seats[seat]
+
+
+def events_for(texts: EventTexts, happenings: Happenings, seat: int) -> tuple[Event, ...]:
+    """Return what happened as far as a seat, or `SPECTATOR`, may know.
 
     Pieces it could not see are told as so many unknown ones: neither their order nor how they fall into equal ones.
     """
     found: list[Event] = []
-    for is_masked, run in groupby(happenings, key=lambda entry: _hidden_way(entry, seat)):
-        if is_masked is not None:
-            found += _unseen_moves(texts, list(run))
+    names, by = texts.names, _seat_name(texts.names, happenings.by)
+
+    def key(pair: tuple[LogEntry, Cause | None]) -> tuple[Way | None, EventCause | None]:
+        return _hidden_way(names, pair[0], seat), texts.cause_for(pair[1], seat, happenings.state)
+
+    for (way, cause), run in groupby(happenings.pairs(), key=key):
+        entries = [entry for entry, _ in run]
+        if way is not None:
+            found += _unseen_moves(texts, entries, cause, by)
         else:
-            found += [_event(texts, entry) for entry in run if _may_notice(texts.names, entry, seat)]
+            found += [_event(texts, entry, cause, by) for entry in entries if _may_notice(names, entry, seat)]
     return tuple(found)
 
 
 Way: TypeAlias = tuple[Any, ...]
 
 
-def _hidden_way(entry: LogEntry, seat: int) -> Way | None:
+def _hidden_way(names: IdTable, entry: LogEntry, seat: int) -> Way | None:
     """Return from where to where unseen pieces moved; nothing for whatever the seat may see."""
-    if entry[0] != "move" or entry[9] == -1 or entry[9] >> seat & 1:
+    if entry[0] != "move" or entry[9] == -1 or names.is_among(entry[9], seat):
         return None
     return (entry[1], *entry[5:9])
 
 
-def _unseen_moves(texts: EventTexts, entries: list[LogEntry]) -> list[Event]:
+def _unseen_moves(
+    texts: EventTexts, entries: list[LogEntry], cause: EventCause | None, by: str | None
+) -> Iterator[Event]:
     names, first = texts.names, entries[0]
     backs: Counter[tuple[Any, ...]] = Counter()
     for entry in entries:
         backs[_back(names, entry[5], entry[7], entry[2])] += entry[4]
-    found = [Hidden(first[1], count, shows) for shows, count in sorted(backs.items(), key=lambda pair: str(pair[0]))]
-    ways = _ways(_Namer(names), first)
-    return [
-        Event("move", {"what": what, "count": what.count, **ways}, partial(texts.hidden_move, first, what))
-        for what in found
-    ]
+    for shows, count in sorted(backs.items(), key=lambda pair: str(pair[0])):
+        what = Hidden(first[1], count, shows)
+        yield MoveEvent(
+            what=what,
+            count=count,
+            **_ends(names, first),
+            cause=cause,
+            by=by,
+            noise=texts.is_noise(first),
+            words=partial(texts.hidden_move, first, what),
+        )
 
 
 def _back(names: IdTable, source: str, target: str, member: int) -> tuple[Any, ...]:
@@ -167,8 +322,8 @@ def _may_notice(names: IdTable, entry: LogEntry, seat: int) -> bool:
     kind = entry[0]
     if kind in {"set", "cut"}:
         declared = names.tables.rules.fields[entry[1]]
-        return declared.holds is not None or bool(names.tables.visible_to(entry[1], entry[2]) >> seat & 1)
-    return kind != "reveal" or bool(entry[6] >> seat & 1)
+        return declared.holds is not None or names.sees(entry[1], entry[2], seat)
+    return kind != "reveal" or names.is_among(entry[6], seat)
 
 
 def is_revealing(names: IdTable, entry: LogEntry) -> bool:
@@ -193,7 +348,7 @@ class Learned:
 def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:
     """Return the piece that a seat got to see and where it lay, if it could not always look there."""
     if entry[0] == "reveal" and entry[6] >> seat & 1:
-        return Learned(str(_revealed(_Namer(names), entry)), field_path(names, entry[1], entry[2]))
+        return Learned(str(_revealed(names, entry)), field_path(names, entry[1], entry[2]))
     if entry[0] != "move":
         return None
     _, kind, member, owner, _, source, at, _, _, seen = entry
@@ -202,7 +357,106 @@ def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:
     return Learned(names.piece(kind, member, owner), field_path(names, source, at))
 
 
-# What each kind of entry tells, by name; the entries are those of `docs/design/0001`.
+# What each kind of entry becomes; the entries are those of `docs/design/0001`.
+
+About: TypeAlias = dict[str, Any]
+"""What all events have, by name."""
+
+
+def _piece(names: IdTable, kind: str, member: int, owner: int | None) -> EventPiece:
+    return EventPiece(kind, names.member(kind, member), _seat_name(names, owner))
+
+
+def _place(names: IdTable, field: str, at: Sequence[int | None]) -> EventPlace:
+    pairs = zip(names.tables.rules.fields[field].dimensions, at, strict=True)
+    indices = tuple(None if index is None else names.index(type_, index) for type_, index in pairs)
+    return EventPlace(field_path(names, field, at), field, indices)
+
+
+def _ends(names: IdTable, entry: LogEntry) -> dict[str, Any]:
+    """Return from where to where pieces moved."""
+    return {"source": _place(names, entry[5], entry[6]), "target": _place(names, entry[7], entry[8])}
+
+
+def _make_move(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, kind, member, owner, count, *_ = entry
+    return MoveEvent(what=_piece(names, kind, member, owner), count=count, **_ends(names, entry), **about)
+
+
+def _make_set(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, name, at, old, new = entry
+    type_ = names.tables.rules.fields[name].type
+    old, new = names.readable(type_, old), names.readable(type_, new)
+    return SetEvent(place=_place(names, name, at), old=old, new=new, **about)
+
+
+def _make_roll(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, item, word = entry
+    return RollEvent(item=_readable(names, word, item), sort=word, **about)
+
+
+def _make_reveal(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, name, at, index, _, _, seats = entry
+    to = tuple(names.seats[seat] for seat in bits(seats & names.tables.everybody))
+    return RevealEvent(what=_revealed(names, entry), place=_place(names, name, at), index=index, to=to, **about)
+
+
+def _revealed(names: IdTable, entry: LogEntry) -> Any:
+    """Return the piece that was shown, or what a field holds."""
+    _, name, _, _, what, owner, _ = entry
+    declared = names.tables.rules.fields[name]
+    return names.readable(declared.type, what) if declared.holds is None else _piece(names, declared.holds, what, owner)
+
+
+def _make_tell(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, name, value, word = entry
+    if word.startswith("set of "):
+        what: Any = tuple(_readable(names, word[7:], item) for item in bits(value))
+    else:
+        what = _readable(names, word.removeprefix("maybe "), value)
+    return TellEvent(name=name, what=what, **about)
+
+
+def _readable(names: IdTable, word: str, value: Any) -> Any:
+    """Return what was rolled or told as people read it."""
+    type_ = _type_of_word(names, word)
+    return value if type_ is None else names.readable(type_, value)
+
+
+def _make_happen(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, event, values = entry
+    parameters = names.tables.rules.events[event].parameters
+    arguments = {
+        one.name: Hidden(str(one.type.of)) if isinstance(one.type, HiddenType) else names.readable(one.type, value)
+        for one, value in zip(parameters, values, strict=True)
+    }
+    return HappenEvent(event=event, arguments=arguments, **about)
+
+
+def _make_cut(names: IdTable, entry: LogEntry, about: About) -> Event:
+    _, name, at, wanted, got = entry
+    return CutEvent(place=_place(names, name, at), wanted=wanted, got=got, **about)
+
+
+_MAKERS: dict[str, Callable[[IdTable, LogEntry, About], Event]] = {
+    "move": _make_move,
+    "set": _make_set,
+    "shuffle": lambda names, entry, about: ShuffleEvent(place=_place(names, entry[1], entry[2]), **about),
+    "sort": lambda names, entry, about: SortEvent(place=_place(names, entry[1], entry[2]), **about),
+    "roll": _make_roll,
+    "reveal": _make_reveal,
+    "tell": _make_tell,
+    "happen": _make_happen,
+    "step": lambda _names, entry, about: StepEvent(step=entry[1], **about),
+    "cut": _make_cut,
+    "bound": lambda _names, entry, about: BoundEvent(where=str(entry[1]), **about),
+    "stuck": lambda _names, entry, about: StuckEvent(decision=entry[1], **about),
+    "left": lambda names, entry, about: LeftEvent(player=names.seats[entry[1]], **about),
+    "over": lambda _names, _entry, about: OverEvent(**about),
+}
+
+
+# What the phrase for each kind of entry is given, in words.
 
 
 def _move(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
@@ -246,6 +500,8 @@ def _type_of_word(names: IdTable, word: str) -> Type | None:
     """Return the type of what was rolled or told; nothing for a number."""
     if word == "player":
         return Player()
+    if word == "owner":
+        return Owner()
     if word == "flag":
         return Flag()
     if word in names.tables.rules.kinds:
@@ -257,10 +513,10 @@ def _type_of_word(names: IdTable, word: str) -> Type | None:
 def _reveal(namer: _Namer, entry: LogEntry) -> dict[str, Any]:
     _, name, at, index, _, _, seats = entry
     to = tuple(namer.seat(seat) for seat in bits(seats & namer.names.tables.everybody))
-    return {"what": _revealed(namer, entry), "field": namer.place(name, at), "index": index, "to": to}
+    return {"what": _revealed_words(namer, entry), "field": namer.place(name, at), "index": index, "to": to}
 
 
-def _revealed(namer: _Namer, entry: LogEntry) -> Any:
+def _revealed_words(namer: _Namer, entry: LogEntry) -> Any:
     """Return the piece that was shown, or what a field holds."""
     _, name, _, _, what, owner, _ = entry
     declared = namer.names.tables.rules.fields[name]
@@ -339,8 +595,3 @@ _TEXTS: dict[str, Callable[[Labels, _Namer, LogEntry], str]] = {
     "step": lambda labels, _namer, entry: labels.say(entry[1]),
 }
 """Of all others there is a phrase, in which the details stand."""
-
-
-def _format_detail(value: Any) -> str:
-    """Return a detail as it stands in the text of an event."""
-    return ", ".join(map(_format_detail, value)) if isinstance(value, tuple) else format_scalar(value)

@@ -69,7 +69,7 @@ def load_saved_rules(game: str, edition: str | None, variants: Sequence[str], do
         if document is None:
             raise RulesError(report)
         mine.append(document)
-    if all(each.head is not None for each in mine):
+    if all(each.is_addition for each in mine):
         heads = [each.head for each in mine if each.head is not None]
         own = {head.name.text for head in heads}
         others = [name for name in variants if name not in own]

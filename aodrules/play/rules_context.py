@@ -15,6 +15,7 @@ from aodrules.cache.store import Store
 
 if TYPE_CHECKING:
     from aodrules.check.checked import CheckedRules
+    from aodrules.check.steps import For
     from aodrules.compiler.runtime.compiled import Program
     from aodrules.compose.ruleset import Ruleset
     from aodrules.facts.state import Facts, Machine
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from aodrules.play.labels import Labels, Words
     from aodrules.play.pipeline import Loaded
     from aodrules.play.settings import Settings
+    from aodrules.play.texts import Text
     from aodrules.source.diagnostics import Diagnostic
     from aodrules.source.spans import Span
     from aodrules.syntax.tree import Mapping
@@ -226,6 +228,22 @@ class RulesContext:
 
         return components_of(self.names_for_most, self.words)
 
+    @cached_property
+    def loops(self) -> dict[str, For]:
+        """The loops over items, by address."""
+        from aodrules.check.steps import For
+        from aodrules.check.visit import all_bodies, walk_steps
+
+        steps = (step for body in all_bodies(self.checked) for step in walk_steps(body))
+        return {step.address: step for step in steps if isinstance(step, For)}
+
+    @cached_property
+    def leaving_options(self) -> frozenset[str]:
+        """The addresses of the options whose steps let who decides leave the game."""
+        from aodrules.play.leaving import leaving_options
+
+        return leaving_options(self.checked)
+
     @property
     def names_for_most(self) -> IdTable:
         """The names of a game with as many players as there can be."""
@@ -245,10 +263,19 @@ class RulesContext:
 
     def clause_text(self, clause: str, language: str) -> str | None:
         """Return what a clause says."""
-        from aodrules.play.components import said_text
+        return self.clause_words(clause, language)
+
+    def clause_words(self, clause: str, language: str) -> Text | None:
+        """Return what a clause says, in its own words or in those of a document with words in the language."""
+        from aodrules.play.components import said_texts
+        from aodrules.play.texts import FALLBACK, Text
 
         body = self.clauses.get(clause)
-        return None if body is None else said_text(body, language)
+        if body is None:
+            return None
+        texts = {**said_texts(body), **self.checked.texts.get(f"clause.{clause}", {})}
+        spoken = next((each for each in (language, FALLBACK, *texts) if texts.get(each)), None)
+        return None if spoken is None else Text(texts[spoken], spoken, is_fallback=spoken != language)
 
     def clauses_at(self, address: str) -> tuple[str, ...]:
         """Return the clauses that a node models: its own, else those of what encloses it."""

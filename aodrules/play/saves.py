@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from attrs import define, field, frozen
 
 from aodrules.errors import NotationError
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.settings import Settings, format_settings, parse_settings
+from aodrules.play.settings import Settings
 from aodrules.source.shipped import is_shipped
-from aodrules.source.wording import count, has_controls, printable, quote
+from aodrules.source.wording import has_controls, printable, quote
 
 
 @define
@@ -39,15 +38,12 @@ class Save:
 
 
 FORMAT = "aodrules save 1"
-RECORD = "aodrules record 2"
 LARGEST = 8 * 1024 * 1024
 """How many characters a save or a record may have."""
 MOST_VARIANTS, MOST_DOCUMENTS = 100, 500
 """How many a save may have."""
-_LONGEST = 4096
+LONGEST = 4096
 """How many characters a name, path or action may have: as many as the longest path."""
-_END = "end after"
-_MOVE = re.compile(r"(?P<player>\w+): (?P<text>\S.*)")
 
 
 @frozen
@@ -66,18 +62,6 @@ class Notes:
     seed: int
     settings: Settings
     moves: list[SavedAction]
-
-
-@define
-class Record:
-    """A line of play, as it stands in its text."""
-
-    rules: str
-    fingerprint: str
-    players: list[str]
-    seed: int
-    settings: dict[str, str] = field(factory=dict)
-    moves: list[SavedAction] = field(factory=list)
 
 
 def format_save(
@@ -112,7 +96,7 @@ def parse_save(text: str) -> Save:
     Raises:
         NotationError: It is no save, or something in it is not what it should be.
     """
-    _check_size("a save", text)
+    check_size("a save", text)
     try:
         found = json.loads(text, object_pairs_hook=_refuse_doubles, parse_constant=_refuse_constant)
     except NotationError:
@@ -124,7 +108,8 @@ def parse_save(text: str) -> Save:
     return _make_save(found)
 
 
-def _check_size(what: str, text: str) -> None:
+def check_size(what: str, text: str) -> None:
+    """Refuse a text that is too long to be looked at."""
     if len(text) > LARGEST:
         raise NotationError(f"{what} has at most {LARGEST:,} characters, this text has {len(text):,}")
 
@@ -147,7 +132,7 @@ def _refuse_constant(word: str) -> NoReturn:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST and not has_controls(value)
+    return isinstance(value, str) and len(value) <= LONGEST and not has_controls(value)
 
 
 def _are_texts(value: Any) -> bool:
@@ -174,7 +159,7 @@ def _are_named_texts(value: Any) -> bool:
 
 _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "format": (_is_text, "a text"),
-    "game": (_is_text, f"a name or path of at most {_LONGEST:,} characters"),
+    "game": (_is_text, f"a name or path of at most {LONGEST:,} characters"),
     "edition": (lambda value: value is None or _is_text(value), "a name, or `null`"),
     "variants": (_are_names, f"a list of at most {MOST_VARIANTS} different names"),
     "documents": (
@@ -184,7 +169,7 @@ _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "fingerprint": (_is_text, "a text"),
     "players": (_are_texts, "a list of seats"),
     "seed": (_is_number, "a whole number"),
-    "actions": (_are_texts, f"a list of texts of at most {_LONGEST:,} characters"),
+    "actions": (_are_texts, f"a list of texts of at most {LONGEST:,} characters"),
     "state": (lambda value: isinstance(value, dict), "a mapping"),
     "settings": (_are_settings, "texts and numbers, each under its name"),
     "notes": (_are_named_texts, "texts, each under its name"),
@@ -202,89 +187,3 @@ def _make_save(found: dict[str, Any]) -> Save:
         if not is_right(given[name]):
             raise NotationError(f"`{name}` in the save should be {words}")
     return Save(**given)
-
-
-def format_record(context: RulesContext, notes: Notes) -> str:
-    """Return a line of play as text."""
-    head = [
-        f"# {RECORD}",
-        f"rules: {context.request}",
-        f"fingerprint: {context.checked.fingerprint}",
-        f"players: {' '.join(notes.players)}",
-        f"seed: {notes.seed}",
-        *([f"settings: {format_settings(notes.settings)}"] if notes.settings else []),
-        "",
-    ]
-    moves = (f"{move.player}: {move.text}" for move in notes.moves)
-    return "\n".join([*head, *moves, _end_after(notes.moves)]) + "\n"
-
-
-def parse_record(text: str) -> Record:
-    """Return the line of play that a text holds.
-
-    Raises:
-        NotationError: A line is not what it should be, or the end is missing.
-    """
-    _check_size("a record", text)
-    lines = text.replace("\r\n", "\n").split("\n")
-    for number, line in enumerate(lines, 1):
-        if has_controls(line):
-            raise NotationError(f"line {number}: a record has no control characters, and this line is {quote(line)}")
-    if lines[0].strip() != f"# {RECORD}":
-        raise NotationError(f"line 1: a record begins with `# {RECORD}`")
-    end = 6 if len(lines) > 5 and lines[5].startswith("settings: ") else 5
-    words = dict(_head_line(number, lines) for number in range(1, end))
-    missing = [name for name in ("rules", "fingerprint", "players", "seed") if name not in words]
-    if missing:
-        raise NotationError(f"the head of the record does not say `{missing[0]}`")
-    if not re.fullmatch(r"-?[0-9]{1,30}", words["seed"]):
-        raise NotationError(f"the seed is a number, not {quote(words['seed'])}")
-    record = Record(words["rules"], words["fingerprint"], words["players"].split(), int(words["seed"]))
-    record.settings = _settings(words.get("settings", ""))
-    record.moves = _moves(end + 1, lines[end:])
-    return record
-
-
-def _head_line(number: int, lines: list[str]) -> tuple[str, str]:
-    name, sign, value = (lines[number] if number < len(lines) else "").partition(": ")
-    if not sign or len(value) > _LONGEST:
-        raise NotationError(f"line {number + 1}: expected `name: value` in the head of the record")
-    return name.strip(), value.strip()
-
-
-def _settings(text: str) -> dict[str, str]:
-    try:
-        return parse_settings(text)
-    except ValueError as cause:
-        raise NotationError(f"the settings of the record: {cause}") from None
-
-
-def _moves(first: int, lines: list[str]) -> list[SavedAction]:
-    """Return the actions of a record up to its end, which says how many they are: so a part is not taken for all."""
-    found: list[SavedAction] = []
-    is_over = False
-    for number, line in enumerate(map(str.strip, lines), first):
-        if not line or line.startswith("#"):
-            continue
-        if is_over:
-            raise NotationError(f"line {number}: the record goes on after its end")
-        if not line.startswith(_END):
-            found.append(_move(number, line))
-        elif line == _end_after(found):
-            is_over = True
-        else:
-            raise NotationError(f"line {number}: expected `{_end_after(found)}`, found {quote(line)}")
-    if not is_over:
-        raise NotationError(f"the record breaks off: expected `{_end_after(found)}` at its end")
-    return found
-
-
-def _end_after(moves: Sequence[SavedAction]) -> str:
-    return f"{_END} {count(len(moves), 'action')}"
-
-
-def _move(number: int, line: str) -> SavedAction:
-    found = _MOVE.fullmatch(line)
-    if found is None or len(line) > _LONGEST:
-        raise NotationError(f"line {number}: expected `player: action`, found {quote(line)}")
-    return SavedAction(found["player"], found["text"])

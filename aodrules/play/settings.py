@@ -44,7 +44,7 @@ class Setting:
     """What may be given; for a player, all seats of the game."""
     default: Any
     """What it is where nothing is given."""
-    _words: Words = field(repr=False, eq=False)
+    _words: Words = field(factory=lambda: Words({}), repr=False, eq=False)
 
     @property
     def name(self) -> str:
@@ -53,7 +53,7 @@ class Setting:
 
     def text(self, language: str = "en") -> str:
         """Return what it is called in a language."""
-        return self._words.say(f"game.settings.{self.id}", check_text("a language", language))
+        return self._words.say(f"game.settings.{self.id}", self._words.check(language))
 
 
 def setting_of(names: IdTable, declared: Field, words: Words) -> Setting:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from aodrules.arguments import check_text
 from aodrules.errors import NotationError
-from aodrules.facts.state import Question
+from aodrules.facts.state import Question, UnderWay
 from aodrules.lang.types import HiddenPiece as HiddenType
 from aodrules.lang.types import ListOf, Type
 from aodrules.play.actions import Action, ActionTable
-from aodrules.play.events import Event
-from aodrules.play.labels import fill
+from aodrules.play.boards import BoardWords, board_html, format_board, heading
+from aodrules.play.choices import Choices
+from aodrules.play.event_types import Event
+from aodrules.play.ids import SPECTATOR
+from aodrules.play.labels import fill, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
+from aodrules.play.surroundings import Surroundings, surroundings
+from aodrules.play.values import seat_value
 from aodrules.source.wording import quote
 
 
@@ -33,17 +39,24 @@ class Decision:
     """What the question is about, by name, as people read it."""
     step: str | None
     """The address of the innermost named step that is active."""
-    _clauses: Callable[[], tuple[str, ...]] = field(eq=False, repr=False)
-    _words: Callable[[str], str] = field(eq=False, repr=False)
+    _around: Callable[[], Surroundings] = field(default=Surroundings, eq=False, repr=False)
+    _clauses: Callable[[], tuple[str, ...]] = field(default=tuple, eq=False, repr=False)
+    _words: Callable[[str], str] | None = field(default=None, eq=False, repr=False)
 
     @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses of the rulebook that it models."""
         return self._clauses()
 
+    @property
+    def around(self) -> Surroundings:
+        """The named steps and loops in which it is asked, the outermost first, with the names that are known there."""
+        return self._around()
+
     def text(self, language: str = "en") -> str:
-        """Return the question in the words of a language."""
-        return self._words(check_text("a language", language))
+        """Return the question in the words of a language; one that no game made has only its id."""
+        check_text("a language", language)
+        return plain_words(self.id) if self._words is None else self._words(language)
 
     def __str__(self) -> str:
         return f"{self.player}: {self.id}"
@@ -58,7 +71,16 @@ class Played:
 
 
 class View(State):
-    """The state with its secrets hidden from one seat, and what that seat may do and has noticed."""
+    """The state with its secrets hidden from one seat, and what that seat may do and has noticed.
+
+    A spectator's view, that of nobody, holds what everybody may know. A view stays as it is when the game goes on.
+
+    Example:
+        >>> import aodrules
+        >>> view = aodrules.load("caravan").new_game(players=2, seed=1).view(None)
+        >>> print(view.seat, view.actions, [str(card) for card in view.players.amber.hand][:1])
+        None () ['hidden card']
+    """
 
     __slots__ = ("_parts", "_seat_reader")
 
@@ -68,9 +90,10 @@ class View(State):
         self._parts = parts
 
     @property
-    def seat(self) -> str:
-        """Whose view it is."""
-        return self._seat_reader.names.seats[self._seat_reader.seat]
+    def seat(self) -> str | None:
+        """Whose view it is; none for that of spectators."""
+        reader = self._seat_reader
+        return None if reader.seat == SPECTATOR else reader.names.seats[reader.seat]
 
     @property
     def decision(self) -> Decision | None:
@@ -83,6 +106,24 @@ class View(State):
         return self._parts.actions
 
     @property
+    def choices(self) -> Choices | None:
+        """An answer to be made part by part; nothing while others decide."""
+        return self._parts.choices
+
+    def value(self, name: str, /, **arguments: Any) -> Any:
+        """Return what a value of the rules is worth, as far as this seat may know.
+
+        Whether it is told depends on nothing that the seat does not know: as soon as anything is read that is hidden
+        from it, the answer is refused.
+
+        Raises:
+            ArgumentError: There is no such value, or it is given something else.
+            SecretError: It depends on what the seat may not know.
+        """
+        reader = self._seat_reader
+        return seat_value(reader.names, reader.state, reader.seat, name, arguments)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """What happened since the last decision, as far as this seat may know."""
         return self._parts.events
@@ -91,6 +132,25 @@ class View(State):
     def played(self) -> tuple[Played, ...]:
         """All actions taken so far, as far as this seat may know."""
         return self._parts.played
+
+    def __repr__(self) -> str:
+        return f"<View of {self._parts.context.checked.game.name} for {self.seat or 'spectators'}>"
+
+    def __str__(self) -> str:
+        return format_board(self._heading(), self._board().tables(self))
+
+    def _repr_html_(self) -> str:
+        return board_html(self._heading(), self._board().tables(self))
+
+    def _heading(self) -> str:
+        return heading(self._parts.context, self.decision)
+
+    def _board(self) -> BoardWords:
+        return BoardWords(self._parts.context, self._seat_reader.names.seats)
+
+    def snapshot(self) -> Snapshot:
+        """Return all of it as plain data: what is sent to where this seat is shown, and read there again."""
+        return Snapshot(self.seat, self.plain(), self.decision, self.actions, self.events, self.played)
 
     def inside(self, path: str) -> Counter[str]:
         """Return the pieces this seat knows to be somewhere in a field, wherever they lie in it."""
@@ -101,31 +161,69 @@ class View(State):
 
 
 @frozen
-class ViewParts:
-    """What a view has beside the state."""
+class Snapshot:
+    """A view as plain data: `to_json` writes it, `from_json` reads it, and nothing in it is hidden from its seat."""
 
+    seat: str | None
+    """Whose view it is; none for that of spectators."""
+    state: dict[str, Any] = field(hash=False)
+    """The state as `View.plain` gives it."""
+    decision: Decision | None
+    actions: tuple[Action, ...] = ()
+    events: tuple[Event, ...] = ()
+    played: tuple[Played, ...] = ()
+
+
+@define(eq=False, slots=False)
+class ViewParts:
+    """What a view has beside the state; what nobody reads is not worked out."""
+
+    context: RulesContext
     decision: Decision | None
     actions: tuple[Action, ...]
-    events: tuple[Event, ...]
-    played: tuple[Played, ...]
+    choices: Choices | None
+    _events: Callable[[], tuple[Event, ...]]
+    _played: Callable[[], tuple[Played, ...]]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since the last decision."""
+        return self._events()
+
+    @cached_property
+    def played(self) -> tuple[Played, ...]:
+        """All actions taken so far."""
+        return self._played()
 
 
 def make_decision(
-    context: RulesContext, action_table: ActionTable, question: Question, step: str | None, seat: int | None = None
+    context: RulesContext,
+    action_table: ActionTable,
+    question: Question,
+    step: str | None,
+    under_way: tuple[UnderWay, ...],
+    seat: int | None = None,
 ) -> Decision:
-    """Return a question as everybody reads it; for a seat without what it may not know."""
+    """Return a question as it is; for a seat, or a spectator, without what it may not know."""
     declared = context.checked.decisions.get(question.decision)
     types = _types(context, action_table, question)
     args = {name: _argument(action_table, types[name], value, seat) for name, value in question.arguments}
     id_ = question.decision if declared is None else declared.id
 
     def words(language: str) -> str:
+        context.words.check(language)
         template = context.words.find(question.decision, language) or context.words.say(id_, language)
         labels = context.labels(language)
         return fill(template, {name: labels.value(types[name], args[name]) for name, _ in question.arguments})
 
     player = action_table.names.seats[question.player]
-    return Decision(id_, question.decision, player, args, step, lambda: context.clauses_at(question.decision), words)
+
+    def around() -> Surroundings:
+        return surroundings(context, action_table.names, under_way, seat)
+
+    return Decision(
+        id_, question.decision, player, args, step, around, lambda: context.clauses_at(question.decision), words
+    )
 
 
 def _types(context: RulesContext, action_table: ActionTable, question: Question) -> dict[str, Type]:

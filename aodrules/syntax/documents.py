@@ -81,3 +81,12 @@ class Document:
     declarations: Mapping | None = None
     """Declaration kind → id → body: the whole root of a plain document; beside a head only `scenario`, `position`,
     `property`, `text` and `ruling`."""
+    language: Scalar | None = None
+    """Of a document with words: the language they are in. What it declares is `text` by address and language."""
+    words_for: Scalar | None = None
+    """The document that these words count together with, if it is not the game."""
+
+    @property
+    def is_addition(self) -> bool:
+        """Whether it belongs to a game that other documents declare."""
+        return self.head is not None or self.language is not None

@@ -8,13 +8,15 @@ from aodrules.source.wording import nearest
 from aodrules.syntax import problems
 from aodrules.syntax.documents import HEAD_KINDS, Document, Edits, Head, Insertion, StepMove
 from aodrules.syntax.schema_check import check_shape
-from aodrules.syntax.tree import Mapping, Node, Scalar, items_of, word_of
+from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, items_of, word_of
 from aodrules.syntax.yaml_reader import read_yaml
 
 _EDITS = ("add", "change", "remove", "insert", "move", "effects", "with")
 _BESIDE = ("editions",)  # a word of heads that is near to another
 _BESIDE_A_HEAD = ("scenario", "position", "property", "text", "ruling")
 _LISTS = ("editions", "includes", "requires", "conflicts", "after", "overrides", "keeps", "clauses")
+WORDS = "words"
+"""The key of documents with words in one language."""
 _PLACES = ("before", "after", "first", "last")
 
 
@@ -26,11 +28,26 @@ def read(source: Source, report: Report) -> Document | None:
     root = read_yaml(source, report)
     if root is None:
         return None
+    if isinstance(root.get(WORDS), Scalar):
+        return _words_document(root, report)
     if not any(kind in root for kind in HEAD_KINDS):
         return _plain_document(root, report)
     check_shape(root, "variant", report)
     declarations = Mapping(root.span, {name: entry for name, entry in root.entries.items() if name in _BESIDE_A_HEAD})
     return Document(root.span.source, root, _head(root), _edits(root), declarations)
+
+
+def _words_document(root: Mapping, report: Report) -> Document:
+    """Return a document with words, as one that declares texts in a language."""
+    check_shape(root, "words", report)
+    language = root.need(WORDS)
+    assert isinstance(language, Scalar)
+    texts = [
+        Entry(each.key, Mapping.of(each.value.span, [Entry(language, each.value)])) for each in root.mapping("text")
+    ]
+    declared = [Entry(root.key("text"), Mapping.of(root.mapping("text").span, texts))] if texts else []
+    source, words_for = root.span.source, _word(root.get("for"))
+    return Document(source, root, declarations=Mapping.of(root.span, declared), language=language, words_for=words_for)
 
 
 def _plain_document(root: Mapping, report: Report) -> Document:

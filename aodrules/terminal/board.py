@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 from rich import box
 from rich.color import Color, ColorParseError
 from rich.columns import Columns
@@ -16,14 +15,15 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from aodrules.check.checked import SEAT, Field
+from aodrules.check.checked import Field
 from aodrules.game import Game
-from aodrules.lang.types import Number, Type
-from aodrules.play.events import Event
+from aodrules.lang.types import Number
+from aodrules.play.boards import BoardWords
+from aodrules.play.event_types import HappenEvent
 from aodrules.play.labels import FALLBACK, Labels, phrase
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing
-from aodrules.play.states import Hidden, State, Thing
+from aodrules.play.states import State
 from aodrules.terminal.console import text_console
 
 _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
@@ -46,12 +46,12 @@ class Board:
         """
         yield from self._table(state)
         yield from self._players(state, before or {})
-        kinds = [kind for kind in self.context.checked.kinds.values() if self._fields(kind.name)]
+        kinds = [kind for kind in self.context.checked.kinds.values() if self._words.fields(kind.name)]
         yield Columns([part for kind in kinds for part in self._members(state, kind.name, kind.plural)], padding=(0, 4))
 
     def numbers(self, state: State) -> dict[tuple[str, str], int]:
         """Return the plain numbers of the players, by seat and field."""
-        fields = [each.name.partition(".")[2] for each in self._fields("player") if _is_number(each)]
+        fields = [each.name.partition(".")[2] for each in self._words.fields("player") if _is_number(each)]
         found = {(seat, name): state.players[seat].fields().get(name) for seat in self.players for name in fields}
         return {key: value for key, value in found.items() if isinstance(value, int)}
 
@@ -71,20 +71,14 @@ class Board:
         """What things are called."""
         return self.context.labels(self.language)
 
-    def _label(self, field: Field) -> str:
-        return self.labels.field(field.name)
-
-    def _fields(self, owner: str) -> list[Field]:
-        fields = self.context.checked.fields.values()
-        mine = [each for each in fields if each.name.split(".")[0] == owner and each.name.count(".") == 1]
-        return [each for each in mine if each.name != SEAT]  # a fact for rules, and nothing to look at
+    @property
+    def _words(self) -> BoardWords:
+        return BoardWords(self.context, self.players, self.language)
 
     def _table(self, state: State) -> Iterator[RenderableType]:
         table = _grid()
-        for field in self._fields("table"):
-            words = self._words(field, state[field.name.partition(".")[2]], field.dimensions)
-            if words:
-                table.add_row(self._label(field), words)
+        for row in self._words.table_rows(state):
+            table.add_row(*row)
         if table.row_count:
             yield table
 
@@ -92,71 +86,32 @@ class Board:
         now = self.numbers(state)
         changes = {key: f" ({now[key] - old:+})" for key, old in before.items() if now.get(key, old) != old}
         table = _grid("", *(self.seat(seat) for seat in self.players))
-        for field in self._fields("player"):
+        for field, cells in self._words.player_rows(state):
             name = field.name.partition(".")[2]
-            cells = [self._cell(field, state.players[seat], name) for seat in self.players]
             if any(cells) or any((seat, name) in changes for seat in self.players):
                 told = [changes.get((seat, name), "") for seat in self.players]
                 both = zip(cells, told, strict=True)
-                table.add_row(self._label(field), *((cell or _nothing(field)) + change for cell, change in both))
+                table.add_row(self._words.label(field), *((cell or _nothing(field)) + change for cell, change in both))
         if table.row_count:
             yield table
 
     def _members(self, state: State, kind: str, plural: str) -> Iterator[RenderableType]:
-        fields = self._fields(kind)
-        rows = {
-            name: [self._cell(field, thing, field.name.partition(".")[2]) for field in fields]
-            for name, thing in state[plural].items()
-        }
-        used = [number for number in range(len(fields)) if any(cells[number] for cells in rows.values())]
-        if not used:
+        found = self._words.member_table(state, kind, plural)
+        if found is None:
             return
-        table = _grid(self.labels.kind(kind), *(self._label(fields[number]) for number in used))
-        for name, cells in rows.items():
-            if any(cells):
-                table.add_row(self.labels.member(kind, name), *(cells[number] for number in used))
+        table = _grid(*found.headings)
+        for row in found.rows:
+            table.add_row(*row)
         yield table
 
     def contents(self, state: State, kind: str, id_: str) -> Iterator[tuple[str, str]]:
         """Iterate over what the fields of a member hold, each after what it is called; what is empty is left out."""
-        for field in self._fields(kind):
-            words = self._cell(field, state[self.context.checked.kinds[kind].plural][id_], field.name.partition(".")[2])
+        for field in self._words.fields(kind):
+            words = self._words.cell(
+                field, state[self.context.checked.kinds[kind].plural][id_], field.name.partition(".")[2]
+            )
             if words:
-                yield self._label(field), words
-
-    def _cell(self, field: Field, thing: Thing, name: str) -> str:
-        return self._words(field, thing.fields().get(name), field.dimensions[1:])
-
-    def _words(self, field: Field, value: Any, dimensions: tuple[Type, ...]) -> str:
-        """Return what a cell, or a table of cells by name, holds; nothing if that is nothing to look at."""
-        if dimensions and isinstance(value, Mapping):
-            inner = ((name, self._words(field, part, dimensions[1:])) for name, part in value.items())
-            return "; ".join(f"{self.labels.index(dimensions[0], name)}: {words}" for name, words in inner if words)
-        if isinstance(value, Counter):
-            return ", ".join(f"{count} {self.labels.thing(field, name)}" for name, count in value.items())
-        if isinstance(value, tuple):
-            return self._several(field, value)
-        if not value:
-            return ""
-        if isinstance(value, bool):
-            return phrase("yes", self.language)
-        if isinstance(value, Hidden):
-            return self._format_hidden(value)
-        return self.labels.thing(field, value) if isinstance(value, str) else str(value)
-
-    def _several(self, field: Field, items: tuple[Any, ...]) -> str:
-        seen = [self.labels.thing(field, str(item)) for item in items if not isinstance(item, Hidden)]
-        unseen: Counter[Hidden] = Counter()
-        for item in items:
-            if isinstance(item, Hidden):
-                unseen[evolve(item, count=1)] += item.count
-        hidden = [self._format_hidden(evolve(back, count=count)) for back, count in unseen.items()]
-        return ", ".join([*seen, *hidden])
-
-    def _format_hidden(self, what: Hidden) -> str:
-        """Return how many hidden things there are and what their backs tell."""
-        backs = self.labels.backs(what)
-        return f"{what.count} {phrase('hidden', self.language)}" + (f" ({', '.join(backs)})" if backs else "")
+                yield self._words.label(field), words
 
 
 def _nothing(field: Field) -> str:
@@ -189,12 +144,12 @@ class Teller:
         """Iterate over what happened since the last question, as far as the game has words for it."""
         words, language = self.board.context.words, self.board.language
         for event in self._known_events(game):
-            if words.find(f"event.{event['event']}", language) is not None:
+            if words.find(f"event.{event.event}", language) is not None:
                 yield event.text(language)
 
-    def _known_events(self, game: Game) -> Iterable[Event]:
+    def _known_events(self, game: Game) -> Iterable[HappenEvent]:
         """Return the events that all people at the terminal may know of; a game between bots is open."""
-        happened = [event for event in game.events if event.kind == "happen"]
+        happened = [event for event in game.events if isinstance(event, HappenEvent)]
         for seat in self.people if happened else ():
             seen = list(game.view(seat).events)
             happened = [event for event in happened if event in seen]
@@ -229,7 +184,7 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
             criterion = _criterion(labels, standing.decided_by)
-            text_console().print(phrase("decided-by", language).format(place=standing.place, criterion=criterion))
+            text_console().print(phrase("decided-by", language, place=standing.place, criterion=criterion))
 
 
 def _criterion(labels: Labels, written: str) -> str:

@@ -16,8 +16,9 @@ from aodrules.interpreter.places import cell
 from aodrules.lang.types import item_of
 from aodrules.play.actions import ActionTable
 from aodrules.play.ids import field_path, format_scalar
+from aodrules.play.record_text import format_record
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.saves import Notes, SavedAction, format_record
+from aodrules.play.saves import Notes, SavedAction
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Source
 from aodrules.syntax.from_source import read

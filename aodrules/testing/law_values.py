@@ -207,6 +207,10 @@ class _Writer:
         operands = [self.text(each) for each in part.operands]
         return f"{sign} {operands[0]}" if len(operands) == 1 else f" {sign} ".join(operands)
 
+    def builtin(self, part: BuiltinCall) -> str:
+        is_written = part.builtin not in ("as_owner", "as_side")
+        return self.call(part.builtin, part.arguments, part.names) if is_written else self.text(part.arguments[0])
+
     def comprehension(self, part: Comprehension) -> str:
         loops = []
         for loop in part.loops:
@@ -225,7 +229,7 @@ _FORMS: dict[type, Callable[[_Writer, Any], str]] = {
     PieceMember: lambda to, part: f"{to.text(part.piece)}.{part.type}",
     PieceOwner: lambda to, part: f"{to.text(part.piece)}.owner",
     ValueCall: lambda to, part: to.call(part.value, part.arguments) if part.arguments else f"{part.value}()",
-    BuiltinCall: lambda to, part: to.call(part.builtin, part.arguments, part.names),
+    BuiltinCall: lambda to, part: to.builtin(part),
     Operation: _Writer.operation,
     Comprehension: _Writer.comprehension,
     IsKind: lambda to, part: f"{to.text(part.of)} is {part.kind}",

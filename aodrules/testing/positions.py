@@ -21,6 +21,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -28,7 +29,7 @@ from aodrules.lang.types import (
     item_type,
     items_in,
 )
-from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_names, field_path
+from aodrules.play.ids import OUT, PLAYERS, IdTable, dimension_index, dimension_names, field_path
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
@@ -81,7 +82,7 @@ class ContentReader:
         fields, first = self.names.tables.rules.fields, path[0]
         for length in range(len(path), 0, -1):
             whole = ".".join(word.text for word in path[:length])
-            if whole in fields and whole.split(".")[0] not in {"table", "player"}:
+            if whole in fields and whole.split(".")[0] not in {"table", "player", "owner"}:
                 return fields[whole], (), path[length:]
         if f"table.{first.text}" in fields:
             return fields[f"table.{first.text}"], (), path[1:]
@@ -104,11 +105,15 @@ class ContentReader:
             self.report_unknown(path[2], list(fields), f"field of a {kind}")
             return None
         field = fields[path[2].text]
+        if field.name.startswith("owner."):
+            index = dimension_index(self.names, Owner(), path[1].text)
         return field, (index,) if field.dimensions and ".remembers." not in field.name else (), path[3:]
 
     def _fields_of(self, kind: str, member: str) -> dict[str, Field]:
         rules = self.names.tables.rules
         lineage = {kind} if kind == "player" else {kind, rules.kinds[kind].family}
+        if kind == "player" or rules.family(kind).is_side:
+            lineage.add("owner")
         found = {}
         for name, declared in rules.fields.items():
             holder, _, last = name.rpartition(".")

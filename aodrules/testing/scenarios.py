@@ -19,9 +19,9 @@ from aodrules.facts.action_codes import PASSING, Choice
 from aodrules.interpreter.entry.enter_at_step import EntryPath, Wanted, entry_paths_to, is_call, is_step
 from aodrules.interpreter.entry.name_bindings import BoundNames, names_on, with_names
 from aodrules.lang.interval import Interval
-from aodrules.lang.types import Member, Number, Player, Type, item_type
+from aodrules.lang.types import Member, Number, Owner, Player, Type, item_type
 from aodrules.play.actions import ActionTable
-from aodrules.play.ids import IdTable, counters, field_pattern
+from aodrules.play.ids import IdTable, counters, field_patterns
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.settings import Misfit, Settings, choice_of
 from aodrules.source.diagnostics import Diagnostic, Report
@@ -151,8 +151,8 @@ def _why_no_way(ways: list[EntryPath], asked: list[Entry], names: IdTable, word:
 
 def _wrong_item(type_: Type, entry: Entry, names: IdTable) -> Diagnostic:
     item = item_type(type_)
-    members = names.tables.rules.kinds[item.kind].members if isinstance(item, Member) else names.seats
-    if isinstance(entry.value, Scalar) and isinstance(item, Member | Player):
+    members = names.tables.rules.kinds[item.kind].members if isinstance(item, Member) else names.owners
+    if isinstance(entry.value, Scalar) and isinstance(item, Member | Player | Owner):
         return check_problems.unknown_name(entry.value.text, entry.value.span, members, str(item))
     shown = entry.value.text if isinstance(entry.value, Scalar) else "a group"
     return problems.wrong_content(entry.name, f"a {type_}", shown, entry.value.span)
@@ -473,7 +473,7 @@ def _fields(names: IdTable) -> Iterator[str]:
     for name, declared in names.tables.rules.fields.items():
         if name not in counted and not declared.is_setting:
             secret = ", secret" if declared.secret else ""
-            yield f"{field_pattern(names, name)}: {declared.type}{secret}"
+            yield from (f"{pattern}: {declared.type}{secret}" for pattern in field_patterns(names, name))
 
 
 def _actions(action_table: ActionTable) -> Iterator[str]:

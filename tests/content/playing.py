@@ -106,6 +106,7 @@ class Match:
         assert compiled.pending == reference.pending
         assert compiled.codes == reference.codes
         assert compiled.happenings == reference.happenings
+        assert compiled.causes == reference.causes
         plain = compiled.plain()
         assert plain == reference.state
         assert not left_over(compiled)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aodrules import MoveEvent
 from tests.content.compositions import rules_of
 from tests.play.test_events import raw_texts
 
@@ -27,7 +28,8 @@ def test_what_happens_is_told_in_words(edition: str, variants: tuple[str, ...]) 
 
 def test_a_token_face_down_is_told_by_its_back() -> None:
     game = rules_of("empires").new_game(players=2, seed=1)
-    found = [event for event in game.view("red").events if event.get("to") == "regions.peru.token"]
+    moves = [event for event in game.view("red").events if isinstance(event, MoveEvent)]
+    found = [event for event in moves if event.target.path == "regions.peru.token"]
     assert [event.text(language) for event in found for language in ("en", "pl", "ru")] == [
         "hidden (Discoveries, card: no): Tokens left over → Token (Peru)",
         "zakryte (Odkrycia, karta: nie): Pozostałe żetony → Żeton (Peru)",

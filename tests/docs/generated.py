@@ -18,7 +18,7 @@ from aodrules.lang.operators import OPERATORS
 from aodrules.source.wording import count_range
 from tests.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
-from tests.docs.python_reference import groups, in_cell, testing_groups
+from tests.docs.python_reference import groups, in_cell, picture_groups, testing_groups
 
 _MADE = (
     "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
@@ -148,6 +148,25 @@ _SHAPES: tuple[tuple[str, str, dict[str, str]], ...] = (
             "leaving": "`leaving`",
         },
     ),
+    (
+        "Pictures",
+        "layout",
+        {
+            "page_part": "`page`",
+            "slot_part": "`slot`",
+            "group_part": "`group`",
+            "place": "A place of a group",
+            "inner_slot": "A slot of a group",
+            "icon_part": "`icon`",
+            "seat_part": "`seat`",
+            "colour_part": "`colour`",
+            "rect_part": "`rect`",
+            "circle_part": "`circle`",
+            "path_part": "`path`",
+            "words_part": "`words`",
+            "omit_part": "`omit`",
+        },
+    ),
 )  # fmt: skip
 _ON_ANY_BODY = ("name", "text", "clauses", "needs")
 
@@ -195,6 +214,7 @@ These names are public, and nothing else is.
 The [how-to pages](../how-to/index.md) show them at work.
 """,
         *groups(),
+        *picture_groups(),
     )
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import dedent
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 from attrs import frozen
 
 import aodrules
-from aodrules import testing
+from aodrules import svg, testing
 from aodrules.testing import machines, strategies
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -26,9 +27,27 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "Component",
         "Clause",
         "Setting",
+        "Text",
     ),
-    "Playing": ("Game", "Decision", "Action", "Event", "Learned", "Reason"),
-    "Looking": ("State", "View", "Hidden", "Played"),
+    "Playing": (
+        "Game",
+        "Decision",
+        "Surroundings",
+        "Around",
+        "Action",
+        "Choices",
+        "Candidate",
+        "Learned",
+        "Reason",
+    ),
+    "What happened": (
+        *("Event", "EventCause", "EventPiece", "EventPlace"),
+        *(of.__name__ for of in get_args(aodrules.Event)),
+        *("LogGroup", "LogTurn"),
+    ),
+    "Looking": ("State", "View", "Hidden", "Played", "Snapshot"),
+    "Back and forth": ("UndoNeeds", "WhatIf"),
+    "Sending": ("to_json", "to_plain", "from_json", "json_schema"),
     "Scores": ("Score", "ScoreLine", "Share", "Standing"),
     "Writing down": ("open_game", "replay"),
     "Problems in rules": ("Diagnostic", "Report"),
@@ -42,6 +61,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "ArgumentError",
         "UndoError",
         "SampleError",
+        "SecretError",
         "NotationError",
         "UnknownNameError",
         "InternalError",
@@ -67,6 +87,15 @@ def groups() -> Iterator[str]:
             yield from _named(name, getattr(aodrules, name))
 
 
+def picture_groups() -> Iterator[str]:
+    """Return the part of the page about pictures."""
+    yield f"## `{svg.__name__}`\n"
+    yield _lines(inspect.getdoc(svg) or "") + "\n"
+    for name in svg.__all__:
+        if inspect.isclass(getattr(svg, name)) or inspect.isfunction(getattr(svg, name)):
+            yield from _named(name, getattr(svg, name), svg.__name__)
+
+
 def testing_groups() -> Iterator[str]:
     """Return the parts of the page about testing: one for each module that is public."""
     for module in (testing, strategies, machines):
@@ -78,6 +107,12 @@ def testing_groups() -> Iterator[str]:
 
 def _named(name: str, thing: Any, module: str = "aodrules") -> Iterator[str]:
     yield f"### `{name}`\n"
+    if isinstance(thing, UnionType):
+        base = get_args(thing)[0].__mro__[1]
+        yield f"Any of {', '.join(f'`{one.__name__}`' for one in get_args(thing))}; `kind` tells which.\n"
+        yield "| what all have | what it is |\n|---|---|"
+        yield from _rows(_parts(base))
+        return
     if not inspect.isclass(thing):
         yield f"```text\n{module}.{_call(thing)}\n```\n"
         yield from _sections(inspect.getdoc(thing) or "")
@@ -86,8 +121,12 @@ def _named(name: str, thing: Any, module: str = "aodrules") -> Iterator[str]:
     parts = [part for part in _parts(thing) if part.text]
     if parts:
         yield "| part | what it is |\n|---|---|"
-        yield from (f"| {in_cell(f'`{part.written}`')} | {_in_a_row(part.text)} |" for part in parts)
-        yield ""
+        yield from _rows(parts)
+
+
+def _rows(parts: Iterable[Part]) -> Iterator[str]:
+    yield from (f"| {in_cell(f'`{part.written}`')} | {_in_a_row(part.text)} |" for part in parts if part.text)
+    yield ""
 
 
 def _tree(thing: Any) -> Any:

@@ -20,6 +20,7 @@ from aodrules.compiler.lower import decisions as lower_decisions
 from aodrules.compiler.lower import holders as lower_holders
 from aodrules.compiler.lower import start_cells
 from aodrules.compiler.lower.planner import Planner
+from aodrules.compiler.lower.scope import LoweredPlace
 from aodrules.compiler.runtime import memo, steps
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.runtime.memo import Memory
@@ -97,6 +98,14 @@ def more_where_number(value: Any) -> Any:
     return value + 1 if type(value) is int else value
 
 
+def all_but_last(items: Any) -> Any:
+    return items[:-1]
+
+
+def without_last_owner(right: Any) -> Any:
+    return property(lambda place: right.fget(place)[:-1])
+
+
 def without_lowest(mask: int) -> int:
     return mask & (mask - 1)
 
@@ -128,6 +137,7 @@ IN_THE_INTERPRETER: list[tuple[Any, str, Wrong]] = [
     (setup, "_lowest", changed(more_where_number)),
     (setup, "empty", changed(more_where_number)),
     (setup, "_lacking", always(frozenset())),
+    (setup, "_counts_by_owner", changed(lambda found: all_but_last(tuple(found)))),
     (setup, "first_place", changed(lambda at: at and (0,) * len(at))),
     (setup, "first_knowledge", changed(lambda known: known and (0,) * len(known))),
     (setup._SetupEvaluator, "_compute", changed(more_where_number)),
@@ -137,6 +147,7 @@ IN_THE_INTERPRETER: list[tuple[Any, str, Wrong]] = [
     (setup, "item_of_piece", changed(lambda item: item // 2)),
     (moves, "item_of_piece", changed(lambda item: item // 2)),
     (places, "item_type", always(None)),
+    (places, "owners_of_place", changed(all_but_last)),
     (Tables, "is_owned", always(False)),
     (Transfer, "_room", off_by(1)),
     # Actions, values, scores.
@@ -157,7 +168,9 @@ IN_THE_INTERPRETER: list[tuple[Any, str, Wrong]] = [
     (executor.Executor, "_finish", always(())),
 ]
 IN_GENERATED_CODE: list[tuple[Any, str, Wrong]] = [
-    (Planner, "piece_counts", changed(one_less_of_many)),
+    (Planner, "pieces_of_owner", changed(one_less_of_many)),
+    (Planner, "owners_of", changed(all_but_last)),
+    (LoweredPlace, "owners", without_last_owner),
     (Planner, "_start", changed(more_where_number)),
     (Planner, "_lowest", changed(more_where_number)),
     (Planner, "_has", always(True)),

@@ -24,8 +24,9 @@ TYPES = {
     "number a..b": r"number -?\d+\.\.-?\d+",
     "a..b": r"-?\d+\.\.-?\d+",
     "flag": r"flag",
-    "K": r"(?!number|flag|player)[a-z_]+",
+    "K": r"(?!number|flag|player|owner)[a-z_]+",
     "player": r"player",
+    "owner": r"owner",
     "maybe T": r"maybe \w+",
     "bag of K": r"bag of \w+",
     "list of K": r"list of (?!player)\w+",
@@ -38,7 +39,8 @@ TYPES = {
     "field of T": r"field of .*",
     "value of T": r"value of .*",
     "T per player": r".* per player",
-    "T per K": r".* per (?!player)\w+",
+    "T per owner": r".* per owner",
+    "T per K": r".* per (?!player|owner)\w+",
 }
 _WORDS_FOR_PEOPLE = ("name", "text", "clause", "ruling", "clauses", "says")
 _STEP_LISTS = ("first", "do", "then", "else", "otherwise")

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
+from attrs import fields_dict
 
 import aodrules
-from aodrules.play import events, labels
+from aodrules.play import events
+from aodrules.play.texts import own_words
 from tests.play import secret_games as small
 from tests.playing import ENGINES, WORDS, finished_game, random_game, rules_of
 
@@ -18,12 +21,14 @@ def test_events_are_readable() -> None:
     assert [event.kind for event in game.events] == ["move"] * 3
     game.push("take low_heap 3")
     move, change = game.events
-    assert move.kind == "move"
-    assert (move["what"], move["count"], move["from"], move["to"]) == ("pebble", 3, "heaps.low_heap.lying", "taken")
-    assert change.get("new") == "first"
-    assert change.get("nothing", 7) == 7
-    assert str(move) == "move: what pebble, count 3, from heaps.low_heap.lying, to taken"
-    assert str(aodrules.Event("over")) == "over"
+    assert isinstance(move, aodrules.MoveEvent)
+    assert (move.what, move.count) == (aodrules.EventPiece("stone", "pebble"), 3)
+    assert move.source == aodrules.EventPlace("heaps.low_heap.lying", "heap.lying", ("low_heap",))
+    assert move.target == aodrules.EventPlace("taken", "table.taken")
+    assert isinstance(change, aodrules.SetEvent)
+    assert change.new == "first"
+    assert str(move) == "move: what pebble, count 3, source heaps.low_heap.lying, target taken"
+    assert str(aodrules.OverEvent()) == "over"
 
 
 def test_every_event_has_a_face() -> None:
@@ -71,7 +76,7 @@ def test_what_was_rolled_is_told_by_its_name(tmp_path: Path) -> None:
     rules = aodrules.load(path, cache=False)
     for engine in ENGINES:
         game = rules.new_game(seed=1, engine=engine)
-        wind, player, eyes = (event["item"] for event in game.events if event.kind == "roll")
+        wind, player, eyes = (event.item for event in game.events if isinstance(event, aodrules.RollEvent))
         assert wind in {"north", "south"}
         assert player in {"red", "blue"}
         assert eyes in range(1, 7)
@@ -118,19 +123,23 @@ def test_what_happens_in_the_small_games_is_told_in_words(word: str) -> None:
 
 
 def test_every_kind_of_entry_has_words() -> None:
-    assert set(events._DETAILS) <= {*events._TEXTS, *labels._PHRASES}
+    assert set(events._DETAILS) <= {*events._TEXTS, *(each.removeprefix("phrase.") for each in own_words().texts)}
+    assert set(events._MAKERS) == {fields_dict(of)["kind"].default for of in get_args(aodrules.Event)}
 
 
 def test_what_a_back_shows_is_told_in_words() -> None:
     game = rules_of("harbour").new_game(players=2, seed=1)
-    (crates, *_) = [each for each in game.view("red").events if isinstance(each.get("what"), aodrules.Hidden)]
+    moves = [each for each in game.view("red").events if isinstance(each, aodrules.MoveEvent)]
+    (crates, *_) = [each for each in moves if isinstance(each.what, aodrules.Hidden)]
     assert re.fullmatch(r"(?:\d × )?hidden \(Crates, (?:Dhow|Frigate)\): Hold → Pier", crates.text())
     assert "zakryte (Crates, " in crates.text("pl")
     assert re.search(r"hidden crate \((?:dhow|frigate)\)", str(crates))
 
 
 def test_an_event_of_nobodys_game_has_only_its_ids() -> None:
-    assert aodrules.Event("set", {"field": "n", "new": True}).text("pl") == "set: field n, new true"
+    assert aodrules.SetEvent(place=aodrules.EventPlace("n", "table.n"), old=None, new=True).text("pl") == (
+        "set: place n, new true"
+    )
 
 
 def test_a_revealed_number_is_told_to_those_who_are_shown_it() -> None:
@@ -141,7 +150,8 @@ def test_a_revealed_number_is_told_to_those_who_are_shown_it() -> None:
     assert shown["ann"] == []
     for seat in ("bob", "cid"):
         (event,) = shown[seat]
-        assert event.details == {"what": 2, "field": "players.ann.number", "index": None, "to": ("bob", "cid")}
+        assert isinstance(event, aodrules.RevealEvent)
+        assert (event.what, event.place.path, event.index, event.to) == (2, "players.ann.number", None, ("bob", "cid"))
     assert "2" in shown["bob"][0].text()
     assert not game.can_undo
     assert [(one.piece, one.place) for one in game.learned("cid")] == [("2", "players.ann.number")]

@@ -195,7 +195,7 @@ def replayed(text: str) -> str | None:
         raise
     except aodrules.AodrulesError as wrong:
         return sentence(wrong)
-    assert again.endswith("\nend after 2 actions\n")
+    assert again.endswith("\nend after 2 actions: unfinished\n")
     return None
 
 

@@ -16,7 +16,7 @@ from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.facts.state import PlainState
 from aodrules.interpreter.places import unpacked
 from aodrules.lang.types import Bag, ListOf
-from aodrules.play.events import EventTexts, events_for
+from aodrules.play.events import EventTexts, Happenings, events_for
 from aodrules.play.ids import IdTable
 from aodrules.play.states import SeatReader, State, hidden_piece
 from tests.play import secret_games as small
@@ -110,7 +110,8 @@ def test_events_do_not_depend_on_what_was_not_seen(position: tuple[str, int, int
     happened = game._machine.happenings
     for seat in range(len(game.players)):
         other = [_with_another(names, entry, seat, chance) for entry in happened]
-        noticed, as_well = (events_for(EventTexts(game.book, names), each, seat) for each in (happened, other))
+        texts = EventTexts(game.book, names)
+        noticed, as_well = (events_for(texts, Happenings(each), seat) for each in (happened, other))
         assert noticed == as_well
         assert [event.text() for event in noticed] == [event.text() for event in as_well]
 
@@ -160,7 +161,7 @@ def test_of_a_hidden_option_others_see_only_which_it_is() -> None:
     for seed in range(4):
         game = random_game("caravan", seed, 60)
         for seat in game.players:
-            own = [str(action) for action in game.record().splitlines()[6:-1]]
+            own = [str(action) for action in game.record().splitlines()[7:-1]]
             seen = [f"{each.player}: {each.text}" for each in game.view(seat).played]
             assert len(own) == len(seen)
             for told, shown in zip(own, seen, strict=True):
@@ -177,7 +178,7 @@ def test_a_seat_learns_what_it_is_shown() -> None:
         assert not game.over
     learned = [one for seat in game.players for one in game.learned(seat)]
     assert all(one.piece and one.place for one in learned)
-    actions = len(game.record().splitlines()) - 7
+    actions = len(game.record().splitlines()) - 8
     assert all(game.learned(seat, since=actions) == () for seat in game.players)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import aodrules
 from aodrules.play.ids import IdTable, field_path
+from tests.play import secret_games as small
 from tests.playing import WORDS, random_game
 
 
@@ -30,6 +31,63 @@ def test_a_path_leads_to_a_table_and_a_thing() -> None:
     assert repr(state.heaps) == "<heap: low_heap, middle_heap, tall_heap>"
     assert "lying" in dir(state.heaps["low_heap"])
     assert {"quarry", "heaps", "players"} <= set(dir(state))
+
+
+def test_attributes_and_names_in_brackets_lead_to_the_same() -> None:
+    state = random_game("harbour", 1, 20).state
+    for plural in ("players", "quays"):
+        things = state[plural]
+        for name, thing in things.items():
+            assert thing == getattr(things, name) == state[f"{plural}.{name}"]
+            for field, value in thing.fields().items():
+                assert getattr(thing, field) == thing[field] == value
+    assert state.sold_today.rum == state["sold_today"]["rum"] == state["sold_today.rum"]
+    assert state.out.crate == state["out"]["crate"] == state["out.crate"]
+    assert state.players.red.silver == state["players"]["red"]["silver"]
+    assert state.players.red != state.players.blue
+
+
+def test_dir_lists_names_and_methods() -> None:
+    state = random_game("harbour", 1, 20).state
+    assert {"quays", "players", "round", "plain", "keys"} <= set(dir(state))
+    assert {"red", "blue", "items"} <= set(dir(state.players))
+    assert {"silver", "fields"} <= set(dir(state.players.red))
+    assert {"rum", "items"} <= set(dir(state.sold_today))
+    assert {"crate"} <= set(dir(state.out))
+    for holder in (state, state.players, state.players.red, state.sold_today, state.out):
+        for name in dir(holder):
+            assert getattr(holder, name) is not NotImplemented
+
+
+def test_what_bears_the_name_of_a_method_is_read_in_brackets() -> None:
+    rules = small.rules_of(
+        small.DICE.replace(
+            "state: {player: {", "state: {table: {keys: number 0..9 = 4, actions: player}, player: {fields: flag, "
+        )
+    )
+    view = rules.new_game(players=2, seed=1).view("ann")
+    assert view["keys"] == 4
+    assert callable(view.keys)
+    assert view.actions == ()
+    assert view["actions"] == "ann"
+    assert view.players.ann["fields"] is False
+    assert view["players.ann.fields"] is False
+    assert callable(view.players.ann.fields)
+
+
+def test_parts_of_a_state_have_short_texts() -> None:
+    state = random_game("nim.yaml", 1, 0).state
+    assert repr(state) == "<State: quarry, taken, last_taker, players, heaps>"
+    assert repr(state.out) == "<out of the game: stone>"
+
+
+@pytest.mark.parametrize("name", ["gold", "_gold", "__wrapped__"])
+def test_what_is_not_there_is_no_attribute_of_any_part(name: str) -> None:
+    state = random_game("harbour", 1, 0).state
+    for part in (state, state.players, state.players.red, state.sold_today, state.out):
+        assert not hasattr(part, name)
+        with pytest.raises(LookupError if part is not state else aodrules.NotationError):
+            part[name]
 
 
 def test_owned_pieces_are_told_with_their_owner() -> None:

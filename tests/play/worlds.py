@@ -52,7 +52,7 @@ def seen(game: Game, machine: Compiled, seat: int) -> Any:
         for name in fields
         for at in game.tables.shapes[name].indices()
     ]
-    return view.plain(), view.decision, view.actions, view.events, inside
+    return view.plain(), view.decision, view.actions, view.events, inside, other.log(game.players[seat])
 
 
 def another_world(game: Game, seat: int, seed: int) -> Compiled:

@@ -89,6 +89,15 @@ CONSTRUCTS = {
         "decision.hope",
         "none: it is an index as any other",
     ),
+    "owns": Construct(
+        r"owns: \{",
+        "isles+first-peoples",
+        "kinds.people",
+        "none: how many pieces a side has is a fact of its components, and those are not changed",
+    ),
+    "owner": Construct(
+        r"state\.owner|^ *owner: *\{", "harbour+foreign-crew", "verb.work_the_quays", "`whose is player` -> `true`"
+    ),
     "position": Construct(
         r"^position:\n", "harbour", "position.at-the-yard", "none: what rules are tested by is not changed"
     ),

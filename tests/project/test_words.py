@@ -22,6 +22,7 @@ PLAIN_ENGLISH: dict[str, str] = {
     "builder": "what builds the graph of calls",
     "factory": "the word of attrs for a default that is made anew",
     "marshal": "the module of the standard library that writes code objects",
+    "w3": "a part of the name of SVG's namespace",
     "my_rule": "what stands in starters for the author's own name",
 }
 

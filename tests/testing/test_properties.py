@@ -107,4 +107,4 @@ def test_properties_of_a_document_are_reported_with_their_games(tmp_path: Path) 
     assert [each.id for each in results.wrong] == ["soon-over"]
     text = format_results(results)
     assert "FAILED property soon-over" in text
-    assert "# aodrules record 2" in text or "from a position shortly before" in text
+    assert "# aodrules record 3" in text or "from a position shortly before" in text

@@ -28,7 +28,7 @@ def test_json_and_junit_tell_the_same(tmp_path: Path) -> None:
     by_id = {each["id"]: each for each in plain["results"]}
     assert by_id["wrong"]["status"] == "failed"
     assert by_id["odd"]["status"] == "error"
-    assert by_id["never"]["record"].startswith("# aodrules record 2")
+    assert by_id["never"]["record"].startswith("# aodrules record 3")
     root = ET.fromstring(to_junit(results))
     assert root.get("tests") == str(len(plain["results"]))
     assert (root.get("failures"), root.get("errors")) == ("2", "1")

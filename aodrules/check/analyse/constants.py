@@ -28,7 +28,7 @@ from aodrules.lang.expressions import (
 )
 from aodrules.lang.interval import LARGEST
 from aodrules.lang.operators import OPERATIONS
-from aodrules.lang.types import Maybe, Member, Nothing, Player, Type, Unknown, items_in
+from aodrules.lang.types import Maybe, Member, Nothing, Owner, Player, Type, Unknown, items_in
 
 
 class NotConstant:
@@ -86,9 +86,11 @@ class ConstantEvaluator:
         return self._attributes[key]
 
     def members(self, of: Type) -> tuple[int, ...]:
-        """Return the seats or members that a type can stand for."""
+        """Return the seats, owners or members that a type can stand for."""
         if isinstance(of, Player):
             return tuple(range(self.players))
+        if isinstance(of, Owner):
+            return (*range(self.players), *self.sides())
         if isinstance(of, Member) and of.kind in self.rules.kinds:
             return self.rules.kinds[of.kind].places
         return ()
@@ -98,8 +100,19 @@ class ConstantEvaluator:
         kind = self.rules.kinds.get(family)
         if kind is None or kind.pieces is None:
             return ()
-        counts = (self.value(count, {"self": place}) for place, count in enumerate(kind.pieces.counts))
-        return tuple(max(0, count) if is_number(count) else 0 for count in counts)
+        return self._counts(kind.pieces.counts, None)
+
+    def pieces_of_side(self, family: str, side: int) -> tuple[int, ...]:
+        """Return how many pieces of each member of a family a side has; 0 where that is unsure."""
+        pieces = self.rules.kinds[family].pieces
+        if pieces is None or not pieces.of_sides:
+            return ()
+        return self._counts(pieces.of_sides[side], self.rules.sides[side][1])
+
+    def _counts(self, counts: tuple[Expression, ...], of: int | None) -> tuple[int, ...]:
+        """Return numbers of pieces: over the member, or for a side over the side."""
+        found = (self.value(count, {"self": place if of is None else of}) for place, count in enumerate(counts))
+        return tuple(max(0, count) if is_number(count) else 0 for count in found)
 
     def _attribute(self, attribute: Attribute | None, member: int, at: int) -> Known:
         if attribute is None or not 0 <= member < len(attribute.values):
@@ -138,7 +151,8 @@ class ConstantEvaluator:
     def _is_kind(self, test: IsKind, names: Names) -> Known:
         of, evaluate = self.value(test.of, names), OPERATIONS["is"].evaluate
         assert evaluate is not None
-        found: Known = UNSURE if of is UNSURE or test.kind not in self.rules.kinds else evaluate(self, test, of)
+        is_known = test.kind in self.rules.kinds or test.kind == "player"
+        found: Known = evaluate(self, test, of) if of is not UNSURE and is_known else UNSURE
         return found
 
     def _item_at(self, read: ItemAt, names: Names) -> Known:
@@ -194,6 +208,14 @@ class ConstantEvaluator:
     def remaining(self) -> tuple[int, ...]:
         """Return the seats still in the game: nobody left it yet."""
         return tuple(range(self.players))
+
+    def sides(self) -> tuple[int, ...]:
+        """Return the sides in the game as owners, in order."""
+        return tuple(self.players + place for place in self.rules.sides_in_game())
+
+    def first_side(self, kind: str) -> int:
+        """Return the first side of a kind's family as an owner."""
+        return self.players + self.rules.first_side(kind)
 
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""

@@ -55,7 +55,7 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import ListOf, Number, Player
+from aodrules.lang.types import ListOf, Number, Owner, Player
 from aodrules.source.diagnostics import Report
 
 # Questions that chance answers: there nobody decides, so nothing in them can speak of the one who does.
@@ -159,7 +159,7 @@ _ALONG = {  # For operators: which way each operand may go if the result may go 
 _TOGETHER = frozenset({"and", "or", "+"})
 _LOOPS = {"any": UP, "count": UP, "set": UP, "list": UP, "all": DOWN, "sum": NEITHER}
 """Which way the items of a loop may go if the result may go up. Their order does not matter for any of these."""
-_OF_THOSE_LEFT = frozenset({"players", "seats_from"})
+_OF_THOSE_LEFT = frozenset({"players", "owners", "seats_from"})
 """Builtins that speak of those who are still in the game."""
 _MODIFIERS = {"add": UP, "at_least": UP, "at_most": UP, "allow": UP, "forbid": DOWN, "times": NEITHER, "set": NEITHER}
 
@@ -369,7 +369,7 @@ class _ReliedOn:
         for parameter in option.parameters:
             if parameter.domain is not None:
                 yield from self._collection(parameter.domain, way)
-            elif isinstance(parameter.type, Player):
+            elif isinstance(parameter.type, Player | Owner):
                 yield EVERYTHING
         for condition in option.conditions:
             yield from self._by(condition.expression, way)

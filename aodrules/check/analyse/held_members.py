@@ -56,7 +56,7 @@ def _held(loop: Loop, rules: CheckedRules, sizes: Sizes) -> list[tuple[int, int]
     if field.holds is None or not isinstance(field.type, Bag | ListOf):
         return None
     copies = sizes.copies(field.holds)
-    owners = sizes.most_players if sizes.is_owned(field.holds) and field.owner_dimension is None else 1
+    owners = sizes.most_owners(field.holds) if sizes.is_owned(field.holds) and field.owner_dimension is None else 1
     return [(each, copies[each] * owners) for each in sizes.members(kind.kind) if each < len(copies)]
 
 

@@ -85,6 +85,8 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
     """Where everybody is told what nobody knew alone."""
     _closed: dict[Move, Knowers] = field(factory=dict)
     """Moves that must not tell which piece they name, and who knows it."""
+    _secret_loops: set[For] = field(factory=set)
+    """Loops of whose items not everyone knows which has its turn."""
     _given: dict[tuple[Caller, str], KnownName] = field(factory=dict)
     _changed: frozenset[str] = field(init=False)
     _lowered: dict[tuple[Caller, str], Knowers] = field(factory=dict)
@@ -98,7 +100,9 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
     _is_silent: bool = False
 
     def closed(self, step: AnyStep) -> AnyStep:
-        """Return a step, marked if it must not tell which piece it names."""
+        """Return a step, marked if it must not tell which piece it names, or whose turn it is."""
+        if isinstance(step, For) and step in self._secret_loops:
+            return evolve(step, tells_secret=True)
         if not isinstance(step, Move) or step not in self._closed or step.what is None:
             return step
         return evolve(step, open=False, knowers=seats_of(self._closed[step], step.span))
@@ -307,6 +311,8 @@ class _SecrecyAnalysis(BodyWalk[KnownNames]):
         if step.ordered_by is not None:
             self._need_all((step.items, step.ordered_by), scope, "what is put in order")
         item = KnownName(self.knowledge.of(step.items, scope), EVERYONE, self.knowledge.source(step.items, scope))
+        if item.full != EVERYONE:
+            self._secret_loops.add(step)
         inside = scope.bind(step.name, item)
         self._need(step.where, inside, "a condition of a step")
         return inside

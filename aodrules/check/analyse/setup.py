@@ -26,7 +26,7 @@ from aodrules.lang.expressions import (
     Possible,
     ValueCall,
 )
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Piece, Type, Unknown
+from aodrules.lang.types import OWNER, Bag, ListOf, Maybe, Member, Number, Piece, Type, Unknown
 from aodrules.source.diagnostics import Report
 
 _OF_THE_STATE = (AfterVerb, FieldRead, Knows, LimitUsed, Possible, ValueCall)
@@ -103,9 +103,20 @@ def _uncomputed(rules: CheckedRules, sizes: Sizes) -> Iterator[tuple[str, Expres
         if any(one.attribute(name, member, place) is UNSURE for one in sizes.by_players):
             yield name, expression
     for kind in rules.kinds.values():
-        for member, count in enumerate(kind.pieces.counts if kind.pieces is not None else ()):
-            if any(one.value(count, {"self": member}) is UNSURE for one in sizes.by_players):
+        for names, count in _counts(rules, kind):
+            if any(one.value(count, names) is UNSURE for one in sizes.by_players):
                 yield "", count
+
+
+def _counts(rules: CheckedRules, kind: Kind) -> Iterator[tuple[dict[str, Known], Expression]]:
+    """Iterate over what says how many pieces there are of each member, each with what `self` means in it."""
+    if kind.pieces is None:
+        return
+    for member, count in enumerate(kind.pieces.counts):
+        yield {"self": member}, count
+    for (_, side), counts in zip(rules.sides, kind.pieces.of_sides, strict=False):
+        for count in counts:
+            yield {"self": side}, count
 
 
 def _was_reported(expression: Expression) -> bool:
@@ -120,7 +131,7 @@ def _attributes_in(expression: Expression) -> frozenset[str]:
 def _fixed(rules: CheckedRules) -> Iterator[Expression]:
     yield from (expression for _, _, _, expression in attribute_values(rules))
     for kind in rules.kinds.values():
-        yield from kind.pieces.counts if kind.pieces is not None else ()
+        yield from (count for _, count in _counts(rules, kind))
     for each in rules.fields.values():
         yield from expressions(each)
 
@@ -163,6 +174,8 @@ class _Starts:
     """For each field the members that would start in each of its places."""
     _lost: dict[str, list[str]] = field(factory=dict)
     """For each field the members whose place there does not exist."""
+    _lacks_side: bool = False
+    """Whether it was told that pieces of a side start nowhere."""
 
     def check(self) -> None:
         """Report what starts nowhere, twice, where there is nothing, or where there is no room."""
@@ -174,7 +187,27 @@ class _Starts:
                 self._check_room(each, self._places(each, there, constants), counts)
             for member in there:
                 self._homes.setdefault(member, {})
+            for side in range(self.rules.sides_owning(self.kind.name)):
+                self._check_side(side, fields, constants)
         self._report()
+
+    def _check_side(self, side: int, fields: list[Field], constants: ConstantEvaluator) -> None:
+        """Report pieces of a side that start nowhere, or where there is no room for them."""
+        counts = constants.pieces_of_side(self.kind.name, side)
+        there = [member for member, count in enumerate(counts) if count > 0]
+        started: set[int] = set()
+        for each in fields:
+            if each.owner_dimension is None or OWNER in each.dimensions:
+                found = self._places(each, there, constants)
+                self._check_room(each, found, counts)
+                started |= set(found)
+        if not started.issuperset(there) and not self._lacks_side:
+            self._lacks_side = True
+            family, number = self.rules.sides[side]
+            owner = self.rules.kinds[family].members[number]
+            at = fields[0].span if fields else self.kind.span
+            lost = [self.kind.members[member] for member in there if member not in started]
+            self.report.add(analysis_problems.piece_without_start(self.kind.name, lost, at, side=owner))
 
     def _places(self, at: Field, members: list[int], constants: ConstantEvaluator) -> dict[int, Known]:
         """Return the members that start in a field, each with its index in the last dimension."""

@@ -23,6 +23,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -60,6 +61,15 @@ class Sizes:
     def most_players(self) -> int:
         """The most that can play."""
         return self.by_players[-1].players
+
+    @property
+    def most_sides(self) -> int:
+        """The most sides there can be."""
+        return len(self.rules.sides)
+
+    def most_owners(self, kind: str) -> int:
+        """Return how many can own pieces of a kind: nobody but the players, unless sides do too."""
+        return self.most_players + self.rules.sides_owning(kind)
 
     def known_number(self, expression: Expression) -> Interval | None:
         """Return where a number lies that no play can change; nothing if play can."""
@@ -108,17 +118,19 @@ class Sizes:
         return frozenset() if pieces is None else pieces.common
 
     def copies(self, kind: str) -> tuple[int, ...]:
-        """Return the most pieces each member of a family has, of owned kinds each player's."""
+        """Return the most pieces each member of a family has, of owned kinds of one owner."""
         family = self.rules.kinds[kind].family if kind in self.rules.kinds else ""
         if family not in self._pieces:
             counts = [one.pieces(family) for one in self.by_players]
+            for side in range(self.rules.sides_owning(family)):
+                counts += [one.pieces_of_side(family, side) for one in self.by_players]
             self._pieces[family] = tuple(max(each) for each in zip(*counts, strict=False))
         return self._pieces[family]
 
     def pieces(self, kind: str, *, of_one_owner: bool = False) -> int:
         """Return the most pieces of a kind there are, of one owner or of all."""
         copies = self.copies(kind)
-        owners = self.most_players if self.is_owned(kind) and not of_one_owner else 1
+        owners = self.most_owners(kind) if self.is_owned(kind) and not of_one_owner else 1
         common = self.common(kind)
         counted = [place for place in self.members(kind) if place < len(copies)]
         return sum(copies[place] if place in common else copies[place] * owners for place in counted)
@@ -130,7 +142,7 @@ class Sizes:
         if scope.field is None:
             return tuple((member, 1) for member in scope.members)
         copies = self.copies(scope.kind)
-        owners = self.most_players if self.is_owned(scope.kind) and not scope.owner else 1
+        owners = self.most_owners(scope.kind) if self.is_owned(scope.kind) and not scope.owner else 1
         common = self.common(scope.kind)
         return tuple(
             (each, copies[each] * (1 if each in common else owners) if each < len(copies) else 1)
@@ -203,8 +215,10 @@ class Sizes:
             return len(self.members(type_.kind))
         if isinstance(type_, Player):
             return self.most_players
+        if isinstance(type_, Owner):
+            return self.most_players + self.most_sides
         if isinstance(type_, Piece):
-            return len(self.members(type_.kind)) * self.most_players
+            return len(self.members(type_.kind)) * self.most_owners(type_.kind)
         if isinstance(type_, Number) and type_.low is not None and type_.high is not None:
             return type_.high - type_.low + 1
         return 2 if isinstance(type_, Flag) else None

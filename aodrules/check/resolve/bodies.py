@@ -12,6 +12,7 @@ from aodrules.check.context import Context, LocalName, Scope, StepReader
 from aodrules.check.resolve.calls import is_never_empty
 from aodrules.check.resolve.expressions import (
     find_named,
+    is_of_players,
     narrowed_by,
     place_kind,
     read_expression,
@@ -62,6 +63,7 @@ from aodrules.lang.types import (
     Member,
     Nothing,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -161,7 +163,7 @@ def bind_name(scope: Scope, node: Node, meaning: LocalName) -> tuple[str, Scope]
     """Return a new local name and the names with it; report one that hides another or cannot be used."""
     name = word_of(node)
     hidden = scope.get(name)
-    if not is_usable_name(name) or name in ("self", "owner"):
+    if not is_usable_name(name) or name == "self":
         scope.context.add(problems.reserved_name(name, node.span))
     elif hidden is not None or scope.context.is_global(name):
         scope.context.add(problems.shadowed_name(name, node.span, hidden.span if hidden else None))
@@ -274,7 +276,8 @@ def _worth_asking(context: Context, word: str, item: Type, steps: Steps, at: Spa
 
 def _read_repeat(scope: Scope, body: Mapping) -> Read:
     count = read_expression(scope, body.need("repeat"), NUMBER)
-    return Repeat(body.key("repeat").span, count, read_body(scope, body.get("do"))), scope
+    address = scope.context.own_address(f"{scope.address}.repeat")
+    return Repeat(body.key("repeat").span, count, read_body(scope, body.get("do")), address), scope
 
 
 def _read_while(scope: Scope, body: Mapping) -> Read:
@@ -367,6 +370,7 @@ def read_move(scope: Scope, body: Mapping) -> Read:
         step = evolve(step, up_to=body.flag("up_to"))
         check_fit(scope, step, kind)
         check_taker(scope, step, body)
+        check_whose(scope, step)
     if "as" not in body:
         return step, scope
     is_piece = count is None and what is not None and source is not None and _holds_single(context, source)
@@ -402,7 +406,7 @@ def _what(
 ) -> tuple[Expression | None, Expression | None]:
     context = scope.context
     node = body.need("move")
-    owner = read_if_given(scope, body.get("of"), PLAYER)
+    owner = read_if_given(scope, body.get("of"), context.owner_of(kind or ""))
     if word_of(node) == "all":
         return None, owner
     wanted: Type | None = PLAYER if kind == "player" else Member(family_name(context, kind)) if kind else None
@@ -497,6 +501,23 @@ def check_taker(scope: Scope, step: Move | Draw, body: Mapping) -> None:
         context.add(problems.wrong_arguments(message, body.key("of").span, "leave out `of`"))
 
 
+def check_whose(scope: Scope, step: Move | Draw) -> None:
+    """Report pieces that may be a side's where only players have a part of a place."""
+    context, what = scope.context, step.what if isinstance(step, Move) else None
+    ends = [end for end in (step.source, step.target) if is_of_players(context, end)]
+    is_piece = what is not None and isinstance(bare(what.type), Piece)
+    if is_piece or step.owner is None:
+        is_safe = not is_piece and step.source in ends  # all that lies there is some player's
+    else:
+        is_safe = not isinstance(step.owner.type, Owner)
+    if ends and not is_safe:
+        context.add(problems.place_of_players(_name_of(ends[0]), ends[0].span))
+
+
+def _name_of(place: PlaceReference) -> str:
+    return place.field.rpartition(".")[2] if isinstance(place, FieldPlace) else place.name
+
+
 def _holds_single(context: Context, place: PlaceReference) -> bool:
     return isinstance(place, FieldPlace) and isinstance(context.fields[place.field].type, ListOf | Maybe)
 
@@ -522,7 +543,7 @@ def read_draw(scope: Scope, body: Mapping) -> Read:
     context, at = scope.context, body.key("draw").span
     count = read_expression(scope, body.need("draw"), NUMBER)
     source, target, kind = read_ends(scope, body)
-    owner = read_if_given(scope, body.get("of"), PLAYER)
+    owner = read_if_given(scope, body.get("of"), context.owner_of(kind or ""))
     step = None
     if source is not None and target is not None and kind is not None:
         if owner is None and isinstance(source, FieldPlace) and None in source.at:
@@ -531,6 +552,7 @@ def read_draw(scope: Scope, body: Mapping) -> Read:
         step = Draw(at, family_name(context, kind), count, owner, source, target, position, None, body.flag("up_to"))
         check_fit(scope, step, kind)
         check_taker(scope, step, body)
+        check_whose(scope, step)
     if "as" not in body:
         return step, scope
     word, scope = bind_name(scope, body.need("as"), LocalName(NUMBER, "as"))
@@ -609,7 +631,7 @@ def _read_reveal(scope: Scope, body: Mapping) -> Read:
 def _unplaced(context: Context, word: str, meaning: LocalName | None, at: Span) -> Diagnostic:
     """Return the problem of a name that lies nowhere, or of `all` without a place."""
     of = bare(meaning.type) if meaning is not None else UNKNOWN
-    is_no_piece = isinstance(of, Number | Flag | Player | SetOf)
+    is_no_piece = isinstance(of, Number | Flag | Player | Owner | SetOf)
     if isinstance(of, Member) and of.kind in context.kinds:
         is_no_piece = context.family(of.kind).pieces is None
     if is_no_piece:
@@ -625,7 +647,7 @@ def _read_told(scope: Scope, body: Mapping) -> Read:
             message = f"`{key}` does not go with `as`: everybody learns what the expression comes to"
             scope.context.add(problems.wrong_arguments(message, body.key(key).span, f"leave out `{key}`"))
     value = read_expression(scope, node)
-    simple = (Number, Flag, Member, Player, Piece)
+    simple = (Number, Flag, Member, Player, Owner, Piece)
     item = value.type.of if isinstance(value.type, Maybe | SetOf) else value.type
     if not isinstance(item, (*simple, Unknown)):
         wanted = "a number, flag, member or player, none, or a set"

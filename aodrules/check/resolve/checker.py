@@ -12,9 +12,25 @@ from aodrules.check import problems
 from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.resolve.types import fits, same_family
 from aodrules.check.steps import FieldPlace
-from aodrules.lang.expressions import Const, Expression, FieldRead
+from aodrules.lang.expressions import BuiltinCall, Const, Expression, FieldRead, Local
 from aodrules.lang.parsing import ExpressionText
-from aodrules.lang.types import UNKNOWN, Bag, HiddenPiece, ListOf, Maybe, Member, Nothing, SetOf, Type, Unknown, present
+from aodrules.lang.types import (
+    OWNER,
+    PLAYER,
+    UNKNOWN,
+    Bag,
+    HiddenPiece,
+    ListOf,
+    Maybe,
+    Member,
+    Nothing,
+    Owner,
+    Player,
+    SetOf,
+    Type,
+    Unknown,
+    present,
+)
 from aodrules.source.spans import Span
 from aodrules.source.wording import quotes
 
@@ -63,8 +79,24 @@ CHECKS: dict[type[ast.expr], Check] = {}
 def check(checker: ExpressionChecker, node: ast.expr, expected: Type | None = None) -> Expression:
     """Return the typed expression of a part of the text."""
     if type(node) in CHECKS:
-        return CHECKS[type(node)](checker, node, expected)
+        return as_owner(checker.context, CHECKS[type(node)](checker, node, expected), expected)
     return checker.context.reject(problems.invalid_expression("this stands only inside a call", checker.span_of(node)))
+
+
+def as_owner(context: Context, found: Expression, expected: Type | None) -> Expression:
+    """Return a side as an owner where one is wanted; anything else as it is."""
+    wanted = None if expected is None else present(expected)
+    side = found.type
+    if isinstance(wanted, Owner) and isinstance(side, Member) and context.family(side.kind).is_side:
+        return BuiltinCall(OWNER, found.span, "as_owner", (found,), (side.kind,))
+    return found
+
+
+def read_local(meaning: LocalName, name: str, at: Span) -> Expression:
+    """Return what a local name means; a side, where it was found that the owner it names is one."""
+    if meaning.is_owner and isinstance(meaning.type, Member):
+        return BuiltinCall(meaning.type, at, "as_side", (Local(OWNER, at, name),), (meaning.type.kind,))
+    return Local(meaning.type, at, name)
 
 
 def reject_name(checker: ExpressionChecker, node: ast.expr, known: Iterable[str], what: str) -> Expression:
@@ -103,7 +135,8 @@ def report_mismatch(checker: ExpressionChecker, node: ast.expr, found: Type, exp
     ):
         checker.context.add(problems.may_be_none(text, found, at))
     else:
-        checker.context.add(problems.type_mismatch(expected, found, text, at, _help_instead(checker, expected)))
+        help_ = _help_for_owner(text) if _is_side_for_player(expected, found) else _help_instead(checker, expected)
+        checker.context.add(problems.type_mismatch(expected, found, text, at, help_))
 
 
 def _would_fit(checker: ExpressionChecker, found: Type, expected: Type) -> bool:
@@ -111,6 +144,17 @@ def _would_fit(checker: ExpressionChecker, found: Type, expected: Type) -> bool:
         return True
     inner = present(found)
     return not isinstance(inner, Unknown) and fits(checker.context, inner, expected)
+
+
+def _is_side_for_player(expected: Type | str, found: Type) -> bool:
+    return isinstance(expected, Player) and isinstance(found, Owner)
+
+
+def _help_for_owner(text: str) -> str:
+    """Return how an owner is found to be a player; only what has a name can be tested."""
+    if text.isidentifier():
+        return f"a side has no seat: test `{text} is player` before"
+    return f"a side has no seat: write `let: one, be: {text}` and test `one is player` before"
 
 
 def _help_instead(checker: ExpressionChecker, expected: Type | str) -> str | None:
@@ -204,4 +248,13 @@ def _narrowed_by_comparison(
     inner = present(meaning.type)
     if is_kind and isinstance(inner, Member) and other.id in checker.context.kinds:
         return {name: Member(other.id)} if same_family(checker.context, inner.kind, other.id) else {}
+    if is_kind and isinstance(meaning.type, Owner):
+        return {name: found} if (found := owner_called(checker.context, other.id)) is not None else {}
     return {}
+
+
+def owner_called(context: Context, word: str) -> Player | Member | None:
+    """Return the type of the owners that a word after `is` means: players, or the sides of a kind."""
+    if word == "player":
+        return PLAYER
+    return Member(word) if word in context.kinds and context.family(word).is_side else None

@@ -22,7 +22,7 @@ from attrs import evolve, frozen
 from aodrules.check import problems
 from aodrules.check.checked import Condition, DecisionDef, Field, Option, Parameter
 from aodrules.check.context import Context, LocalName, Scope
-from aodrules.check.resolve.bodies import Read, check_fit, family_name, read_body, read_ends, read_position
+from aodrules.check.resolve.bodies import Read, check_fit, check_whose, family_name, read_body, read_ends, read_position
 from aodrules.check.resolve.decisions import read_conditions
 from aodrules.check.resolve.expressions import held_kind, read_expression, read_if_given
 from aodrules.check.resolve.parameters import DECIDER
@@ -40,7 +40,7 @@ from aodrules.lang.expressions import (
     Operation,
     PieceMember,
 )
-from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Maybe, Member, Piece, SetOf, Type, maybe
+from aodrules.lang.types import FLAG, NUMBER, OWNER, PLAYER, Bag, ListOf, Maybe, Member, Piece, SetOf, Type, maybe
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence
 
@@ -156,7 +156,7 @@ def read_choose_pieces(scope: Scope, body: Mapping) -> Read:
     by = _read_by(scope, body)
     inner = scope.bind("player", DECIDER)
     source, target, kind = read_ends(inner, body)
-    owner = read_if_given(inner, body.get("of"), PLAYER)
+    owner = read_if_given(inner, body.get("of"), context.owner_of(kind or ""))
     if by is None or source is None or target is None or kind is None:
         return None, scope
     pieces = _pieces_in(inner, source, owner or _decider(span), body)
@@ -183,6 +183,7 @@ def read_choose_pieces(scope: Scope, body: Mapping) -> Read:
     final = Move(span, family_name(context, kind), None, None, None, aside, target, read_position(inner, body))
     final = evolve(final, up_to=True, left=source)
     check_fit(inner, final, kind)
+    check_whose(inner, final)
     steps = (*_bounds(inner, choice, body, target), _loop(choice, body, decision, address), final)
     return rename(steps, "player", by), scope
 
@@ -273,6 +274,9 @@ def _declare_aside(scope: Scope, body: Mapping, kind: str) -> FieldPlace | None:
     if kind not in context.kinds or context.family(kind).pieces is None:
         context.add(problems.not_a_place(str(body.need("from").plain()), body.need("from").span, "pieces are needed"))
         return None
+    if body.flag("hidden") and context.owner_of(kind) == OWNER:
+        message = "a side has no secrets: what it owns is chosen openly"
+        context.add(problems.wrong_declaration(message, body.key("hidden").span, "leave out `hidden`"))
     new = _aside(context, body, kind)
     known = context.fields.setdefault(new.name, new)
     if known.span != new.span:
@@ -326,9 +330,10 @@ def _decision(scope: Scope, choice: _Choice, body: Mapping, stop: Stop, source: 
     room = Condition("most", choice.compare(choice.taken, "<", choice.local("most")), span)
     owner = None
     if isinstance(choice.pieces.type, Bag) and isinstance(choice.piece, Piece):
-        owner = read_if_given(scope, body.get("of"), PLAYER) or _decider(span)
+        owner = read_if_given(scope, body.get("of"), scope.context.owner_of(choice.piece.kind)) or _decider(span)
     kind = family_name(scope.context, choice.item.kind)
     move = Move(span, kind, piece, owner, None, source, choice.aside, aside=True)
+    check_whose(scope, move)
     take = Option(
         name,
         f"{address}.options.{name}",

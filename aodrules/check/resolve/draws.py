@@ -20,6 +20,7 @@ from aodrules.check.resolve.bodies import (
     bind_name,
     check_fit,
     check_taker,
+    check_whose,
     family_name,
     read_draw,
     read_ends,
@@ -43,7 +44,7 @@ from aodrules.check.steps import (
 )
 from aodrules.check.visit import walk
 from aodrules.lang.expressions import BuiltinCall, Comprehension, Const, Expression, FieldRead, Local, Loop, Operation
-from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, item_of, maybe
+from aodrules.lang.types import FLAG, NUMBER, Bag, ListOf, item_of, maybe
 from aodrules.source.spans import Span
 from aodrules.syntax.tree import Mapping
 
@@ -62,7 +63,7 @@ def _read_among(scope: Scope, body: Mapping) -> Read:
         name, inner = bind_name(inner, entry.key, LocalName(item_of(items.type), "loop"))
         loops.append(Loop(name, item_of(items.type), items, ()))
     source, target, kind = read_ends(inner, body)
-    owner = read_if_given(inner, body.get("of"), PLAYER)
+    owner = read_if_given(inner, body.get("of"), context.owner_of(kind or ""))
     if "as" in body:
         message = "a draw out of several places gives no number"
         context.add(problems.wrong_arguments(message, body.key("as").span, "leave out `as`"))
@@ -81,6 +82,7 @@ def _read_among(scope: Scope, body: Mapping) -> Read:
     draw = Draw(span, family, _number(span, 1), owner, source, target, position, None, body.flag("up_to"))
     check_fit(inner, draw, kind)
     check_taker(inner, draw, body)
+    check_whose(inner, draw)
     word = context.own_address(f"{scope.address}.draw")
     once = _draw_one(draw, field, loops, word)
     is_one = isinstance(count, Const) and count.value == 1

@@ -26,7 +26,7 @@ from aodrules.check.resolve.fields import Whose, read_limit
 from aodrules.check.resolve.parameters import DECIDER, parameter_names
 from aodrules.check.steps import Steps
 from aodrules.lang.modifiers import MODIFIER_OPERATIONS, ModifierOperation
-from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Type, Unknown
+from aodrules.lang.types import FLAG, PLAYER, UNKNOWN, Member, Owner, Player, Type, Unknown
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, word_of
 
 
@@ -137,11 +137,14 @@ def _read_scope(
     """Return when an effect holds, and the name `owner` where there is one."""
     field_ = _find_field(context, place) if place is not None else None
     is_unknown = place is not None and field_ is None
-    has_owner = field_ is not None and PLAYER in field_.dimensions
+    whose = [each for each in field_.dimensions if isinstance(each, Player | Owner)] if field_ is not None else []
+    has_owner = bool(whose)
     if owned and not has_owner and not is_unknown:
         at = place.span if place is not None else context.kinds[family].span
         context.add(problems.wrong_declaration("`scope: owner` needs `in:` with a field of a player", at))
-    names = {"owner": LocalName(PLAYER, "owner")} if has_owner or is_unknown else {}
+    # What holds for the owner alone is about a player.
+    owner = PLAYER if owned or not whose else whose[0]
+    names = {"owner": LocalName(owner, "owner")} if has_owner or is_unknown else {}
     return EffectScope(family, members, field_.name if field_ else None, owned and has_owner), names
 
 
@@ -284,13 +287,14 @@ def _read_enter_leave(carrier: EffectContext, entry: Entry, found: Effects) -> N
     if field_ is None:
         return
     words = {
-        each.kind if isinstance(each, Member) else "player": LocalName(each, "parameter") for each in field_.dimensions
+        each.kind if isinstance(each, Member) else str(each): LocalName(each, "parameter") for each in field_.dimensions
     }
     kind = held_kind(field_.type)
     if kind is not None:
         words[kind] = LocalName(PLAYER if kind == "player" else Member(kind), "parameter")
     if field_.tells_owner:
-        words["player"] = LocalName(PLAYER, "parameter")
+        owner = carrier.context.owner_of(str(field_.holds))
+        words[str(owner)] = LocalName(owner, "parameter")
     self_ = {name: each for name, each in carrier.scope.names.items() if name == "self"}
     scope = evolve(carrier.scope, names={**words, **self_}, changed=changed_names(body.get("do")))
     condition = read_if_given(scope, body.get("if"), FLAG)

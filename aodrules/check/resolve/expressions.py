@@ -16,11 +16,13 @@ from aodrules.check.resolve.checker import (
     CHECKS,
     SETS,
     ExpressionChecker,
+    as_owner,
     check,
     check_as,
     check_collection,
     is_bare_member,
     needs_type,
+    owner_called,
     reject_name,
     report_mismatch,
 )
@@ -33,6 +35,8 @@ from aodrules.lang.parsing import ExpressionText, SyntaxMistake, is_usable_name,
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
+    OWNER,
+    PLAYER,
     UNKNOWN,
     Bag,
     FieldOf,
@@ -42,6 +46,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Place,
     Player,
@@ -153,7 +158,8 @@ def _check_sides(checker: ExpressionChecker, left: ast.expr, right: ast.expr) ->
         other = check(checker, right)
         return check(checker, left, other.type), other
     one = check(checker, left)
-    return one, check(checker, right, one.type)
+    other = check(checker, right, one.type)
+    return as_owner(checker.context, one, other.type), other
 
 
 def _can_be_ordered(
@@ -177,15 +183,31 @@ def _check_is_kind(
     checker: ExpressionChecker, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr
 ) -> Expression:
     subject = check(checker, left)
+    inner = present(subject.type)
+    if isinstance(inner, Player | Owner) and isinstance(right, ast.Name):
+        return _check_is_owner(checker, node, subject, operator, right)
     if not isinstance(right, ast.Name) or right.id not in checker.context.kinds:
         return reject_name(checker, right, checker.context.kinds, "kind")
-    inner = present(subject.type)
     if isinstance(inner, Unknown):
         return checker.unknown(node)
     if not isinstance(inner, Member) or not same_family(checker.context, inner.kind, right.id):
         report_mismatch(checker, left, subject.type, f"a {checker.context.kinds[right.id].family}")
         return checker.unknown(node)
     test = IsKind(FLAG, checker.span_of(node), subject, right.id)
+    return test if isinstance(operator, ast.Is) else Operation(FLAG, checker.span_of(node), "not", (test,))
+
+
+def _check_is_owner(
+    checker: ExpressionChecker, node: ast.Compare, subject: Expression, operator: ast.cmpop, right: ast.Name
+) -> Expression:
+    """Return the test whether an owner is a player, or a side of a kind."""
+    context = checker.context
+    if owner_called(context, right.id) is None:
+        sides = [kind for kind in context.kinds if context.family(kind).is_side]
+        return reject_name(checker, right, ["player", *sides], "sort of owner")
+    test: Expression = IsKind(FLAG, checker.span_of(node), subject, right.id)
+    if isinstance(subject.type, Player):  # where there are no sides each owner is one
+        test = Const(FLAG, checker.span_of(node), right.id == "player")
     return test if isinstance(operator, ast.Is) else Operation(FLAG, checker.span_of(node), "not", (test,))
 
 
@@ -262,7 +284,7 @@ def _gather_list(checker: ExpressionChecker, node: ast.List, items: list[Express
     for each, found in zip(node.elts, items, strict=True):
         if isinstance(found.type, Unknown):
             return checker.unknown(node)
-        if not isinstance(found.type, Number | Flag | Member | Player | Piece):
+        if not isinstance(found.type, Number | Flag | Member | Player | Owner | Piece):
             report_mismatch(checker, each, found.type, present(type_) if isinstance(found.type, Maybe) else "one thing")
             return checker.unknown(node)
         common = joined(checker.context, type_, found.type)
@@ -432,7 +454,7 @@ def _resolve_owners_place(checker: ExpressionChecker, tree: ast.expr) -> FieldPl
         name = name.value
     if not isinstance(name, ast.Name) or checker.scope.get(name.id) is not None:
         return None
-    field = checker.context.fields.get(f"player.{name.id}")
+    field = checker.context.fields.get(f"player.{name.id}") or checker.context.fields.get(f"owner.{name.id}")
     if field is None or field.owner_dimension != 0 or len(indices) != len(field.dimensions) - 1:
         return None
     at = tuple(check_as(checker, each, type_) for each, type_ in zip(indices, field.dimensions[1:], strict=True))
@@ -478,6 +500,15 @@ def place_kind(scope: Scope, place: PlaceReference | None) -> str | None:
         meaning = scope.get(place.name)
         return meaning.type.kind if meaning is not None and isinstance(meaning.type, Place) else None
     return None if place is None else held_kind(scope.context.fields[place.field].type)
+
+
+def is_of_players(context: Context, place: PlaceReference | None) -> bool:
+    """Whether a place has a part for each player, and none for sides that own such pieces too."""
+    if not isinstance(place, FieldPlace) or None not in place.at:
+        return False
+    field = context.fields[place.field]
+    whose = None if field.owner_dimension is None else field.dimensions[field.owner_dimension]
+    return whose == PLAYER and field.holds is not None and context.owner_of(field.holds) == OWNER
 
 
 def held_kind(type_: Type) -> str | None:

@@ -16,6 +16,7 @@ from aodrules.lang.expressions import Expression
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
+    OWNER,
     PLAYER,
     UNKNOWN,
     Bag,
@@ -24,6 +25,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Place,
     Player,
@@ -49,7 +51,7 @@ def read_fields(context: Context) -> None:
             if context.is_common(name):
                 out = evolve(out, is_stock=True)
             elif root.pieces.owned:
-                out = evolve(out, dimensions=(PLAYER,), owner_dimension=0)
+                out = evolve(out, dimensions=(context.owner_of(name),), owner_dimension=0)
             context.fields[out.name] = out
 
 
@@ -58,9 +60,11 @@ def _owner(context: Context, holder: Entry) -> tuple[Type, ...] | None:
         return ()
     if holder.name == "player":
         return (PLAYER,)
+    if holder.name == "owner":
+        return (OWNER if context.has_sides else PLAYER,)
     if holder.name in context.kinds:
         return (Member(holder.name),)
-    known = [*context.kinds, "table", "player"]
+    known = [*context.kinds, "table", "player", "owner"]
     context.add(problems.unknown_name(holder.name, holder.key.span, known, "holder of fields"))
     return None
 
@@ -76,9 +80,11 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
     field = Field(name, dimensions, type_, entry.key.span, holds=holds)
     if not _is_sound(context, field):
         field = evolve(field, type=UNKNOWN, holds=None)
-    is_stock = isinstance(field.type, Bag) and PLAYER not in dimensions and context.has_owners(field.type.kind)
+    is_stock = isinstance(field.type, Bag) and not _is_by_owner(field) and context.has_owners(field.type.kind)
     field = evolve(field, owner_dimension=_owner_dimension(context, field), secret=_secret(body), is_stock=is_stock)
     _check_stock(context, field, body)
+    _check_open_to_sides(context, field, body)
+    _check_twin(context, field)
     context.fields[name], context.field_bodies[name] = field, body
     if isinstance(field.type, Unknown):
         context.untyped.add(entry.name)
@@ -89,7 +95,7 @@ def _read_field(context: Context, name: str, entry: Entry, owner: tuple[Type, ..
 
 def check_field_name(context: Context, name: str, entry: Entry) -> None:
     """Report a name that a field cannot have."""
-    check_name(context, entry.key, "owner", "self", "out", "players", "seats", "seat")
+    check_name(context, entry.key, "owner", "self", "out", "players", "seats", "owners", "seat")
     holder, _, last = name.rpartition(".")
     other = context.attribute_of(holder, last) if holder in context.kinds else None
     if other is not None:
@@ -120,8 +126,9 @@ def _is_sound(context: Context, field: Field) -> bool:
         message = f"`{type_}` holds pieces, and that kind has none"
     elif isinstance(type_, Piece | Place):
         message = f"a field cannot be a {type_}"
-    elif isinstance(type_, Bag) and _forgets_owners(context, type_.kind) and PLAYER not in field.dimensions:
-        message = f"a bag of {type_.kind} would forget whose the pieces are: make it `per player`, or a list"
+    elif isinstance(type_, Bag) and _forgets_owners(context, type_.kind) and not _is_by_owner(field):
+        whose = context.owner_of(type_.kind)
+        message = f"a bag of {type_.kind} would forget whose the pieces are: make it `per {whose}`, or a list"
     if message:
         context.add(problems.wrong_declaration(message, field.span, help_))
     return message is None
@@ -134,6 +141,33 @@ def _check_stock(context: Context, field: Field, body: Mapping) -> None:
         context.add(problems.wrong_declaration(message, body.key("secret").span, "leave out `secret`"))
 
 
+def _check_open_to_sides(context: Context, field: Field, body: Mapping) -> None:
+    """Report a secret that would be a side's: nobody could look at it."""
+    is_a_sides = OWNER in field.dimensions
+    if field.holds in context.kinds and field.owner_dimension is None:
+        is_a_sides = is_a_sides or context.owner_of(field.holds) == OWNER
+    if field.secret is not None and is_a_sides:
+        message = "a side has no secrets: there is nobody who could know them"
+        help_ = "leave out `secret`, or make it a field of `player`"
+        context.add(problems.wrong_declaration(message, body.key("secret").span, help_))
+
+
+def _check_twin(context: Context, field: Field) -> None:
+    """Report a field that every owner has under a name that a player or a side has already, or the other way round."""
+    holder, _, name = field.name.partition(".")
+    sides = [kind.name for kind in context.kinds.values() if context.family(kind.name).is_side]
+    others = ["player", *sides] if holder == "owner" else ["owner"] if holder in ("player", *sides) else []
+    for other in others:
+        twin = context.fields.get(f"{other}.{name}") or context.attributes.get(f"{other}.{name}")
+        if twin is not None:
+            context.add(problems.duplicate_name(name, field.span, twin.span, "fields of an owner"))
+
+
+def _is_by_owner(field: Field) -> bool:
+    """Whether an index says whose the pieces in a field are."""
+    return any(isinstance(each, Player | Owner) for each in field.dimensions)
+
+
 def _forgets_owners(context: Context, kind: str) -> bool:
     return context.has_owners(kind) and not context.is_common(kind)
 
@@ -141,7 +175,7 @@ def _forgets_owners(context: Context, kind: str) -> bool:
 def _owner_dimension(context: Context, field: Field) -> int | None:
     if field.holds is None or field.holds == "player" or not context.has_owners(field.holds):
         return None
-    places = [place for place, type_ in enumerate(field.dimensions) if type_ == PLAYER]
+    places = [place for place, type_ in enumerate(field.dimensions) if isinstance(type_, Player | Owner)]
     return places[-1] if places else None
 
 
@@ -286,7 +320,7 @@ def read_limit(scope: Scope, node: Node | None, whose: Whose) -> Limit | None:
         counter = f"{base}.{entry.name}"
         times = read_expression(scope, entry.value, NUMBER)
         periods.append((entry.name, counter, times))
-        _declare_counter(scope.context, counter, whose, entry.key)
+        _declare_counter(scope, counter, whose, entry.key)
     return Limit(tuple(periods), whose)
 
 
@@ -295,8 +329,10 @@ def _counter_base(limit: Mapping, address: str) -> str:
     return f"limit.{shared}" if shared else f"{address}.limit"
 
 
-def _declare_counter(context: Context, counter: str, whose: Whose, key: Scalar) -> None:
-    dimensions = () if whose == "game" else (PLAYER,)
+def _declare_counter(scope: Scope, counter: str, whose: Whose, key: Scalar) -> None:
+    context, owner = scope.context, scope.get("owner")
+    is_side = whose == "owner" and owner is not None and owner.type == OWNER
+    dimensions: tuple[Type, ...] = () if whose == "game" else (OWNER if is_side else PLAYER,)
     if key.text != "game":
         context.periods[counter] = key
     known = context.fields.setdefault(counter, Field(counter, dimensions, Number(0, MOST_USES), key.span))
@@ -341,7 +377,7 @@ def _is_for_all(context: Context, address: str, body: Mapping) -> bool:
     hook = context.hook_of(kind, parts[2]) if kind in context.kinds and len(parts) > 2 else None
     place = body.get("in") if kind == "kinds" else hook.place if hook is not None else None
     field = context.field_named(word_of(place))
-    return field is None or PLAYER not in field.dimensions
+    return field is None or not _is_by_owner(field)
 
 
 def _find_limits(node: Node, name: str, address: str) -> Iterator[tuple[str, str, Mapping, Mapping]]:

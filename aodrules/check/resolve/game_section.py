@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from aodrules.check import problems
 from aodrules.check.checked import GameSection, Parameter, PointSource
@@ -12,7 +11,7 @@ from aodrules.check.resolve.expressions import find_named, read_expression, read
 from aodrules.lang.expressions import Const, Expression, Local, Operation, ValueCall
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, ListOf, Number
 from aodrules.source.wording import count
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Scalar
 
 _PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+))?")
 _RANKING = ("most", "then", "if")
@@ -47,12 +46,14 @@ def read_game_section(context: Context) -> GameSection:
     """Return the frame the `game` declaration says."""
     body = context.section("game")
     low, high = _read_players(context, body)
+    seats = _read_seats(context, body, high)
+    _check_sides_named(context, seats)
     winner = body.mapping("winner")
     scope = Scope(context, "game.winner", dict(_SUBJECT))
     return GameSection(
         context.ruleset.name,
         (low, high),
-        _read_seats(context, body, high),
+        seats,
         _read_verb(context, body, "begin"),
         _read_verb(context, body, "play") or "",
         read_if_given(Scope(context, "game.order"), body.get("order"), ListOf(PLAYER)),
@@ -103,6 +104,17 @@ def _read_seats(context: Context, body: Mapping, high: int) -> tuple[str, ...]:
     return names
 
 
+def _check_sides_named(context: Context, seats: tuple[str, ...]) -> None:
+    """Report a side that is called like a seat or another side: owners are told apart by their names."""
+    taken = dict.fromkeys(seats, context.section("game").span)
+    for kind in context.kinds.values():
+        for member in kind.members if kind.is_side else ():
+            at = context.member_bodies[kind.name, member].span
+            if member in taken:
+                context.add(problems.duplicate_name(member, at, taken[member], "owners"))
+            taken.setdefault(member, at)
+
+
 def _read_verb(context: Context, body: Mapping, key: str) -> str | None:
     node = body.get(key)
     if node is None:
@@ -114,38 +126,3 @@ def _read_verb(context: Context, body: Mapping, key: str) -> str | None:
     if verb is not None and verb.parameters:
         context.add(problems.wrong_arguments(f"`{name}` needs arguments, and nobody gives them here", node.span))
     return name
-
-
-# Words for people: names and texts by address and language.
-
-
-def read_texts(context: Context) -> dict[str, dict[str, str]]:
-    """Return all names and texts: address → language → words."""
-    found: dict[str, dict[str, str]] = {}
-    for entry in context.root:
-        if entry.name == "text" and isinstance(entry.value, Mapping):
-            found |= {each.name: _read_words(each.value) for each in entry.value}
-        else:
-            for address, words in _read_names(entry.value, entry.name):
-                found.setdefault(address, words)
-    return found
-
-
-def _read_names(node: Node, address: str) -> Iterator[tuple[str, dict[str, str]]]:
-    if not isinstance(node, Mapping):
-        return
-    name = node.get("name")
-    if name is not None:
-        yield address, _read_words(name)
-    for key in ("text", "description"):
-        words = node.get(key)
-        if isinstance(words, Mapping):
-            yield f"{address}.{key}", _read_words(words)
-    for entry in node:
-        yield from _read_names(entry.value, f"{address}.{entry.name}")
-
-
-def _read_words(node: Node) -> dict[str, str]:
-    if isinstance(node, Mapping):
-        return {entry.name: entry.value.text for entry in node if isinstance(entry.value, Scalar)}
-    return {"en": node.text} if isinstance(node, Scalar) else {}

@@ -35,7 +35,7 @@ def read_kinds(context: Context) -> None:
     """Read all kinds with their members, in order, before anything that speaks of them."""
     declared = {entry.name: entry for entry in context.section("kinds") if isinstance(entry.value, Mapping)}
     for entry in declared.values():
-        check_name(context, entry.key, "player")
+        check_name(context, entry.key, "player", "owner")
     families = {name: _family(context, name, declared) for name in declared}
     together: dict[str, list[str]] = {}
     for name, family in families.items():
@@ -71,7 +71,8 @@ def _read_family(context: Context, root: str, kinds: list[str], declared: dict[s
         context.kinds[kind] = _kind(context, declared[kind], root, own, ids)
     found = {ids.index(member.id): _for_players(context, member) for member in ordered}
     for_players = {number: players for number, players in found.items() if players is not None}
-    context.kinds[root] = evolve(context.kinds[root], for_players=for_players)
+    is_side = any("owns" in declared[kind].body for kind in kinds)
+    context.kinds[root] = evolve(context.kinds[root], for_players=for_players, is_side=is_side)
 
 
 def _for_players(context: Context, member: MemberText) -> tuple[int, int] | None:
@@ -289,6 +290,22 @@ def read_pieces(context: Context) -> None:
         bodies = [_body_of_pieces(context, root, member) for member in root.members]
         common = frozenset(number for number, body in enumerate(bodies) if _is_common(body))
         context.kinds[family] = evolve(root, pieces=Pieces(is_owned, (), common))
+    _find_sided(context)
+
+
+def _find_sided(context: Context) -> None:
+    """Find the families of pieces that sides own."""
+    for kind in context.kinds:
+        for entry in context.section("kinds").mapping(kind).mapping("owns"):
+            piece = find_named(context, entry.key, context.kinds, "kind")
+            if piece is None:
+                continue
+            root = context.family(piece.name)
+            if root.pieces is None or not root.pieces.owned:
+                message = f"nobody owns a {piece.name}"
+                context.add(problems.wrong_declaration(message, entry.key.span, "name a kind with `owned` pieces"))
+            else:
+                context.kinds[root.name] = evolve(root, pieces=evolve(root.pieces, has_sides=True))
 
 
 def _is_common(body: Mapping | None) -> bool:
@@ -301,7 +318,26 @@ def read_piece_counts(context: Context) -> None:
     for name, root in context.kinds.items():
         if root.pieces is not None:
             counts = tuple(_count(context, root, member) for member in root.members)
-            context.kinds[name] = evolve(root, pieces=evolve(root.pieces, counts=counts))
+            of_sides = _counts_of_sides(context, root) if root.pieces.has_sides else ()
+            context.kinds[name] = evolve(root, pieces=evolve(root.pieces, counts=counts, of_sides=of_sides))
+
+
+def _counts_of_sides(context: Context, root: Kind) -> tuple[tuple[Expression, ...], ...]:
+    """Return how many pieces of each member of a family every side has."""
+    sides = [(kind.name, member) for kind in context.kinds.values() if kind.is_side for member in kind.members]
+    return tuple(tuple(_count_of_side(context, side, root, member) for member in root.members) for side in sides)
+
+
+def _count_of_side(context: Context, side: tuple[str, str], root: Kind, member: str) -> Expression:
+    """Return what a side has of a member: as its own kind says, else its family, of the narrower kind or the family."""
+    kind = context.member_kinds[root.name, member]
+    for owner in context.lineage(context.member_kinds[side]):
+        owns = context.section("kinds").mapping(owner).mapping("owns")
+        for name in context.lineage(kind):
+            node = owns.get(name)
+            if node is not None:
+                return _read_count_of_side(context, side, root, member, node)
+    return Const(NUMBER, root.span, 0)
 
 
 def _pieces_body(context: Context, kind: str) -> Mapping | None:
@@ -321,6 +357,15 @@ def _count(context: Context, root: Kind, member: str) -> Expression:
     if node is None:
         return Const(NUMBER, root.span, 0 if body is None else 1)
     return read_expression(_names(context, (root.name, member)), node, NUMBER)
+
+
+def _read_count_of_side(context: Context, side: tuple[str, str], root: Kind, member: str, node: Node) -> Expression:
+    count = read_expression(_names(context, side), node, NUMBER)
+    is_common = _is_common(_body_of_pieces(context, root, member))
+    if is_common and not (isinstance(count, Const) and count.value == 0):
+        message = f"`{member}` is nobody's until it is taken, so that no side begins with one"
+        context.add(problems.wrong_declaration(message, node.span, "write 0: the side may take one"))
+    return count
 
 
 def read_hooks(context: Context) -> None:

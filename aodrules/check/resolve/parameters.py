@@ -7,11 +7,19 @@ from attrs import evolve
 from aodrules.check import problems
 from aodrules.check.checked import EventDef, Parameter
 from aodrules.check.context import Context, LocalName, Scope, Signature
-from aodrules.check.resolve.expressions import check_name, place_kind, read_expression, read_place, read_reference
-from aodrules.check.resolve.types import argument_in_words, fits, parse_reference, parse_type
+from aodrules.check.resolve.checker import as_owner, read_local
+from aodrules.check.resolve.expressions import (
+    check_name,
+    is_of_players,
+    place_kind,
+    read_expression,
+    read_place,
+    read_reference,
+)
+from aodrules.check.resolve.types import argument_in_words, fits, parse_reference, parse_type, without_sides
 from aodrules.check.steps import Argument, FieldPlace, ParameterPlace, PlaceReference
 from aodrules.lang.builtins.table import BUILTINS
-from aodrules.lang.expressions import BuiltinCall, Const, Expression, Local
+from aodrules.lang.expressions import BuiltinCall, Const, Expression
 from aodrules.lang.types import (
     FLAG,
     NUMBER,
@@ -22,6 +30,7 @@ from aodrules.lang.types import (
     ListOf,
     Member,
     Number,
+    Owner,
     Piece,
     Place,
     Player,
@@ -41,10 +50,10 @@ def read_type(context: Context, node: Node | None, at: Node) -> tuple[Type, tupl
     text = word_of(node)
     found = parse_type(text, {word: context.has_owners(word) for word in text.split() if word in context.kinds})
     if found is None:
-        known = [*context.kinds, "number", "flag", "player"]
+        known = [*context.kinds, "number", "flag", "player", "owner"]
         context.add(problems.unknown_type(text, (node or at).span, known))
         return UNKNOWN, ()
-    return found
+    return found if context.has_sides else (without_sides(found[0]), tuple(map(without_sides, found[1])))
 
 
 def read_parameters(
@@ -76,14 +85,17 @@ def _parameter(context: Context, entry: Entry, *, main: bool) -> Parameter:
 
 def _read_reference(context: Context, node: Node | None) -> FieldOf | ValueOf | None:
     text = word_of(node)
-    return parse_reference(text, {word: context.has_owners(word) for word in text.split() if word in context.kinds})
+    found = parse_reference(text, {word: context.has_owners(word) for word in text.split() if word in context.kinds})
+    return found if context.has_sides or found is None else without_sides(found)  # type: ignore[return-value]
 
 
 def _default(context: Context, node: Node | None, type_: Type) -> Expression | PlaceReference | None:
     if node is None:
         return None
     if isinstance(type_, Place):
-        return read_place(Scope(context, ""), node, type_.kind)
+        place = read_place(Scope(context, ""), node, type_.kind)
+        _check_open_to_sides(context, place, node)
+        return place
     return read_expression(Scope(context, ""), node, type_)
 
 
@@ -128,7 +140,7 @@ def _static_domain(scope: Scope, entry: Entry, body: Mapping) -> Parameter:
     type_, _ = read_type(context, node, entry.key)
     if isinstance(type_, Number) and type_.low is not None and type_.high is not None:
         return Parameter(entry.name, type_, entry.key.span, low=type_.low, size=type_.high - type_.low + 1)
-    if not isinstance(type_, Member | Player | Flag | Unknown):
+    if not isinstance(type_, Member | Player | Owner | Flag | Unknown):
         context.add(problems.unknown_type(word_of(node), node.span, context.kinds))
         return Parameter(entry.name, UNKNOWN, entry.key.span)
     return Parameter(entry.name, type_, entry.key.span, size=2 if type_ == FLAG else 0)
@@ -154,7 +166,7 @@ def _range_domain(scope: Scope, entry: Entry, node: Scalar) -> Parameter:
 def _dependent_domain(scope: Scope, entry: Entry, domain: Entry) -> Parameter:
     text = Scalar(domain.key.span, domain.name, domain.name)
     type_, _ = read_type(scope.context, text, entry.key)
-    if not isinstance(type_, Member | Player | Piece):
+    if not isinstance(type_, Member | Player | Owner | Piece):
         if not isinstance(type_, Unknown):
             wanted_words = "a kind, a piece or a player"
             scope.context.add(problems.type_mismatch(wanted_words, type_, domain.name, domain.key.span))
@@ -164,7 +176,7 @@ def _dependent_domain(scope: Scope, entry: Entry, domain: Entry) -> Parameter:
     return Parameter(entry.name, type_, entry.key.span, domain=read_expression(scope, domain.value, wanted))
 
 
-def _gives_list(scope: Scope, node: Scalar, of: Member | Player | Piece) -> bool:
+def _gives_list(scope: Scope, node: Scalar, of: Member | Player | Owner | Piece) -> bool:
     """Whether a domain is written as a list (such as a field of the table) and not as a set."""
     silent = evolve(scope, context=evolve(scope.context, report=Report()))
     return any(isinstance(read_expression(silent, node, wanted).type, ListOf) for wanted in (None, ListOf(of)))
@@ -197,8 +209,9 @@ def _argument(scope: Scope, name: str, parameter: Parameter, node: Node | None, 
     meaning = scope.get(parameter.name)
     if meaning is not None:
         is_same = isinstance(parameter.type, FieldOf | ValueOf) and meaning.type == parameter.type
-        if is_same or (meaning.role in ("parameter", "loop") and fits(scope.context, meaning.type, parameter.type)):
-            return Local(meaning.type, at, parameter.name)
+        found = as_owner(scope.context, read_local(meaning, parameter.name, at), parameter.type)
+        if is_same or (meaning.role in ("parameter", "loop") and fits(scope.context, found.type, parameter.type)):
+            return found
         if isinstance(meaning.type, Place) and isinstance(parameter.type, Place):
             return ParameterPlace(at, parameter.name)
     message = f"`{name}` needs {argument_in_words(parameter.name, parameter.type)}"
@@ -220,7 +233,14 @@ def _given(scope: Scope, parameter: Parameter, node: Node, at: Span) -> Argument
     elif isinstance(place, FieldPlace) and context.fields[place.field].is_stock:
         message = f"`{parameter.name}` is a place of pieces with owners, and here they are nobody's"
         context.add(problems.wrong_arguments(message, node.span, None))
+    _check_open_to_sides(context, place, node)
     return place
+
+
+def _check_open_to_sides(context: Context, place: PlaceReference | None, node: Node) -> None:
+    """Report a place of players that is given where pieces of sides may come."""
+    if isinstance(place, FieldPlace) and is_of_players(context, place):
+        context.add(problems.place_of_players(word_of(node), node.span))
 
 
 # Signatures: what values, verbs, decisions, options and events take, read before any of their bodies.

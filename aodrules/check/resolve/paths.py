@@ -13,12 +13,15 @@ from aodrules.check.checked import Attribute, Field, Kind
 from aodrules.check.context import Context, LocalName
 from aodrules.check.resolve.checker import (
     ExpressionChecker,
+    as_owner,
     check,
     check_as,
     expected_kind,
     member_number,
+    read_local,
     report_mismatch,
 )
+from aodrules.check.resolve.types import type_in_words
 from aodrules.check.steps import FieldPlace
 from aodrules.lang.expressions import (
     AttributeRead,
@@ -38,6 +41,7 @@ from aodrules.lang.types import (
     FLAG,
     NOTHING,
     NUMBER,
+    OWNER,
     PLAYER,
     Bag,
     FieldOf,
@@ -47,6 +51,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Place,
     Player,
@@ -122,6 +127,9 @@ def _resolve_name(checker: ExpressionChecker, node: ast.Name, expected: Type | N
         return Const(_WORDS[name][0], at, _WORDS[name][1])
     if name in ("players", "seats"):
         return BuiltinCall(ListOf(PLAYER), at, name, ())
+    if name == "owners":
+        is_mixed = checker.context.has_sides
+        return BuiltinCall(ListOf(OWNER), at, name, ()) if is_mixed else BuiltinCall(ListOf(PLAYER), at, "players", ())
     kind = checker.context.plural(name)
     if kind is not None:
         return whole_kind(checker.context, kind.name, at)
@@ -147,7 +155,7 @@ def _check_local(checker: ExpressionChecker, node: ast.Name, local: LocalName) -
         number = member_number(checker, local.type.kind, local.member)
         if number is not None:
             return Const(local.type, checker.span_of(node), number)
-    return Local(local.type, checker.span_of(node), node.id)
+    return read_local(local, node.id, checker.span_of(node))
 
 
 def _read_parameter_place(checker: ExpressionChecker, node: ast.Name, kind: str) -> Expression:
@@ -157,7 +165,7 @@ def _read_parameter_place(checker: ExpressionChecker, node: ast.Name, kind: str)
 
 
 def _resolve_bare_word(checker: ExpressionChecker, node: ast.Name, expected: Type | None) -> Path:
-    kind = expected_kind(expected)
+    kind = expected_kind(expected) or _kind_of_side(checker, node.id, expected)
     number = member_number(checker, kind, node.id) if kind else None
     if kind and number is not None:
         return Const(Member(kind), checker.span_of(node), number)
@@ -170,6 +178,14 @@ def _resolve_bare_word(checker: ExpressionChecker, node: ast.Name, expected: Typ
     return checker.unknown(node)
 
 
+def _kind_of_side(checker: ExpressionChecker, name: str, expected: Type | None) -> str | None:
+    """Return the kind of the side that a bare word names where an owner is wanted."""
+    if expected is None or not isinstance(present(expected), Owner):
+        return None
+    sides = (kind for kind in checker.context.kinds.values() if kind.is_side and name in kind.members)
+    return next((kind.name for kind in sides), None)
+
+
 def _report_unknown_name(checker: ExpressionChecker, node: ast.Name, kind: str | None, expected: Type | None) -> None:
     context = checker.context
     if node.id in context.values:
@@ -177,7 +193,7 @@ def _report_unknown_name(checker: ExpressionChecker, node: ast.Name, kind: str |
         message, help_ = f"`{node.id}` is a value and is called", f"write `{node.id}({given})`"
         context.add(problems.wrong_arguments(message, checker.span_of(node), help_))
         return
-    words = set(checker.scope.names) | {"players", "seats", "true", "false", "none"}
+    words = set(checker.scope.names) | {"players", "seats", "owners", "true", "false", "none"}
     words |= {each.plural for each in context.kinds.values()}
     words |= {name.removeprefix("table.") for name in context.fields if name.startswith("table.")}
     if kind:
@@ -245,8 +261,8 @@ def _resolve_part(checker: ExpressionChecker, subject: Expression, node: ast.Att
         return _check_through_maybe(checker, subject, node)
     if isinstance(type_, HiddenPiece):
         return _resolve_back(checker, subject, type_, node)
-    if isinstance(type_, Player):
-        return _resolve_player_part(checker, subject, node)
+    if isinstance(type_, Player | Owner):
+        return _resolve_owner_part(checker, subject, node)
     if isinstance(type_, Piece):
         return _check_piece_part(checker, subject, type_, node)
     if isinstance(type_, Member):
@@ -287,20 +303,22 @@ def _resolve_back(checker: ExpressionChecker, subject: Expression, hidden: Hidde
     return checker.context.reject(problems.hidden_identity(checker.text_of(node.value), checker.span_of(node.value)))
 
 
-def _resolve_player_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
-    field = checker.context.fields.get(f"player.{node.attr}")
-    if field is None and node.attr == "seat":
-        field = checker.context.seat_field()
+def _resolve_owner_part(checker: ExpressionChecker, subject: Expression, node: ast.Attribute) -> Path:
+    """Return the field of a player or an owner: what every owner has, each player has too."""
+    context, holders = checker.context, ("player.", "owner.") if isinstance(subject.type, Player) else ("owner.",)
+    field = next((context.fields[each + node.attr] for each in holders if each + node.attr in context.fields), None)
+    if field is None and node.attr == "seat" and isinstance(subject.type, Player):
+        field = context.seat_field()
     if field is None:
-        known = [name.removeprefix("player.") for name in checker.context.fields if name.startswith("player.")]
-        return reject_part(checker, node, known, "field of a player")
+        known = [name.partition(".")[2] for name in context.fields if name.startswith(holders)]
+        return reject_part(checker, node, known, f"field of {type_in_words(subject.type)}")
     return Partial(field, (subject,), checker.span_of(node))
 
 
 def _check_piece_part(checker: ExpressionChecker, subject: Expression, type_: Piece, node: ast.Attribute) -> Expression:
     family = checker.context.kinds[type_.kind].family
     if node.attr == "owner":
-        return PieceOwner(PLAYER, checker.span_of(node), subject)
+        return PieceOwner(checker.context.owner_of(family), checker.span_of(node), subject)
     if node.attr in (type_.kind, family):
         return PieceMember(Member(type_.kind), checker.span_of(node), subject)
     return reject_part(checker, node, [type_.kind, "owner"], "part of a piece")
@@ -316,6 +334,8 @@ def _resolve_member_part(checker: ExpressionChecker, subject: Expression, type_:
     field = checker.context.field_of(type_.kind, node.attr)
     if field is not None:
         return Partial(field, (subject,), checker.span_of(node))
+    if f"owner.{node.attr}" in checker.context.fields and checker.context.family(type_.kind).is_side:
+        return _resolve_owner_part(checker, as_owner(checker.context, subject, OWNER), node)
     hook = checker.context.hook_of(type_.kind, node.attr)
     if hook is not None and hook.form == "formula":
         given = ", ".join(parameter.name for parameter in hook.parameters)
@@ -361,9 +381,10 @@ def _resolve_subscript(checker: ExpressionChecker, node: ast.Subscript) -> Path:
 
 
 def _check_owners_part(checker: ExpressionChecker, node: ast.Subscript, place: PlaceRead, held: ListOf) -> Expression:
-    """Return what one player has in a place of owned pieces."""
+    """Return what one owner has in a place of owned pieces."""
     assert isinstance(held.of, Piece)
-    return PlaceRead(Bag(held.of.kind), checker.span_of(node), place.name, check_as(checker, node.slice, PLAYER))
+    owner = checker.context.owner_of(held.of.kind)
+    return PlaceRead(Bag(held.of.kind), checker.span_of(node), place.name, check_as(checker, node.slice, owner))
 
 
 def seen_type(field: Field) -> Type:

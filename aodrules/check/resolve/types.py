@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from aodrules.check.context import Context
 from aodrules.lang.types import (
     FLAG,
+    OWNER,
     PLAYER,
     UNKNOWN,
     Bag,
@@ -19,6 +22,7 @@ from aodrules.lang.types import (
     Member,
     Nothing,
     Number,
+    Owner,
     Piece,
     Place,
     Player,
@@ -44,7 +48,7 @@ def parse_type(text: str, kinds: Mapping[str, bool]) -> tuple[Type, tuple[Type, 
     head, *tables = re.split(r"\s+per\s+", " ".join(text.split()))
     type_ = _simple(head, kinds)
     per = tuple(_simple(table, kinds) for table in tables)
-    if type_ is None or any(not isinstance(each, Member | type(PLAYER)) for each in per):
+    if type_ is None or any(not isinstance(each, Member | Player | Owner) for each in per):
         return None
     return type_, tuple(each for each in per if each is not None)
 
@@ -53,7 +57,7 @@ def parse_reference(text: str, kinds: Mapping[str, bool]) -> FieldOf | ValueOf |
     """Return the type of a parameter that names a field or a value; nothing if a text says another type."""
     word, _, rest = text.partition(" of ")
     found = parse_type(rest, kinds) if word in ("field", "value") else None
-    if found is None or not isinstance(found[0], Number | Flag | Member | Player | Maybe | SetOf):
+    if found is None or not isinstance(found[0], Number | Flag | Member | Player | Owner | Maybe | SetOf):
         return None
     if word == "value":
         return ValueOf(found[0], found[1])
@@ -81,6 +85,8 @@ def _item(text: str, kinds: Mapping[str, bool]) -> Type | None:
         return FLAG
     if text == "player":
         return PLAYER
+    if text == "owner":
+        return OWNER
     if text in kinds:
         return Member(text)
     ranged = _RANGE.fullmatch(text)
@@ -99,7 +105,7 @@ def _list(of: str, limit: str | None, kinds: Mapping[str, bool]) -> Type | None:
 def _gathered(word: str, of: str, limit: str | None, kinds: Mapping[str, bool]) -> Type | None:
     item, most = _item(of, kinds), int(limit) if limit else None
     if word == "set":
-        return SetOf(item, most) if isinstance(item, Member | Player) else None
+        return SetOf(item, most) if isinstance(item, Member | Player | Owner) else None
     return Bag(of, most) if isinstance(item, Member) else None
 
 
@@ -114,6 +120,17 @@ def _compound(word: str, of: str, kinds: Mapping[str, bool]) -> Type | None:
     if word == "maybe piece of":
         return Maybe(Piece(of))
     return Piece(of) if word == "piece of" else Place(of)
+
+
+def without_sides(of: Type) -> Type:
+    """Return a type for rules without sides: owners are the players there."""
+    if isinstance(of, Owner):
+        return PLAYER
+    if isinstance(of, ValueOf):
+        of = evolve(of, takes=tuple(without_sides(each) for each in of.takes))
+    if isinstance(of, Maybe | ListOf | SetOf | FieldOf | ValueOf):
+        return evolve(of, of=without_sides(of.of))  # type: ignore[arg-type]
+    return of
 
 
 def type_in_words(type_: str | Type) -> str:
@@ -153,6 +170,8 @@ def fits(context: Context, found: Type, expected: Type) -> bool:
         return fits(context, found.of, expected.of)
     if isinstance(found, Piece | Bag) and type(found) is type(expected):
         return context.is_a(found.kind, expected.kind)
+    if isinstance(expected, Owner):
+        return isinstance(found, Player | Owner)
     return type(found) is type(expected) and isinstance(found, Number | Flag | Player)
 
 

@@ -101,9 +101,15 @@ def _skip_empty_blocks(blocks: dict[int, Block], first: int) -> tuple[dict[int, 
             block = blocks[here]
         past[number] = here
     kept = dict(blocks)
+    calls: dict[int, object] = {}
     for number, block in blocks.items():
         exit_ = _retarget(block.exit, past)
-        if isinstance(exit_, AwaitAnswer):
+        if isinstance(exit_, CallBlock) and calls.setdefault(exit_.back, exit_.within) is not exit_.within:
+            # Calls in different surroundings come back to different blocks, by which they are told apart.
+            back = len(kept)
+            kept[back] = Block(back, block.procedure, (), Goto(exit_.span, exit_.back))
+            exit_ = evolve(exit_, back=back)
+        elif isinstance(exit_, AwaitAnswer):
             answer = len(kept)
             kept[answer] = Block(answer, block.procedure, (), Goto(exit_.span, exit_.block))
             exit_ = evolve(exit_, block=answer)

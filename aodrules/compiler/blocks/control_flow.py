@@ -35,12 +35,14 @@ from aodrules.compiler.nodes import (
     ForEach,
     Goto,
     Labelled,
+    LoopValue,
     Procedure,
     Return,
     Statement,
     Statements,
     Switch,
     WhileLoop,
+    Within,
     assign,
 )
 from aodrules.compiler.visit import asks, assigned_in, bodies, rename_variables
@@ -57,7 +59,12 @@ class BlockBuilder:
         self.blocks: dict[int, Block] = {}
         self.entries: dict[str, int] = {}
         self._labels: dict[str, int] = {}
+        self.within: dict[int, Within] = {}
+        """By question: the named steps and loops around it, in its procedure."""
         self._owner = ""
+        self._around: Within = ()
+        self._loop_items: dict[str, LoopValue] = {}
+        """By variable of a loop: how it is told by those that are kept anyway."""
         self._calls = Counter[str]()
 
     def cut(self, main: Procedure) -> int:
@@ -98,7 +105,7 @@ class BlockBuilder:
                 return self._block((), Dispatch(span, statement.subject, cases, after))
             case Labelled():
                 self._labels[statement.label] = after
-                return self._statements(statement.body, after)
+                return self._inside(statement, after)
             case Break():
                 return self._labels[statement.label]
             case ForEach():
@@ -106,12 +113,31 @@ class BlockBuilder:
             case WhileLoop():
                 return self._while(statement, after)
             case Ask():
+                self.within[statement.point] = self._around
                 return self._block((), AwaitAnswer(span, statement.point, statement.codes, statement.code, after))
             case Finish():
                 return self._block((), End(span))
             case CallRuntime():
                 return self._call(statement, after)
         raise AssertionError(statement)
+
+    def _inside(self, statement: Labelled, after: int) -> int:
+        """Return the block of a body, noting for the questions in it what is under way."""
+        around = self._around
+        if statement.entered is not None:
+            kind, address, names, turn = statement.entered
+            told = tuple((name, self._loop_value(formula)) for name, formula in names)
+            self._around += ((kind, address, told, None if turn is None else self._loop_value(turn)),)
+        entry = self._statements(statement.body, after)
+        self._around = around
+        return entry
+
+    def _loop_value(self, formula: Formula) -> LoopValue:
+        """Return how it is told what a loop has come to."""
+        if isinstance(formula, Literal):
+            return LoopValue(None, formula.value if isinstance(formula.value, int) else 0)
+        assert isinstance(formula, Variable)  # loops bind nothing else
+        return self._loop_items.get(formula.name, LoopValue(formula.name))
 
     # Loops.
 
@@ -141,6 +167,10 @@ class BlockBuilder:
         else:
             before = (assign(items, statement.items), *before)
             collection = items
+        known = collection.value if isinstance(collection, Literal) else items.name
+        if isinstance(known, str | tuple):
+            # The position was moved on before the body.
+            self._loop_items[name] = LoopValue(index.name, -1, known)
         head = self._loop_head(index < _length(collection, span), span)
         take = (
             Assign(span, name, get_item(collection, index)),
@@ -175,11 +205,13 @@ class BlockBuilder:
             return self._block(given, Goto(span, entry)) if given else entry
         if procedure.name not in self.entries:
             owner, self._owner = self._owner, procedure.name
+            around, self._around = self._around, ()
             self.entries[procedure.name] = self._statements(
                 procedure.body, self._block((), Return(span, procedure.name))
             )
-            self._owner = owner
-        return self._block((), CallBlock(span, procedure.name, self.entries[procedure.name], arguments, after))
+            self._owner, self._around = owner, around
+        entry = self.entries[procedure.name]
+        return self._block((), CallBlock(span, procedure.name, entry, arguments, after, self._around))
 
     def _bind_arguments(
         self, procedure: Procedure, arguments: tuple[tuple[str, Formula], ...]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aodrules.compiler.blocks.block_graph import BlockGraph, successors
-from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, DecisionPoint, Frames
+from aodrules.compiler.nodes import AwaitAnswer, Block, CallBlock, DecisionPoint, Frames, variables_of
 from aodrules.compiler.visit import NO_NAMES, flow, read_by
 
 
@@ -19,10 +19,13 @@ def frames_for(graph: BlockGraph, decision_points: Mapping[int, DecisionPoint], 
     """Return where variables and return blocks are kept: cells from `first` on."""
     live_in = live_in_variables(graph, decision_points)
     needed: dict[int, frozenset[str]] = {}
+    calls = (block.exit for block in graph.blocks.values() if isinstance(block.exit, CallBlock))
+    told_by_calls = {call.back: variables_of(call.within) for call in calls}
     for entry in graph.entries:
         names = live_in[entry]
         if entry in graph.answers:
             names = (names - {graph.codes[entry]}) | _needed_while_waiting(decision_points[graph.answers[entry]])
+        names |= told_by_calls.get(entry, NO_NAMES)
         needed[entry] = names
     variables = sorted(set[str]().union(*needed.values()))
     procedures = sorted({block.exit.procedure for block in graph.blocks.values() if isinstance(block.exit, CallBlock)})
@@ -38,7 +41,8 @@ def frames_for(graph: BlockGraph, decision_points: Mapping[int, DecisionPoint], 
 def _needed_while_waiting(point: DecisionPoint) -> frozenset[str]:
     """Return the variables that a waiting question needs: to list its answers, and to be shown."""
     shown = [formula for _, formula in point.arguments] + [formula for _, formula, _ in point.around]
-    return frozenset(point.inputs).union(*(read_by(formula) for formula in shown))
+    told = variables_of(point.within)
+    return told.union(point.inputs, *(read_by(formula) for formula in shown))
 
 
 def live_in_variables(graph: BlockGraph, decision_points: Mapping[int, DecisionPoint]) -> dict[int, frozenset[str]]:
@@ -71,5 +75,5 @@ def _read_by_exit(block: Block, decision_points: Mapping[int, DecisionPoint]) ->
         point = decision_points[block.exit.point]
         return read_by(block.exit.codes) | read_by(point.player) | _needed_while_waiting(point)
     if isinstance(block.exit, CallBlock):
-        return NO_NAMES.union(*(read_by(argument) for _, argument in block.exit.arguments))
+        return variables_of(block.exit.within).union(*(read_by(argument) for _, argument in block.exit.arguments))
     return read_by(block.exit)

@@ -116,7 +116,7 @@ def _shared(writer: FunctionWriter, formula: ComputedOnce) -> ast.expr:
 
 def _memoized(writer: FunctionWriter, formula: Memoized) -> ast.expr:
     """Write what looks a value up, and computes it where it is not yet known."""
-    build, result, table = writer.build, writer.fresh_name(), writer.constants.new_table()
+    build, result, table = writer.build, writer.fresh_name(), writer.constants.table_of(formula)
     key = build.name(formula.key.name)
     writer.assign(result, build.call_method(table, "get", [key]))
     lines, value = writer.apart(write_formula, formula.value)

@@ -27,6 +27,7 @@ from aodrules.compiler.nodes import (
     WriteLog,
 )
 from aodrules.compiler.visit import children, form, never_goes_on
+from aodrules.facts.state import Cause
 
 CODES, ADD = "codes", "add"
 """The names under which a function that lists codes keeps them, and the way to add one."""
@@ -69,8 +70,16 @@ def _cell_write(writer: FunctionWriter, statement: CellWrite) -> None:
 
 def _write_log(writer: FunctionWriter, statement: WriteLog) -> None:
     if writer.log:
+        _write_cause(writer, statement.cause)
         entry = writer.build.tuple(write_formulas(writer, statement.parts))
         writer.add(writer.build.expression(writer.build.call(LOG, [entry])))
+
+
+def _write_cause(writer: FunctionWriter, cause: Cause | None) -> None:
+    """Write which body does what is noted next, where a log is kept."""
+    if writer.log and cause is not None:
+        body = writer.build.name(writer.constants.name(cause))
+        writer.add(writer.build.expression(writer.build.call(LOG, [body])))
 
 
 def _if_logging(writer: FunctionWriter, statement: IfLogging) -> None:
@@ -82,7 +91,9 @@ def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
     given = [writer.state()]
     if writer.log or writer.calls_log or not statement.planned:
         given.append(writer.log_argument())
-    call = writer.build.call(statement.function, given + write_formulas(writer, statement.arguments))
+    arguments = write_formulas(writer, statement.arguments)
+    _write_cause(writer, statement.cause)
+    call = writer.build.call(statement.function, given + arguments)
     if statement.result is None:
         writer.add(writer.build.expression(call))
     else:

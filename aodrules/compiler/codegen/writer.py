@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from attrs import define, field
 
 from aodrules.compiler.codegen.ast_builder import AstBuilder
-from aodrules.compiler.formulas import Constant
+from aodrules.compiler.formulas import Constant, Memoized
 from aodrules.compiler.nodes import AppendByKey, Statements
 
 STATE, LOG = "S", "log"
@@ -26,6 +26,7 @@ class ConstantPool:
         self._names: dict[tuple[str, Constant], str] = {}
         self.tables: list[str] = []
         """Names of tables that are empty at first and filled while games are played."""
+        self._tables_of: dict[Memoized, str] = {}
 
     def name(self, value: Constant) -> str:
         """Return the name of a constant."""
@@ -37,6 +38,12 @@ class ConstantPool:
         """Return the name of a new table."""
         self.tables.append(f"K{len(self.tables)}")
         return self.tables[-1]
+
+    def table_of(self, formula: Memoized) -> str:
+        """Return the name of the table of a formula: the same wherever the same node stands."""
+        if formula not in self._tables_of:
+            self._tables_of[formula] = self.new_table()
+        return self._tables_of[formula]
 
     def values(self) -> dict[str, Constant]:
         """Return the constants by name."""

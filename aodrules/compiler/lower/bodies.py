@@ -107,6 +107,7 @@ def lower_named_step(planner: Planner, step: checked.Step, scope: LowerScope) ->
     if not asks(body):
         # Nobody sees that the step is active, but a `stop` goes back to what was active around it.
         return (*((keep,) if outer.name in flow(body)[0] else ()), *begin, *body)
+    body = (Labelled(span, planner.fresh("inside"), body, ("step", step.address, (), None)),)
     active = CellWrite(span, STEP, None, Literal(span, planner.step_number(step.address)))
     if scope.active is None:
         return (keep, active, *begin, *body, CellWrite(span, STEP, None, outer))

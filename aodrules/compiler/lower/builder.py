@@ -86,6 +86,14 @@ class PlanBuilder:
         """How many began the game."""
         return self.planner.players
 
+    def sides(self) -> tuple[int, ...]:
+        """Return the sides in the game as owners, in order."""
+        return tuple(self.planner.players + place for place in self.planner.rules.sides_in_game())
+
+    def first_side(self, kind: str) -> int:
+        """Return the first side of a kind's family as an owner."""
+        return self.planner.players + self.planner.rules.first_side(kind)
+
     def constant(self, value: Any) -> Formula:
         """Return the formula of a constant."""
         return Literal(self.span, value)

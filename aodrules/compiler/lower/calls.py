@@ -25,6 +25,7 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.lower.bodies import lower_steps, write_and_log
+from aodrules.compiler.lower.causes import cause_of_hook, caused_by
 from aodrules.compiler.lower.expressions import (
     keep_all,
     keep_place,
@@ -52,8 +53,9 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.guards import guard_for_any_player
 from aodrules.compiler.visit import asks, leaves
+from aodrules.facts.state import Cause
 from aodrules.lang.expressions import AfterVerb, BuiltinCall, Local
-from aodrules.lang.types import PLAYER, ListOf, Maybe, Player
+from aodrules.lang.types import OWNER, PLAYER, ListOf, Maybe, Owner, Player
 from aodrules.source.spans import Span
 
 Maker: TypeAlias = Callable[[LowerScope], Statements]
@@ -67,21 +69,29 @@ def _name_for_shape(planner: Planner, key: str, shape: str) -> str:
     return key if number == 0 else f"{key}__{number + 1}"
 
 
-def lower_body(planner: Planner, make: Maker, names: dict[str, Meaning], span: Span) -> Statements:
-    """Return the statements of a body of its own, which `stop` may leave."""
+def lower_body(planner: Planner, make: Maker, names: dict[str, Meaning], span: Span, cause: Cause | None) -> Statements:
+    """Return the statements of a body of its own, which `stop` may leave; without a cause it only holds bodies."""
     label = planner.fresh("body")
     statements = make(LowerScope(names, label))
+    if cause is not None:
+        statements = caused_by(statements, cause)
     return (Labelled(span, label, statements),) if leaves(statements, label) else statements
 
 
 def call_procedure(
-    planner: Planner, key: str, meanings: Mapping[str, Meaning], make: Maker, span: Span, active: str | None = None
+    planner: Planner,
+    key: str,
+    meanings: Mapping[str, Meaning],
+    make: Maker,
+    span: Span,
+    cause: Cause | None,
+    active: str | None = None,
 ) -> Statements:
     """Return the call of a body, which is planned if it was not yet; one for each step that is known to be active."""
     names, arguments, shape = _pass_arguments(planner, meanings)
     name = _name_for_shape(planner, to_identifier(key), f"{shape} {active}")
     if name not in planner.procedures:
-        statements = lower_body(planner, lambda scope: make(evolve(scope, active=active)), names, span)
+        statements = lower_body(planner, lambda scope: make(evolve(scope, active=active)), names, span, cause)
         planner.procedures[name] = Procedure(name, span, tuple(arguments), statements, asks(statements))
     procedure = planner.procedures[name]
     if not procedure.body:
@@ -95,14 +105,14 @@ def call_procedure(
 def lower_call(planner: Planner, step: Call, scope: LowerScope) -> Statements:
     """Return the call of a verb."""
     verb = planner.rules.verbs[step.verb]
-    meanings = lower_arguments(planner, verb.parameters, step.arguments, scope)
+    meanings, cause = lower_arguments(planner, verb.parameters, step.arguments, scope), Cause(verb.address)
     if planner.inline_sizes.is_verb_in_place(step.verb):
         statements, names = bind_arguments(planner, meanings, step.span)
-        return statements + lower_steps(planner, verb.body, LowerScope(names, active=scope.active))
+        return statements + caused_by(lower_steps(planner, verb.body, LowerScope(names, active=scope.active)), cause)
     steps = partial(lower_steps, planner, verb.body)
     # What is called from one place only knows what is active around it.
     active = scope.active if step.verb in planner.called_once else None
-    return call_procedure(planner, f"verb_{step.verb}", meanings, steps, verb.span, active)
+    return call_procedure(planner, f"verb_{step.verb}", meanings, steps, verb.span, cause, active)
 
 
 def lower_after_verb(planner: Planner, expression: AfterVerb, scope: LowerScope) -> Formula:
@@ -115,7 +125,8 @@ def lower_after_verb(planner: Planner, expression: AfterVerb, scope: LowerScope)
         verb, inner = planner.rules.verbs[expression.verb], LowerScope(names)
         meanings = lower_arguments(planner, verb.parameters, expression.arguments, inner)
         steps = partial(lower_steps, planner, verb.body)
-        body = call_procedure(planner, f"verb_{expression.verb}", meanings, steps, verb.span)
+        cause = Cause(verb.address)
+        body = call_procedure(planner, f"verb_{expression.verb}", meanings, steps, verb.span, cause)
         then = lower_expression(planner, expression.then, inner)
         planner.functions[name] = Function(name, expression.span, tuple(arguments), body, then, on_copy=True)
     return CallPure(expression.span, name, tuple(arguments.values()), planned=True)
@@ -132,7 +143,7 @@ def lower_run_hook(planner: Planner, step: RunHook, scope: LowerScope) -> Statem
     if isinstance(subject, Literal):
         return _run_known_hook(planner, step, subject, meanings)
     switch = partial(_lower_hook_switch, planner, step)
-    statements = call_procedure(planner, f"hook_{step.hook}", meanings, switch, hook.span)
+    statements = call_procedure(planner, f"hook_{step.hook}", meanings, switch, hook.span, None)
     if statements and isinstance(step.subject.type, Maybe):
         return branch(step.span, negate(is_none(subject)), statements)
     return statements
@@ -140,16 +151,16 @@ def lower_run_hook(planner: Planner, step: RunHook, scope: LowerScope) -> Statem
 
 def _run_known_hook(planner: Planner, step: RunHook, subject: Literal, meanings: dict[str, Meaning]) -> Statements:
     member = subject.value if isinstance(subject.value, int) else -1
-    body = planner.rules.hooks[step.hook].bodies.get(member)
+    hook = planner.rules.hooks[step.hook]
+    body, cause = hook.bodies.get(member), cause_of_hook(hook, member)
     if not body:
         return ()
     if not planner.inline_sizes.is_hook_in_place(step.hook, member):
         key = f"hook_{step.hook}_of_{member}"
-        return call_procedure(
-            planner, key, meanings, lambda inner: lower_steps(planner, body, inner.bind("self", subject)), step.span
-        )
+        make: Maker = lambda inner: lower_steps(planner, body, inner.bind("self", subject))  # noqa: E731
+        return call_procedure(planner, key, meanings, make, step.span, cause)
     statements, names = bind_arguments(planner, meanings, step.span)
-    return statements + lower_body(planner, partial(lower_steps, planner, body), names, step.span)
+    return statements + lower_body(planner, partial(lower_steps, planner, body), names, step.span, cause)
 
 
 def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> Statements:
@@ -157,7 +168,8 @@ def _lower_hook_switch(planner: Planner, step: RunHook, scope: LowerScope) -> St
     cases = []
     for member, steps in sorted(hook.bodies.items()):
         names = {**scope.names, "self": Literal(hook.span, member)}
-        body = lower_body(planner, partial(lower_steps, planner, steps), names, hook.span)
+        make = partial(lower_steps, planner, steps)
+        body = lower_body(planner, make, names, hook.span, cause_of_hook(hook, member))
         if body:
             cases.append((member, body))
     return (Switch(step.span, scope.formula("self"), tuple(cases)),) if cases else ()
@@ -176,7 +188,7 @@ def lower_happen(planner: Planner, step: Happen, scope: LowerScope) -> Statement
         return (*before, note) if before else (IfLogging(span, (note,)),)
     meanings = dict(zip((one.name for one in event.parameters), kept, strict=True))
     react = partial(_lower_reactions, planner, reactions)
-    return (*before, note, *call_procedure(planner, f"event_{step.event}", meanings, react, event.span))
+    return (*before, note, *call_procedure(planner, f"event_{step.event}", meanings, react, event.span, None))
 
 
 def _lower_reactions(planner: Planner, reactions: Sequence[Reaction], scope: LowerScope) -> Statements:
@@ -202,7 +214,19 @@ def _react_by_holder(planner: Planner, reactions: list[Reaction], order: Variabl
         return branch(span, player.is_in(order), _react_for_seat(planner, reactions, player, scope))
     seat = planner.variable("owner", span)
     body = _react_for_seat(planner, reactions, seat, scope)
-    return guard_loop_over_players(planner, seat, body, (ForEach(span, seat.name, order, body),)) if body else ()
+    loop = guard_loop_over_players(planner, seat, body, (ForEach(span, seat.name, order, body),)) if body else ()
+    return (*loop, *_react_by_side(planner, reactions, scope))
+
+
+def _react_by_side(planner: Planner, reactions: list[Reaction], scope: LowerScope) -> Statements:
+    """Return what sides do about it, after all players."""
+    fields = planner.rules.fields
+    held = [one for one in reactions if not one.scope.owner and OWNER in fields[one.scope.field or ""].dimensions]
+    sides = [planner.players + place for place in planner.rules.sides_in_game()] if held else []
+    span, found = reactions[0].span, list[Statement]()
+    for side in sides:
+        found += _react_for_seat(planner, held, Literal(span, side), scope)
+    return tuple(found)
 
 
 def guard_loop_over_players(planner: Planner, player: Variable, body: Statements, loop: Statements) -> Statements:
@@ -229,9 +253,11 @@ def _react_for_seat(planner: Planner, reactions: list[Reaction], seat: Formula, 
 def _lower_reaction(planner: Planner, reaction: Reaction, holding: EffectHolding, scope: LowerScope) -> Statements:
     """Return what one holder's copies of a reaction do."""
     span, inner = reaction.span, holding.bind(LowerScope(scope.names))
-    statements = lower_body(planner, partial(lower_steps, planner, reaction.body), inner.names, span)
+    member = holding.member.value if isinstance(holding.member, Literal) else None
+    cause = Cause(reaction.address, reaction.scope.kind, member if isinstance(member, int) else None)
+    statements = lower_body(planner, partial(lower_steps, planner, reaction.body), inner.names, span, cause)
     if reaction.limit is not None:
-        statements = count_use(planner, reaction.limit, holding, inner, span) + statements
+        statements = caused_by(count_use(planner, reaction.limit, holding, inner, span), cause) + statements
         statements = branch(span, test_limit(planner, reaction.limit, holding, inner, span), statements)
     if reaction.condition is not None:
         statements = branch(span, lower_expression(planner, reaction.condition, inner), statements)
@@ -280,7 +306,7 @@ def _find_counter(
     decider = None if isinstance(player, LoweredPlace) else player
     whose = holding.owner if limit.per == "owner" else decider
     cells = planner.layout.fields[counter]
-    found = (whose if isinstance(one, Player) else holding.member for one in cells.field.dimensions)
+    found = (whose if isinstance(one, Player | Owner) else holding.member for one in cells.field.dimensions)
     return LoweredPlace(span, cells, tuple(Literal(span, 0) if one is None else one for one in found))
 
 

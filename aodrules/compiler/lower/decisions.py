@@ -30,6 +30,7 @@ from aodrules.compiler.lower.calls import (
     lower_arguments,
     lower_body,
 )
+from aodrules.compiler.lower.causes import cause_of_effect, caused_by
 from aodrules.compiler.lower.expressions import is_playing, lower_expression
 from aodrules.compiler.lower.options import (
     CodeShape,
@@ -64,6 +65,7 @@ from aodrules.compiler.passes.merge_bag_tests import merge_bag_tests
 from aodrules.compiler.passes.redundant_checks import drop_known_conditions
 from aodrules.compiler.plan import CLOSED, uses_of
 from aodrules.compiler.visit import flow, form, leaves, read_by
+from aodrules.facts.state import Cause
 from aodrules.lang.expressions import Const
 from aodrules.lang.types import NUMBER, Bag, Type
 from aodrules.source.spans import Span
@@ -101,7 +103,7 @@ def lower_choose(planner: Planner, step: Choose, scope: LowerScope) -> Statement
         statements, names = bind_arguments(planner, meanings, step.span)
         return statements + _lower_decision(planner, step, scope.bind_all(names))
     key = f"decision_{step.decision.removeprefix('decision.')}{'_by_chance' if step.by is None else ''}"
-    return call_procedure(planner, key, meanings, partial(_lower_decision, planner, step), decision.span)
+    return call_procedure(planner, key, meanings, partial(_lower_decision, planner, step), decision.span, None)
 
 
 def _lower_decision(planner: Planner, step: Choose, scope: LowerScope) -> Statements:
@@ -201,12 +203,12 @@ def _ask_if_any(planner: Planner, question: AskedDecision, codes: Variable, aske
     if decision.optional:
         return asked if decision.always_asked else branch(span, length(codes) > 1, asked, question.leave)
     if not decision.says_otherwise:
-        otherwise: Statements = (log(span, "stuck", decision.address),)
+        otherwise: Statements = caused_by((log(span, "stuck", decision.address),), Cause(decision.address))
     elif decision.inline:
         otherwise = lower_steps(planner, decision.otherwise, question.scope)
     else:
         steps = partial(lower_steps, planner, decision.otherwise)
-        otherwise = lower_body(planner, steps, question.scope.names, span)
+        otherwise = lower_body(planner, steps, question.scope.names, span, Cause(decision.address))
     return branch(span, nonzero(length(codes)), asked, otherwise + question.leave)
 
 
@@ -301,7 +303,7 @@ def _lower_answer(planner: Planner, question: AskedDecision, option: Option, cod
         variable = planner.variable(parameter.name, span)
         read += (assign(variable, _decode(code, shape, number)),)
         scope = scope.bind(parameter.name, variable)
-    holding = find_holding(planner, option, scope)
+    holding, cause = find_holding(planner, option, scope), cause_of_effect(option.address, option.scope)
     if holding.is_nowhere:
         return question.leave
     if option.scope is not None:
@@ -310,9 +312,10 @@ def _lower_answer(planner: Planner, question: AskedDecision, option: Option, cod
     if option.limit is not None:
         if "owner" in scope.names:
             holding = evolve(holding, owner=scope.formula("owner"))
-        read += count_use(planner, option.limit, holding, scope, span)
+        read += caused_by(count_use(planner, option.limit, holding, scope, span), cause)
     label = planner.fresh("option")
-    body = lower_steps(planner, option.body, LowerScope(scope.names, label, scope.steps, active=scope.active))
+    inner = LowerScope(scope.names, label, scope.steps, active=scope.active)
+    body = caused_by(lower_steps(planner, option.body, inner), cause)
     if option.limit is None and planner.does("redundant_checks"):
         body = drop_known_conditions(body, frozenset(map(form, lower_conditions(planner, option, holding, scope))))
     if leaves(body, label):

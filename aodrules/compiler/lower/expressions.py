@@ -101,7 +101,7 @@ def lower_place_read(planner: Planner, expression: typed.PlaceRead, scope: Lower
         return call_pure(span, "bag_of", items, planner.bag(of).width, size)
     if None not in place.at:
         return _list_items_in_part(planner, place, None, span)
-    parts = (_list_items_in_part(planner, place, Literal(span, seat), span) for seat in range(planner.players))
+    parts = (_list_items_in_part(planner, place, Literal(span, owner), span) for owner in place.owners)
     return reduce(add, parts)
 
 

@@ -9,18 +9,20 @@ from attrs import evolve
 from aodrules.check import steps as checked
 from aodrules.check.checked import CheckedRules
 from aodrules.check.for_players import rules_for
-from aodrules.compiler.blocks.block_graph import simplify
+from aodrules.compiler.blocks.block_graph import BlockGraph, simplify
 from aodrules.compiler.blocks.control_flow import BlockBuilder
 from aodrules.compiler.blocks.liveness import frames_for
+from aodrules.compiler.cell_reads import cells_of_fields
 from aodrules.compiler.lower import bodies, calls, decisions, expressions, loops, moves
 from aodrules.compiler.lower.options import lower_possible
 from aodrules.compiler.lower.planner import LowerBindingStep, LowerExpression, LowerStep, Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import add_scoring_functions, lower_value_call
-from aodrules.compiler.nodes import DecisionPoint, Procedure, Statements
+from aodrules.compiler.nodes import AwaitAnswer, CallBlock, DecisionPoint, Procedure, Statements, Within
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.passes.keep_values import keep_values
+from aodrules.compiler.passes.remember_folds import RememberedFolds, remember_folds
 from aodrules.compiler.passes.share_formulas import share_formulas
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.visit import rename_variables
@@ -94,21 +96,45 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
         planner.layout, planner.functions, main, planner.procedures = found
     if planner.does("share_formulas"):
         planner.functions = share_formulas(planner.functions)
+    if planner.does("remember_folds"):
+        main = _remember_folds(planner, main)
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)
-    decision_points = {point.number: _rename(point, builder.names) for point in planner.decision_points}
+    decision_points = {point.number: _rename(point, builder) for point in planner.decision_points}
     frames = frames_for(graph, decision_points, planner.layout.frames)
     layout = evolve(planner.layout, steps=tuple(planner.steps_seen), size=planner.layout.frames + frames.size)
     plain = {name: one for name, one in planner.procedures.items() if not one.deciding}
     start = (*starting_cells(planner), *[0] * frames.size)
-    return Plan(rules.fingerprint, players, layout, planner.functions, plain, graph, decision_points, frames, start)
+    told = (_find_askers(graph, decision_points), _find_callers(graph))
+    return Plan(
+        rules.fingerprint, players, layout, planner.functions, plain, graph, decision_points, frames, start, *told
+    )
 
 
-def _rename(point: DecisionPoint, names: Mapping[str, str]) -> DecisionPoint:
-    """Return a point with the variables that are there after cutting."""
+def _find_askers(graph: BlockGraph, points: Mapping[int, DecisionPoint]) -> dict[int, tuple[str, Within]]:
+    waits = ((block.procedure, block.exit) for block in graph.blocks.values() if isinstance(block.exit, AwaitAnswer))
+    return {wait.point: (procedure, points[wait.point].within) for procedure, wait in waits}
+
+
+def _find_callers(graph: BlockGraph) -> dict[int, tuple[str, Within]]:
+    calls = ((block.procedure, block.exit) for block in graph.blocks.values() if isinstance(block.exit, CallBlock))
+    return {call.back: (procedure, call.within) for procedure, call in calls}
+
+
+def _remember_folds(planner: Planner, main: Procedure) -> Procedure:
+    """Let everything that was planned remember what it gathers over one place alone."""
+    folds = RememberedFolds(cells_of_fields(planner.layout))
+    planner.functions = {name: remember_folds(one, folds) for name, one in planner.functions.items()}
+    planner.procedures = {name: remember_folds(one, folds) for name, one in planner.procedures.items()}
+    return remember_folds(main, folds)
+
+
+def _rename(point: DecisionPoint, builder: BlockBuilder) -> DecisionPoint:
+    """Return a point with the variables that are there after cutting, and with what is around it then."""
+    names, within = builder.names, builder.within.get(point.number, ())
     inputs, shown = (tuple(names.get(name, name) for name in some) for some in (point.inputs, point.shown))
-    return evolve(rename_variables(point, names), inputs=inputs, shown=shown)
+    return evolve(rename_variables(point, names), inputs=inputs, shown=shown, within=within)
 
 
 def _lower_verbs(planner: Planner, *verbs: str | None) -> Statements:

@@ -13,7 +13,7 @@ from aodrules.compiler.layout import FieldCells
 from aodrules.compiler.lower.builder import count_in_bag
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope, Meaning
-from aodrules.lang.types import Piece, Player, item_type
+from aodrules.lang.types import Owner, Piece, Player, item_type
 from aodrules.source.spans import Span
 
 
@@ -41,7 +41,7 @@ class EffectHolding:
 def holder_dimension(cells: FieldCells) -> int | None:
     """Return the dimension of a field that says whose it is."""
     for number, dimension in enumerate(cells.field.dimensions):
-        if isinstance(dimension, Player):
+        if isinstance(dimension, Player | Owner):
             return number
     return None
 
@@ -85,7 +85,8 @@ def _find_owners(
         return [None]
     if effect_scope.owner and player is not None:
         return [player]
-    return [Literal(span, seat) for seat in range(planner.players)]
+    field = planner.layout.fields[effect_scope.field or ""]
+    return [Literal(span, owner) for owner in range(field.shape[holder_dimension(field) or 0])]
 
 
 def count_copies(planner: Planner, field: str, member: Formula, owner: Formula | None, span: Span) -> Formula:

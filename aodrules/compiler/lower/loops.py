@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from aodrules.check.steps import For, Repeat, While
+from aodrules.check.steps import For, Repeat, While, is_written
 from aodrules.compiler.formulas import (
     CellRead,
     Formula,
@@ -42,30 +42,40 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.passes.narrowing import relevant_members, restrict_to
 from aodrules.compiler.visit import asks
-from aodrules.lang.types import Number, Player, item_type
+from aodrules.lang.types import Number, Owner, Player, item_type
 
 
 def lower_for(planner: Planner, step: For, scope: LowerScope) -> Statements:
     """Return a loop."""
     if step.ordered_by is not None:
         return _lower_ordered_for(planner, step, scope)
-    span, is_over_players = step.span, isinstance(item_type(step.items.type), Player)
+    span, item = step.span, item_type(step.items.type)
     variable = planner.variable(step.name, span)
     before, count, inner = _count_turns(planner, step, scope.bind(step.name, variable))
     own = lower_steps(planner, step.body, inner)
     items = lower_items(planner, step.items, scope)
     if not count and planner.does("restrict_loops"):
         items = restrict_to(items, relevant_members(own, variable.name, planner.procedures))
-    body = branch(span, _lower_tests(planner, step, inner), own)
+    told = _tell_turn(planner, step, inner, own)
+    body = branch(span, _lower_tests(planner, step, inner), told)
     if not body:
         return ()
-    if planner.somebody_leaves and is_over_players:
+    if planner.somebody_leaves and isinstance(item, Player | Owner):
         left = planner.variable("left", span)
         before += (assign(left, CellRead(span, LEFT)),)
         body = branch(span, _test_stays(variable, left), body)
     loop = (*before, ForEach(span, variable.name, items, count + body))
     # Most windows stay shut for everybody, and most hooks are nobody's.
-    return guard_loop_over_players(planner, variable, own, loop) if is_over_players and asks(own) else loop
+    return guard_loop_over_players(planner, variable, own, loop) if isinstance(item, Player) and asks(own) else loop
+
+
+def _tell_turn(planner: Planner, step: For, scope: LowerScope, body: Statements) -> Statements:
+    """Return the body of a loop, so that who is asked in it can be told whose turn it is."""
+    if not asks(body):
+        return body
+    made = (name for name in (step.name, step.index) if name is not None and is_written(name))
+    names = tuple((name, scope.formula(name)) for name in made)
+    return (Labelled(step.span, planner.fresh("turn"), body, ("for", step.address, names, None)),)
 
 
 def _lower_tests(planner: Planner, step: For, scope: LowerScope) -> Formula:
@@ -92,9 +102,11 @@ def lower_repeat(planner: Planner, step: Repeat, scope: LowerScope) -> Statement
     count = lower_expression(planner, step.count, scope)
     if not body or (isinstance(count, Literal) and count.value == 0):
         return ()
-    if isinstance(count, Literal) and count.value == 1:
-        return body
-    return (ForEach(step.span, planner.fresh("turn"), call_pure(step.span, "range", count), body),)
+    is_once, turn = isinstance(count, Literal) and count.value == 1, planner.variable("turn", step.span)
+    if asks(body):
+        told = Literal(step.span, 0) if is_once else turn
+        body = (Labelled(step.span, planner.fresh("inside"), body, ("repeat", step.address, (), told)),)
+    return body if is_once else (ForEach(step.span, turn.name, call_pure(step.span, "range", count), body),)
 
 
 def lower_while(planner: Planner, step: While, scope: LowerScope) -> Statements:
@@ -166,11 +178,12 @@ def _lower_ordered_for(planner: Planner, step: For, scope: LowerScope) -> Statem
         assign(loop.gone, CellRead(span, LEFT)),
     )
     variable = planner.variable(step.name, span)
+    inner = loop.bind(variable, loop.position)
     turn = (
         *_pick_item(loop),
         *_take_in_turn(loop),
         assign(variable, get_item(loop.items, loop.position)),
-        *lower_steps(planner, step.body, loop.bind(variable, loop.position)),
+        *_tell_turn(planner, step, inner, lower_steps(planner, step.body, inner)),
     )
     turns = WhileLoop(span, Literal(span, value=True), (Labelled(span, loop.turn, turn),))
     # Most often there is nothing to put in order.
@@ -236,7 +249,7 @@ def _ask_for_item(loop: OrderedLoop, open_items: Formula) -> Statements:
 def _take_in_turn(loop: OrderedLoop) -> Statements:
     """Return the next of the remaining items in order; those that do not pass are dropped."""
     span, passes = loop.step.span, loop.test_open(loop.position)
-    if loop.planner.somebody_leaves and isinstance(item_type(loop.step.items.type), Player):
+    if loop.planner.somebody_leaves and isinstance(item_type(loop.step.items.type), Player | Owner):
         passes = all_of(span, _test_stays(get_item(loop.items, loop.position), loop.gone), passes)
     taken = (
         *branch(span, negate(nonzero(length(loop.left))), (Break(span, loop.done),)),

@@ -26,6 +26,7 @@ from aodrules.compiler.layout import FieldCells, PlaceLayout
 from aodrules.compiler.lower.bodies import lower_steps
 from aodrules.compiler.lower.builder import if_present
 from aodrules.compiler.lower.calls import call_procedure
+from aodrules.compiler.lower.causes import cause_of_effect
 from aodrules.compiler.lower.expressions import keep_all, keep_place, lower_expression, lower_place
 from aodrules.compiler.lower.holders import holder_dimension
 from aodrules.compiler.lower.planner import Planner
@@ -33,7 +34,7 @@ from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, ListOf, Maybe, Member, Piece, Player, SetOf, bare, item_type
+from aodrules.lang.types import Bag, ListOf, Maybe, Member, Owner, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span
 
 
@@ -239,7 +240,8 @@ def _lower_one_effect(
     if enter_leave.condition is not None:
         tests.append(lower_expression(planner, enter_leave.condition, LowerScope(dict(names))))
     steps = partial(lower_steps, planner, enter_leave.body)
-    called = call_procedure(planner, f"enter_leave_{enter_leave.address}", names, steps, span)
+    cause = cause_of_effect(enter_leave.address, enter_leave.scope)
+    called = call_procedure(planner, f"enter_leave_{enter_leave.address}", names, steps, span, cause)
     return branch(span, all_of(span, *tests), called) if called else ()
 
 
@@ -248,12 +250,12 @@ def _bind_effect_names(planner: Planner, place: LoweredPlace, member: Variable, 
     names: dict[str, Formula] = {}
     for dimension, index in zip(place.cells.field.dimensions, place.at, strict=True):
         meaning = owner if index is None else index
-        if isinstance(dimension, Player):
-            names["player"] = meaning
+        if isinstance(dimension, Player | Owner):
+            names[str(dimension)] = meaning
         elif isinstance(dimension, Member):
             names |= {dimension.kind: meaning, planner.family(dimension.kind): meaning}
     if place.cells.field.tells_owner:
-        names["player"] = owner
+        names["owner" if planner.rules.sides_owning(str(place.cells.field.holds)) else "player"] = owner
     inner = item_type(place.cells.field.type)
     for kind in (place.cells.field.holds, getattr(inner, "kind", None)):
         if kind is not None:

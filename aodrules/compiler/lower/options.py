@@ -42,7 +42,7 @@ from aodrules.compiler.passes.narrowing import narrow_domain
 from aodrules.compiler.plan import uses_of
 from aodrules.compiler.visit import children, read_by
 from aodrules.lang.expressions import BuiltinCall, Possible
-from aodrules.lang.types import PLAYER, Flag, ListOf, Member, Number, Piece, Player, SetOf, bare
+from aodrules.lang.types import OWNER, PLAYER, Flag, ListOf, Member, Number, Owner, Piece, Player, SetOf, bare
 from aodrules.source.spans import Span
 
 
@@ -127,6 +127,10 @@ def lower_domain(planner: Planner, parameter: Parameter, scope: LowerScope) -> F
     return items if isinstance(bare(parameter.domain.type), SetOf) else call_pure(span, "distinct", items)
 
 
+def _all_owners(planner: Planner, span: Span) -> Formula:
+    return lower_expression(planner, BuiltinCall(ListOf(OWNER), span, "owners", ()), LowerScope())
+
+
 def _lower_whole_domain(planner: Planner, parameter: Parameter) -> Formula:
     of, span = parameter.type, parameter.span
     players = lower_expression(planner, BuiltinCall(ListOf(PLAYER), span, "players", ()), LowerScope())
@@ -134,14 +138,18 @@ def _lower_whole_domain(planner: Planner, parameter: Parameter) -> Formula:
         return Literal(span, planner.rules.kinds[of.kind].places)
     if isinstance(of, Player):
         return players
+    if isinstance(of, Owner):
+        return _all_owners(planner, span)
     if isinstance(of, Flag):
         return Literal(span, (False, True))
     if isinstance(of, Piece):
         size, places = planner.family_size(of.kind), planner.rules.kinds[of.kind].places
-        pieces = tuple(owner * size + place for owner in range(planner.players) for place in places)
-        if planner.somebody_leaves:
+        is_mixed = planner.rules.sides_owning(of.kind) > 0
+        owners = _all_owners(planner, span) if is_mixed else players
+        pieces = tuple(owner * size + place for owner in planner.owners_of(of.kind) for place in places)
+        if planner.somebody_leaves or is_mixed:
             piece = planner.variable("piece", span)
-            return reduce_over(span, "list", piece, piece, Literal(span, pieces), (piece // size).is_in(players))
+            return reduce_over(span, "list", piece, piece, Literal(span, pieces), (piece // size).is_in(owners))
         return Literal(span, pieces)
     return Literal(span, tuple(range(parameter.low, parameter.low + parameter.size)))
 

@@ -21,7 +21,7 @@ from aodrules.compiler.lower.inlining import InlineSizes
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import DecisionPoint, Function, Procedure, Statements
 from aodrules.lang.expressions import Expression
-from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type, bare
+from aodrules.lang.types import Bag, Flag, ListOf, Maybe, Member, Number, Owner, Piece, Player, SetOf, Type, bare
 from aodrules.source.spans import Span
 
 NO_MEMBERS: Mapping[str, int] = MappingProxyType({})
@@ -143,7 +143,7 @@ class Planner:
             if isinstance(dimension, Member):
                 names |= {dimension.kind: index, self.family(dimension.kind): index}
             else:
-                names["player"] = index
+                names[str(dimension)] = index
         return self.constant(of.start, names)
 
     def _has(self, of: Field, member: int) -> bool:
@@ -158,7 +158,7 @@ class Planner:
             return of.type.low or 0
         if isinstance(of.type, Member):
             return self.rules.kinds[of.type.kind].places[0]
-        return 0 if isinstance(of.type, Player) else empty(of.type)
+        return 0 if isinstance(of.type, Player | Owner) else empty(of.type)
 
     def constant(self, expression: Expression, names: Mapping[str, int] = NO_MEMBERS) -> Constant:
         """Return the value of an expression over constants, the number of players and some names."""
@@ -171,8 +171,10 @@ class Planner:
         of = bare(of)
         if isinstance(of, Player):
             return self.players
+        if isinstance(of, Owner):
+            return self.players + len(self.rules.sides)
         if isinstance(of, Piece):
-            return self.players * self.family_size(of.kind)
+            return len(self.owners_of(of.kind)) * self.family_size(of.kind)
         if isinstance(of, Member):
             return self.family_size(of.kind)
         if isinstance(of, Number) and of.low is not None and of.high is not None:
@@ -198,20 +200,33 @@ class Planner:
             {name: self.family_size(name) for name in kinds},
             {name: kind.family for name, kind in kinds.items()},
             {root: bag_shape(self.piece_counts(root)) for root in roots},
+            len(self.rules.sides),
         )
 
+    def owners_of(self, kind: str) -> range:
+        """Return all who can own pieces of a kind: the players, and perhaps sides behind them."""
+        return range(self.players + self.rules.sides_owning(kind))
+
     def piece_counts(self, family: str) -> tuple[int, ...]:
-        """Return how many pieces of each member there are, for owned kinds for each player."""
+        """Return how many pieces of each member there are, for owned kinds the most that one owner has."""
         if family not in self._pieces:
-            self._pieces[family] = self._count_pieces(family)
+            each = [self.pieces_of_owner(family, owner) for owner in (0, *self.owners_of(family)[self.players :])]
+            self._pieces[family] = tuple(max(counts) for counts in zip(*each, strict=True))
         return self._pieces[family]
 
-    def _count_pieces(self, family: str) -> tuple[int, ...]:
+    def pieces_of_owner(self, family: str, owner: int) -> tuple[int, ...]:
+        """Return how many pieces of each member an owner has: all players alike, and each side."""
         pieces = self.rules.kinds[family].pieces
         if pieces is None:
             return (0,) * self.family_size(family)
-        counts = [self.constant(count, self.member_names(family, member)) for member, count in enumerate(pieces.counts)]
-        return tuple(count if isinstance(count, int) else 0 for count in counts)
+        side = owner - self.players
+        if side < 0:
+            counts = enumerate(pieces.counts)
+            numbers = [self.constant(one, self.member_names(family, member)) for member, one in counts]
+        else:
+            names = self.member_names(*self.rules.sides[side])
+            numbers = [self.constant(one, names) for one in pieces.of_sides[side]]
+        return tuple(number if isinstance(number, int) else 0 for number in numbers)
 
     def is_owned(self, family: str) -> bool:
         """Whether the pieces of a family have owners."""

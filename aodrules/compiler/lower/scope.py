@@ -28,6 +28,12 @@ class LoweredPlace:
         """Return the cell of the place, or that of an owner's part of it, as what stands somewhere."""
         return LoweredPlace(span or self.span, self.cells, tuple(owner if one is None else one for one in self.at))
 
+    @property
+    def owners(self) -> range:
+        """Those who have a part of the field: the players, and in some fields the sides too."""
+        dimension = self.cells.field.owner_dimension
+        return range(0 if dimension is None else self.cells.shape[dimension])
+
     def offset(self) -> Formula:
         """Return the place of the cell among those of its field."""
         parts = (one * stride for one, stride in zip(self.at, self.cells.strides, strict=True) if one is not None)

@@ -36,13 +36,12 @@ def _place_pieces(planner: Planner, cells: list[Any], family: str) -> None:
     """Put the pieces of a family where they start, as many at once as a place has room for."""
     homes = [one for one in planner.rules.fields.values() if one.holds == family and one.start_all]
     out = planner.layout.fields.get(f"out.{family}")
-    counts = (1,) * planner.players if family == "player" else planner.piece_counts(family)
-    owners = range(planner.players) if planner.is_owned(family) else range(1)
+    owners = planner.owners_of(family) if planner.is_owned(family) else range(1)
     common = frozenset() if family == "player" else planner.common_members(family)
-    for owner, member in product(owners, range(len(counts))):
+    for owner, member in product(owners, range(planner.family_size(family))):
         if owner and member in common:
             continue  # They are there once, for all.
-        left = counts[member]
+        left = 1 if family == "player" else planner.pieces_of_owner(family, owner)[member]
         for home in homes:
             at = _home_of(planner, home, member, owner)
             if at is not None:
@@ -65,6 +64,8 @@ def _home_of(planner: Planner, home: Field, member: int, owner: int) -> tuple[in
     if home.start_if is not None and not planner.constant(home.start_if, names):
         return None
     if home.owner_dimension is not None:
+        if owner >= planner.domain_size(home.dimensions[home.owner_dimension]):
+            return None  # Only players have a part of it.
         at[home.owner_dimension] = owner
     if home.start_by is not None:
         last = planner.constant(home.start_by, names)

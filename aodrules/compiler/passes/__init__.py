@@ -20,6 +20,7 @@ PASSES: Mapping[str, str] = MappingProxyType(
         "guard_listings": "the codes of an optional decision are listed only if one of them can be legal",
         "loop_guards": "a loop over players begins only if it does anything for one of them",
         "redundant_checks": "what made an answer legal is not tested again by its steps",
+        "remember_folds": "what is gathered over one place alone is remembered by what lies in it",
         "share_formulas": "what a function computes more than once is computed where it is first needed",
         "restrict_loops": "a loop over a bag runs over the members for which it does anything",
     }

@@ -198,7 +198,7 @@ def _move_all(move: InlineMove) -> Statements | None:
     statements, kept = keep_all(planner, owner, span)
     owners: list[Formula | None] = [*kept] or [None]
     if None in source.at and step.owner is None:
-        owners = [Literal(span, seat) for seat in range(planner.players)]
+        owners = [Literal(span, owner) for owner in source.owners]
     elif step.owner is not None and None not in source.at:
         return None
     for one in owners:

@@ -13,6 +13,7 @@ The codes of a key are found once and remembered. Bits that depend on one bag al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -31,6 +32,7 @@ from aodrules.compiler.formulas import (
     all_of,
     negate,
     select,
+    tuple_of,
 )
 from aodrules.compiler.lower.options import (
     CodeShape,
@@ -44,7 +46,8 @@ from aodrules.compiler.lower.options import (
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import AppendByKey, Statement, Statements, append_code, assign, branch
-from aodrules.compiler.visit import depends_on, form, read_by, repeated_reads, replace_reads
+from aodrules.compiler.passes.share_formulas import find_shared
+from aodrules.compiler.visit import depends_on, form, read_by, repeated_reads, replace_reads, transform
 from aodrules.source.spans import Span
 
 MOST_BITS = 40
@@ -176,15 +179,33 @@ def _append_by_key(planner: Planner, group: list[KeyedOption], span: Span) -> St
     if not bits.conditions:
         return tuple(append_code(span, code) for one in group for code in _list_all(one))
     flags = [select(span, condition, 1 << number, 0) for number, condition in enumerate(bits.conditions.values())]
-    key = _unite(flags, span)
-    reads = repeated_reads(key, read_by(key))
-    kept = {form(read): planner.variable("held", span) for read in reads}
-    before = tuple(assign(kept[form(read)], read) for read in reads)
-    flags = [replace_reads(flag, kept) for flag in flags]
-    bags = [kept[form(read)] for read in reads if _is_bag(planner, read)]
+    before, flags, kept = _read_cells_once(planner, flags, span)
+    bags = [variable for read, variable in kept if _is_bag(planner, read)]
     key = planner.variable("key", span)
     parts = _memoize(flags, bags, span) if planner.does("memoize_keys") else flags
     return (*before, *_gather_key(key, parts, span), AppendByKey(span, key, spec))
+
+
+def _read_cells_once(
+    planner: Planner, flags: Sequence[Formula], span: Span
+) -> tuple[Statements, list[Formula], list[tuple[CellRead, Variable]]]:
+    """Return what reads cells that flags read several times, the flags with variables for these, and which is which.
+
+    What the function computes only once reads its cells by itself, or it would not be known as the same elsewhere.
+    """
+    shared = find_shared(flags) if planner.does("share_formulas") else {}
+    hidden = {number: planner.variable("shared", span) for number in shared}
+    flags = [transform(flag, lambda part: hidden.get(id(part), part)) for flag in flags]
+    reads = repeated_reads(tuple_of(span, *flags), frozenset[str]().union(*map(read_by, flags)))
+    kept = {form(read): planner.variable("held", span) for read in reads}
+    shown = {hidden[number].name: node for number, node in shared.items()}
+
+    def show(part: Any) -> Any:
+        return shown.get(part.name, part) if isinstance(part, Variable) else part
+
+    before = tuple(assign(kept[form(read)], read) for read in reads)
+    flags = [transform(replace_reads(flag, kept), show) for flag in flags]
+    return before, flags, [(read, kept[form(read)]) for read in reads]
 
 
 def _is_bag(planner: Planner, read: CellRead) -> bool:

@@ -14,14 +14,14 @@ nothing but the parameters, and stands at several places or inside a loop. What 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field
 
 from aodrules.compiler.formulas import Bind, CallPure, ComputedOnce, Formula, Literal, Memoized, Reduce, Variable
 from aodrules.compiler.nodes import ForEach, Function, WhileLoop
-from aodrules.compiler.visit import SAID, children, transform
+from aodrules.compiler.visit import SAID, children, read_by, transform, walk, weight
 
 
 def share_formulas(functions: Mapping[str, Function]) -> dict[str, Function]:
@@ -29,6 +29,14 @@ def share_formulas(functions: Mapping[str, Function]) -> dict[str, Function]:
     sharing = _Sharing()
     shared = {name: sharing.function(one) for name, one in functions.items()}
     return {**shared, **sharing.functions}
+
+
+def find_shared(formulas: Sequence[Formula]) -> dict[int, Formula]:
+    """Return those inside some formulas of a function that it will compute once, by their identity."""
+    search = _Search(frozenset[str]().union(*map(read_by, formulas)))
+    forms = _worth_sharing(search.places(tuple(formulas), in_loop=False))
+    nodes = (part for one in formulas for part in walk(one))
+    return {id(node): node for node in nodes if search.told.get(id(node)) in forms}
 
 
 @define(eq=False)
@@ -69,6 +77,8 @@ class _Sharing:
         return CallPure(formula.span, self._names[form], arguments, planned=True)
 
 
+LARGE = 12
+"""Nodes of a formula, without those found inside it; a smaller one is computed as fast as it is remembered."""
 Place = tuple[object, bool, "list[Any]"]
 """A formula that could be shared (form and parameters), whether a loop is around it, and such places inside it."""
 
@@ -109,6 +119,8 @@ class _Search:
     parameters: frozenset[str]
     told: dict[int, tuple[object, tuple[str, ...]]] = field(factory=dict)
     """By formula: its form, and the parameters it depends on."""
+    weights: dict[object, int] = field(factory=dict)
+    """By form: how many nodes it has."""
 
     def places(self, node: Any, *, in_loop: bool) -> list[Place]:
         """Return where such formulas stand, those inside others with them."""
@@ -117,15 +129,19 @@ class _Search:
         if node is None or type(node) not in SAID:
             return []
         inner = [place for part, loop in _parts(node) for place in self.places(part, in_loop=in_loop or loop)]
-        if not isinstance(node, Formula) or not _takes_long(node):
+        if not isinstance(node, Formula) or not (_takes_long(node) or self._is_large(node, inner)):
             return inner
         free: dict[str, str] = {}
-        form = _canonical(node, {}, free)
+        form = canonical(node, {}, free)
         if not free.keys() <= self.parameters:
             return inner
         # The same of another parameter is something else.
         told = self.told[id(node)] = form, tuple(free)
+        self.weights[told] = weight(node)
         return [(told, in_loop, inner)]
+
+    def _is_large(self, formula: Formula, inner: list[Place]) -> bool:
+        return weight(formula) - sum(self.weights[form] for form, _, _ in inner) >= LARGE
 
 
 def _takes_long(formula: Formula) -> bool:
@@ -152,7 +168,7 @@ def _parts(node: Any) -> Iterator[tuple[Any, bool]]:
             yield one, False
 
 
-def _canonical(node: Any, bound: Mapping[str, str], free: dict[str, str]) -> object:
+def canonical(node: Any, bound: Mapping[str, str], free: dict[str, str]) -> object:
     """Return a key that is equal for formulas that say the same, whatever their variables are called."""
     match node:
         case Literal(_, value):
@@ -161,20 +177,20 @@ def _canonical(node: Any, bound: Mapping[str, str], free: dict[str, str]) -> obj
             return bound.get(name) or free.setdefault(name, f"free {len(free)}")
         case Bind(_, name, value, body):
             inner = {**bound, name: f"bound {len(bound)}"}
-            return "Bind", _canonical(value, bound, free), _canonical(body, inner, free)
+            return "Bind", canonical(value, bound, free), canonical(body, inner, free)
         case Reduce():
             return _canonical_reduce(node, bound, free)
         case tuple():
-            return tuple([_canonical(one, bound, free) for one in node])
+            return tuple([canonical(one, bound, free) for one in node])
     if type(node) in SAID:
-        return type(node).__name__, tuple([_canonical(getattr(node, name), bound, free) for name in SAID[type(node)]])
+        return type(node).__name__, tuple([canonical(getattr(node, name), bound, free) for name in SAID[type(node)]])
     return node
 
 
 def _canonical_reduce(node: Reduce, bound: Mapping[str, str], free: dict[str, str]) -> object:
     loops: list[object] = []
     for loop in node.loops:
-        items = _canonical(loop.items, bound, free)
+        items = canonical(loop.items, bound, free)
         bound = {**bound, loop.name: f"bound {len(bound)}"}
-        loops.append((items, _canonical(loop.conditions, bound, free)))
-    return "Reduce", node.gives, node.skips_none, tuple(loops), _canonical(node.item, bound, free)
+        loops.append((items, canonical(loop.conditions, bound, free)))
+    return "Reduce", node.gives, node.skips_none, tuple(loops), canonical(node.item, bound, free)

@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP, Layout
+from aodrules.compiler.nodes import LoopValue
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.facts.state import Facts, LogEntry, PlaceRef, PlainState, Question
+from aodrules.facts.state import Cause, Facts, LogEntry, PlaceRef, PlainState, Question, UnderWay
 
 Code: TypeAlias = "Callable[..., Any]"
 SCORING = ("score_points", "score_total", "score_standing")
@@ -54,7 +55,9 @@ class Program:
     """What is done when the game is over, however it ends."""
 
 
-Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], list[LogEntry]]"
+Noted: TypeAlias = "list[LogEntry | Cause | None]"
+"""What a log takes: entries, each after the cause of it and of those that follow; none for the end of the game."""
+Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], Noted]"
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
 
@@ -72,7 +75,7 @@ class Compiled:
         self.program = program
         self.cells = cells
         self.codes = self.listed()
-        self._log: list[LogEntry] = []
+        self._log: Noted = []
         self._shares = False
 
     @classmethod
@@ -110,6 +113,32 @@ class Compiled:
         return {**found, "player": cells[PLAYER]}
 
     @property
+    def under_way(self) -> tuple[UnderWay, ...]:
+        """The named steps and loops in which the question is asked, the outermost first."""
+        cells, plan = self.cells, self.program.plan
+        if cells[POINT] not in plan.askers:
+            return ()
+        procedure, within = plan.askers[cells[POINT]]
+        while procedure in plan.frames.returns:
+            procedure, outer = plan.callers[cells[plan.frames.returns[procedure]]]
+            within = outer + within
+        return tuple(self._entered(*entered) for entered in within)
+
+    def _entered(
+        self, kind: Any, address: str, names: tuple[tuple[str, LoopValue], ...], turn: LoopValue | None
+    ) -> UnderWay:
+        told = tuple((name, self._loop_value(value)) for name, value in names)
+        return UnderWay(kind, address, told, None if turn is None else self._loop_value(turn) + 1)
+
+    def _loop_value(self, value: LoopValue) -> Any:
+        cells, frames = self.cells, self.program.plan.frames.cells
+        number: Any = value.offset if value.variable is None else cells[frames[value.variable]] + value.offset
+        if value.items is None:
+            return number
+        items = cells[frames[value.items]] if isinstance(value.items, str) else value.items
+        return items[number]
+
+    @property
     def decision(self) -> str | None:
         """The address of the decision that waits."""
         question = self.program.questions[self.cells[POINT]]
@@ -127,7 +156,25 @@ class Compiled:
     @property
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
-        return tuple(self._log)
+        return tuple([one for one in self._log if type(one) is tuple])
+
+    @property
+    def causes(self) -> tuple[Cause | None, ...]:
+        """For each of what happened: the innermost body that did it; none for the end of the game."""
+        found: list[Cause | None] = []
+        cause: Cause | None = None
+        for one in self._log:
+            if type(one) is tuple:
+                found.append(cause)
+            else:
+                cause = one  # type: ignore[assignment]  # what is no entry is a cause
+        return tuple(found)
+
+    @property
+    def generator(self) -> int:
+        """What all chance to come is made from."""
+        generator: int = self.cells[GENERATOR]
+        return generator
 
     def apply(self, code: int) -> tuple[int, ...]:
         """Give a legal answer, play on to the next question and return its legal answers."""
@@ -181,7 +228,7 @@ class Compiled:
         cells[OVER] = 1
         cells[frames.first :] = [0] * frames.size
         if self.program.log:
-            self._log.append(("over",))
+            self._log += [None, ("over",)]
         return ()
 
     def plain(self) -> PlainState:

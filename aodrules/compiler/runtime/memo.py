@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import compress
 from typing import Any, TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
@@ -12,6 +13,10 @@ from aodrules.compiler.runtime.values import MOST_KEPT, Items
 
 Fixed: TypeAlias = "tuple[int, int, int, tuple[tuple[int, int, bool, bool], ...]]"
 """A bag's members and width, wild pieces per set, and the shapes of scoring sets."""
+
+FEW = 12
+"""Of a set with fewer than one member in so many places the members are looked for one by one."""
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 class Memory:
@@ -22,7 +27,7 @@ class Memory:
     def __init__(self) -> None:
         self.bag_items = lru_cache(MOST_KEPT)(unpack_bag)
         self.bag_members = lru_cache(MOST_KEPT)(list_members)
-        self.set_items = lru_cache(MOST_KEPT)(list_members)
+        self.set_items = lru_cache(MOST_KEPT)(list_set)
         self._worths: dict[int, tuple[Fixed, Callable[[int, int], int]]] = {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
@@ -90,6 +95,14 @@ def unpack_bag(bag: int, width: int) -> Items:
         bag >>= width
         member += 1
     return tuple(found)
+
+
+def list_set(members: int) -> Items:
+    """Return the members of a set in order."""
+    if members.bit_count() * FEW < members.bit_length():
+        return list_members(members)
+    bits = bin(members)[:1:-1].encode()
+    return tuple(compress(range(len(bits)), bits.translate(_DIGITS)))
 
 
 def list_members(bag: int, width: int = 1) -> Items:

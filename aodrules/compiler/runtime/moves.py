@@ -34,9 +34,9 @@ def move_some(
     `piece` is owner and member in one number if the pieces have owners; `how` says whether they have, which seats
     know which piece is meant (nothing where its place tells), and whether it may be fewer.
     """
-    owned, named, up_to = how
-    if log is None and (quiet := _some_quietly(cells, piece, count, source, target, owned=owned)) is not None:
+    if log is None and (quiet := _some_quietly(cells, piece, count, source, target, how)) is not None:
         return quiet
+    owned, named, up_to = how
     transfer = PackedTransfer(cells, log, kind, source, target)
     transfer.named = named
     if owned:
@@ -131,17 +131,17 @@ def note_bag(
 # Plain moves and draws, done at once.
 
 
-def _some_quietly(
-    cells: Cells, piece: int, count: int, source: Place, target: Place, *, owned: bool
-) -> list[Pair] | None:
-    """Move up to so many pieces of one sort out of a bag and return them; nothing if this is not a plain case."""
+def _some_quietly(cells: Cells, piece: int, count: int, source: Place, target: Place, how: Named) -> list[Pair] | None:
+    """Move up to so many pieces of one sort and return them; nothing if this is not a plain case."""
     layout, cell, _ = source
+    if layout.container == "list":
+        return _one_quietly(cells, piece, source, target, how[1]) if count == 1 and not how[0] else None
     end, to, position = target
     if layout.container != "bag" or end.knowledge >= 0:
         return None
     owner: int | None = None
     member = piece
-    if owned:
+    if how[0]:
         owner, member = divmod(piece, layout.members)
         if layout.stride:
             cell += layout.stride * owner
@@ -157,25 +157,65 @@ def _some_quietly(
     return [(member, owner)] * many
 
 
+def _one_quietly(cells: Cells, item: int, source: Place, target: Place, named: int | None) -> list[Pair] | None:
+    """Move a piece without an owner out of a list and return it; nothing if this is not a plain case."""
+    layout, cell, index = source
+    end, to, _ = target
+    if index is not None or named is None or layout.stride or end.stride or cell == to:
+        return None
+    items: tuple[int, ...] = cells[cell]
+    if item not in items or not room_in(cells, end, to):
+        return []
+    place = items.index(item)
+    seen = end.visible_to(to) | named | layout.visible_to(cell)
+    if layout.knowledge >= 0:
+        known = layout.known(cell)
+        numbers: tuple[int, ...] = cells[known]
+        if named != layout.everybody:
+            knowing = (one for one in range(place, len(items)) if items[one] == item and not named & ~numbers[one])
+            place = next(knowing, place)
+        numbers = blurred(numbers, items, place, (named, seen, False), layout)
+        cells[known] = forgotten(numbers[:place] + numbers[place + 1 :], seen, layout)
+    cells[cell] = items[:place] + items[place + 1 :]
+    put(cells, target, (item,), _known_by(target, (seen,)))
+    return [(item, None)]
+
+
 def _all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | None:
     """Move a whole row and return its pieces; nothing if this is not a plain case."""
     layout, cell, index = source
     end, to, _ = target
-    if layout.container != "list" or index is not None or end.knowledge >= 0 or cell == to:
+    if layout.container == "bag" or index is not None or cell == to:
         return None
     if layout.stride or end.stride or layout.owner_dimension >= 0:
         return None
-    items: tuple[int, ...] = cells[cell]
+    is_list, held = layout.container == "list", cells[cell]
+    items: tuple[int, ...] = held if is_list else () if held is None else (held,)
     if layout.owner_coded != end.owner_coded or len(items) > room_in(cells, end, to):
         return None
-    cells[cell] = ()
-    if layout.knowledge >= 0:
-        cells[layout.known(cell)] = ()
     if items:
-        put(cells, target, items)
+        numbers = _known_together(cells, layout, cell, end.visible_to(to)) if end.knowledge >= 0 else ()
+        cells[cell] = () if is_list else None
+        if layout.knowledge >= 0:
+            cells[layout.known(cell)] = () if is_list else 0
+        put(cells, target, items, numbers)
     if not layout.owner_coded:
         return [(item, None) for item in items]
     return [(item % layout.members, item // layout.members) for item in items]
+
+
+def _known_together(cells: Cells, layout: PlaceLayout, cell: int, visible_to: int) -> list[int]:
+    """Return what is known of each piece of a row when all of them come to lie where some seats see them."""
+    everybody, players = layout.everybody, layout.players
+    before: tuple[int, ...]
+    if layout.knowledge < 0:
+        seats = layout.visible_to(cell)
+        held = cells[cell]
+        before = (seats | seats << players,) * (len(held) if layout.container == "list" else 1)
+    else:
+        known = cells[layout.known(cell)]
+        before = known if layout.container == "list" else (known,)
+    return [number | visible_to | (number & everybody | visible_to) << players for number in before]
 
 
 def _uncovered(cells: Cells, source: Place, target: Place, taken: int) -> Sequence[int]:

@@ -29,7 +29,7 @@ from aodrules.compiler.types.plan_type import (
     number_in,
 )
 from aodrules.errors import InternalError
-from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Piece, Player, SetOf, Type
+from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Owner, Piece, Player, SetOf, Type
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 
@@ -66,6 +66,15 @@ class DeclaredTypes:
         """The type of a seat."""
         return NumberType(0, self.players - 1, SEATS)
 
+    @property
+    def owner(self) -> NumberType:
+        """The type of an owner."""
+        return NumberType(0, self._owners - 1)
+
+    @property
+    def _owners(self) -> int:
+        return self.players + len(self.rules.sides)
+
     def of(self, declared: Type, *, of_one_owner: bool = False) -> PlanType:
         """Return the type of what is declared; a list of owned pieces may be that of one owner alone."""
         match declared:
@@ -78,18 +87,27 @@ class DeclaredTypes:
             case Flag():
                 return FLAG
             case SetOf(of):
-                return SetType(self.players if isinstance(of, Player) else self._size(of.kind))
+                return SetType(self._width(of))
             case ListOf():
                 return ListType(self.of(declared.of), self._capacity(declared, of_one_owner=of_one_owner))
-            case Player():
-                return self.seat
+            case Player() | Owner():
+                return self.seat if isinstance(declared, Player) else self.owner
             case Member(kind):
                 places = self.rules.kinds[kind].places
                 return NumberType(min(places, default=0), max(places, default=0), self.rules.kinds[kind].family)
             case Piece(kind):
-                last = self.players * self._size(kind) - 1
+                last = self._owners_of(kind) * self._size(kind) - 1
                 return NumberType(0, last, f"piece of {self.rules.kinds[kind].family}")
         raise InternalError(f"a plan has nothing of type `{declared}`")
+
+    def _owners_of(self, kind: str) -> int:
+        return self.players + self.rules.sides_owning(kind)
+
+    def _width(self, of: Member | Player | Owner) -> int:
+        """Return how many bits a set has."""
+        if isinstance(of, Member):
+            return self._size(of.kind)
+        return self.players if isinstance(of, Player) else self._owners
 
     def _size(self, kind: str) -> int:
         return len(self.rules.family(kind).members)
@@ -108,14 +126,17 @@ class DeclaredTypes:
     def _pieces(self, kind: str, *, of_one_owner: bool) -> int:
         """Return how many pieces of a kind there are, of one owner or of all."""
         pieces = self.rules.family(kind).pieces
-        owners = self.players if pieces is not None and pieces.owned and not of_one_owner else 1
+        owners = self._owners_of(kind) if pieces is not None and pieces.owned and not of_one_owner else 1
         common = frozenset() if pieces is None else pieces.common
         return sum(count if member in common else count * owners for member, count in enumerate(self.counts(kind)))
 
     def counts(self, kind: str) -> tuple[int, ...]:
-        """Return how many pieces there are of each member of a family, of owned ones each player's; of a kind alone."""
+        """Return how many pieces there are of each member of a family, of owned ones of one owner; of a kind alone."""
         own = frozenset(self.rules.kinds[kind].places)
-        counts = self._known.pieces(self.rules.kinds[kind].family) or (0,) * self._size(kind)
+        family = self.rules.kinds[kind].family
+        each = [self._known.pieces(family) or (0,) * self._size(kind)]
+        each += [self._known.pieces_of_side(family, side) for side in range(self.rules.sides_owning(family))]
+        counts = [max(numbers) for numbers in zip(*each, strict=True)]
         return tuple(count if member in own else 0 for member, count in enumerate(counts))
 
     def field(self, cells: FieldCells) -> PlanType:

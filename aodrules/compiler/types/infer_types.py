@@ -113,7 +113,8 @@ def infer_types(plan: Plan, rules: CheckedRules) -> PlanTypes:
     """Return the types of a plan of these rules; a mistake of ours if there is none for something."""
     declared = declared_types(rules, plan.players)
     live = live_in_variables(plan.graph, plan.decision_points)
-    inference = _TypeInference(plan, cell_types(plan, declared), field_ranges(plan), live, bounds_of_lets(declared))
+    cells, fields = cell_types(plan, declared), field_ranges(plan)
+    inference = _TypeInference(plan, cells, fields, live, bounds_of_lets(declared), declared.owner)
     for name in SCORING:
         inference.call(None, plan.functions[name], (declared.seat,))
     inference.run_blocks()
@@ -162,6 +163,7 @@ class _TypeInference:
     """By block: the variables that are needed at its start."""
     lets: Mapping[Span, NumberType]
     """By the place of a `let` whose name is changed later: what the checker found it can be."""
+    owner: NumberType
     found: PlanTypes = field(factory=PlanTypes)
     """What was found while nothing changed any more."""
     _is_quiet: bool = False
@@ -448,11 +450,11 @@ class _TypeInference:
         layout, first = place.layout, number_of(cell)
         assert first.low is not None
         assert first.high is not None
-        owners = range(layout.players) if layout.stride else (0,)
+        owners = range(layout.shape[layout.owner_dimension]) if layout.stride else (0,)
         cells = range(first.low, first.high + 1)
         capacity = sum(max(_pieces_in(self.cells[one + layout.stride * owner]) for one in cells) for owner in owners)
         has_owner = layout.owner_coded or layout.owner_dimension >= 0 or layout.is_stock
-        owner = nullable(NumberType(0, layout.players - 1)) if has_owner else NONE
+        owner = nullable(self.owner) if has_owner else NONE
         piece = TupleType((NumberType(0, layout.members - 1), owner))
         return ListType(piece, capacity if most is None else min(capacity, max(most, 0)))
 

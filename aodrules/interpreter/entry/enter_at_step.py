@@ -31,8 +31,18 @@ from aodrules.check.steps import (
     While,
 )
 from aodrules.facts.action_codes import ActionSpace
-from aodrules.facts.state import PlainState
-from aodrules.interpreter.executor import Ended, Executor, Flow, Items, Observer, Uses, keep_names
+from aodrules.facts.state import Cause, PlainState, UnderWay
+from aodrules.interpreter.executor import (
+    Ended,
+    Executor,
+    Flow,
+    Items,
+    Observer,
+    Uses,
+    cause_of_effect,
+    cause_of_hook,
+    keep_names,
+)
 from aodrules.interpreter.holders import Holder, holders
 from aodrules.interpreter.options import Locals, free_names, whole_domain
 from aodrules.interpreter.setup import starting_state
@@ -237,7 +247,7 @@ class EntryRunner(Executor):
         """Play from the step to the end of the game."""
         frame, way = self.rules.game, self._entry.way
         try:
-            yield from self._body(self._first(way))
+            yield from self._body(self._first(way), Cause(self.rules.verbs[way.verb].address))
             if way.verb == frame.begin and way.verb != frame.play:
                 yield from self._verbs(frame.play)
         except Ended:
@@ -255,7 +265,7 @@ class EntryRunner(Executor):
         """Let what is given hold; what was done on the way is no part of the game."""
         self._entry.settle(self.state)
         self._entry.arrived(tuple(self._trail), self.state)
-        self.changes.log.clear()
+        self.changes.forget_log()
 
     def _enter(self, links: Sequence[Link], locals_: Locals) -> Flow:
         """Go in through the first link and do what follows it."""
@@ -318,9 +328,11 @@ class EntryRunner(Executor):
     def _into_repeat(self, step: Repeat, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         count = self._value(step.count, locals_)
         self._fix(count)
-        yield from self._enter(inner, locals_)
-        for _ in range(count - 1):
-            yield from self._steps(step.body, locals_)
+        with self._inside(UnderWay("repeat", step.address, turn=1)):
+            yield from self._enter(inner, locals_)
+        for turn in range(2, count + 1):
+            with self._inside(UnderWay("repeat", step.address, turn=turn)):
+                yield from self._steps(step.body, locals_)
 
     def _into_while(self, step: While, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         # What this round has used up before it is entered is not known: it counts as if that was one.
@@ -332,12 +344,13 @@ class EntryRunner(Executor):
     def _into_call(self, step: Call, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         verb = self.rules.verbs[step.verb]
         names = self._named(verb.parameters, step.arguments, locals_)
-        yield from self._body(self._enter(inner, names))
+        yield from self._body(self._enter(inner, names), Cause(verb.address))
 
     def _into_hook(self, step: RunHook, link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         hook = self.rules.hooks[step.hook]
+        assert isinstance(link.inside, int)  # a hook is entered in the body of a member
         names = {"self": link.inside, **self._named(hook.parameters, step.arguments, locals_)}
-        yield from self._body(self._enter(inner, names))
+        yield from self._body(self._enter(inner, names), cause_of_hook(hook, link.inside))
 
     def _into_loop(self, step: For, _link: Link, inner: Sequence[Link], locals_: Locals) -> Flow:
         items: Items = tuple(enumerate(self.evaluator.items(step.items, locals_)))
@@ -345,7 +358,8 @@ class EntryRunner(Executor):
         chosen = self._chosen(step, items, locals_)
         self._fix((tuple(item for _, item in items), chosen[0]))
         locals_.update(self._loop_names(step, *chosen))
-        yield from self._enter(inner, locals_)
+        with self._inside(self._turn_of(step, *chosen)):
+            yield from self._enter(inner, locals_)
         rest = [one for one in items if one[0] != chosen[0]] if step.ordered_by else items[chosen[0] + 1 :]
         yield from self._run_over(step, tuple(rest), gone, locals_)
 
@@ -374,8 +388,11 @@ class EntryRunner(Executor):
         if isinstance(option, Option):
             self._fix(arguments)
             names.update(arguments)
+        cause = Cause(decision.address)
+        if isinstance(option, Option):
+            cause = cause_of_effect(option.address, option.scope)
         try:
-            yield from self._body(self._enter(inner, names))
+            yield from self._body(self._enter(inner, names), cause)
         finally:
             keep_names(around, names, {*given, *arguments})
         if isinstance(option, Option) and option.again is not None:
@@ -403,4 +420,7 @@ class EntryRunner(Executor):
             held = next(holders(self.tables, self.state, link.inside.scope), Holder()).names
             self._fix(held)
             names.update(held)
-        yield from self._body(self._enter(inner, names))
+        cause = None
+        if isinstance(link.inside, Reaction):
+            cause = Cause(link.inside.address, link.inside.scope.kind, names.get("self"))
+        yield from self._body(self._enter(inner, names), cause)

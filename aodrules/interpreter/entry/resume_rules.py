@@ -36,7 +36,8 @@ from aodrules.lang.expressions import Const, Expression, IfElse, Local, Operatio
 from aodrules.lang.types import FLAG, NUMBER, PLAYER, Bag, ListOf, Number, Place, Type, item_of
 from aodrules.source.spans import Span
 
-_FROM = "__from"
+FROM = "__from"
+"""Stands in the name of a body that begins in the middle of another."""
 
 
 class NoResumeError(Exception):
@@ -80,7 +81,7 @@ class _ResumeRules:
 
     def _verb(self, verb: Verb, body: Steps, parameters: tuple[Parameter, ...] | None = None) -> str:
         """Declare a verb that begins in the middle of another and return its name."""
-        name = f"{verb.name}{_FROM}{len(self._verbs)}"
+        name = f"{verb.name}{FROM}{len(self._verbs)}"
         given = verb.parameters if parameters is None else parameters
         self._verbs[name] = Verb(name, given, body, verb.span)
         return name
@@ -159,7 +160,7 @@ class _ResumeRules:
             yield self._in_counted_loop(step, items, chosen, inner)
             return
         rest = items[chosen + 1 :] if step.ordered_by is None else (*items[:chosen], *items[chosen + 1 :])
-        once = evolve(step, items=_list(step, (items[chosen],)), body=inner, address=f"{step.address}{_FROM}")
+        once = evolve(step, items=_list(step, (items[chosen],)), body=inner, address=f"{step.address}{FROM}")
         yield evolve(once, where=None, ordered_by=None, optional=False, worth_asking=None)
         yield evolve(step, items=_list(step, rest))
 
@@ -180,7 +181,7 @@ class _ResumeRules:
     def _in_hook(self, step: RunHook, passed: Passed, inner: Steps) -> Iterator[AnyStep]:
         hook, member = self.tables.rules.hooks[step.hook], passed.link.inside
         assert isinstance(member, int)  # of a hook one enters a member's body
-        name = f"{step.hook}{_FROM}{len(self._hooks)}"
+        name = f"{step.hook}{FROM}{len(self._hooks)}"
         self._hooks[name] = evolve(hook, name=name, bodies={member: inner})
         subject = Const(step.subject.type, step.span, member)
         yield evolve(step, hook=name, subject=subject)
@@ -212,7 +213,7 @@ class _ResumeRules:
         again = _number(span, left)
         never = () if left >= 0 else (Condition("again", Const(FLAG, span, value=False), span),)
         once = evolve(taken, again=again, conditions=(*never, *taken.conditions))
-        name = f"{decision.address}{_FROM}{len(self._decisions)}"
+        name = f"{decision.address}{FROM}{len(self._decisions)}"
         options = tuple(once if one.address == taken.address else one for one in decision.options)
         self._decisions[name] = evolve(decision, options=options)
         return name

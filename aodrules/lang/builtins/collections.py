@@ -36,6 +36,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -44,7 +45,7 @@ from aodrules.lang.types import (
 )
 
 Pair: TypeAlias = tuple[Term, Term]
-_SINGLE = (Number, Flag, Member, Player, Piece, HiddenPiece)
+_SINGLE = (Number, Flag, Member, Player, Owner, Piece, HiddenPiece)
 _COLLECTIONS = ((Of("list", T),), (Of("set", T),), (Of("bag", K),))
 
 
@@ -365,7 +366,7 @@ BUILTINS = (
         doc="The items, each once.",
         example="size(set(c for c in box))",
         result=3,
-        over=OverItems((Member, Player), "a member or player", SetOf, _set, _set_interval, _unroll_set),
+        over=OverItems((Member, Player, Owner), "a member or player", SetOf, _set, _set_interval, _unroll_set),
     ),
     Builtin(
         "ranked",
@@ -390,7 +391,7 @@ BUILTINS = (
             _places,
             _places_interval,
             ranks=True,
-            ranked=(Member, Player),
+            ranked=(Member, Player, Owner),
         ),
     ),
     Builtin(

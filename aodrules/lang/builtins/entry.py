@@ -132,6 +132,12 @@ class GameFacts(Protocol):
     def remaining(self) -> tuple[int, ...]:
         """Return the seats still in the game."""
 
+    def sides(self) -> tuple[int, ...]:
+        """Return the sides in the game as owners, in order."""
+
+    def first_side(self, kind: str) -> int:
+        """Return the first side of a kind's family as an owner."""
+
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""
 
@@ -151,6 +157,10 @@ class SizeFacts(Protocol):
     @property
     def players(self) -> Interval:
         """How many can play."""
+
+    @property
+    def most_sides(self) -> int:
+        """The most sides there can be."""
 
     def of_type(self, type_: Type) -> Interval:
         """Return all that can be said of a thing of a type."""
@@ -262,6 +272,12 @@ class FormulaBuilder(Protocol):
 
     def without_left(self, seats: Term) -> Term:
         """Return the seats without those who left the game."""
+
+    def sides(self) -> tuple[int, ...]:
+        """Return the sides in the game as owners, in order."""
+
+    def first_side(self, kind: str) -> int:
+        """Return the first side of a kind's family as an owner."""
 
     def places(self, kind: str) -> tuple[int, ...]:
         """Return the members of a kind, in order."""

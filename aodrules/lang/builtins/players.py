@@ -16,11 +16,16 @@ from aodrules.lang.builtins.entry import (
 )
 from aodrules.lang.expressions import BuiltinCall
 from aodrules.lang.interval import ANY, Interval
-from aodrules.lang.types import FLAG, NUMBER, PLAYER
+from aodrules.lang.types import FLAG, NUMBER, OWNER, PLAYER
 
 
 def _players_interval(sizes: SizeFacts, _: BuiltinCall, *__: Interval) -> Interval:
     return Interval(1, sizes.players.high, ANY)
+
+
+def _owners_interval(sizes: SizeFacts, _: BuiltinCall, *__: Interval) -> Interval:
+    high = sizes.players.high
+    return Interval(1, None if high is None else high + sizes.most_sides, ANY)
 
 
 def _lower_seats_from(build: FormulaBuilder, _: BuiltinCall, seat: Term) -> Term:
@@ -53,6 +58,19 @@ WORDS = (
         interval=lambda sizes, _: evolve(sizes.players, item=ANY),
         never_empty=True,
     ),
+    Builtin(
+        "owners",
+        takes=((),),
+        gives=Of("list", OWNER),
+        doc="Those still in the game, and behind them the sides that have no seat.",
+        example="len(owners)",
+        result=3,
+        evaluate=lambda facts, _: (*facts.remaining(), *facts.sides()),
+        interval=_owners_interval,
+        lower=lambda build, _: build.without_left(build.constant((*range(build.seats), *build.sides()))),
+        of_those_left=True,
+        never_empty=True,
+    ),
 )
 """Written without brackets."""
 
@@ -67,6 +85,29 @@ MEMBERS = Builtin(
     interval=lambda sizes, call: evolve(sizes.in_game(call.names[0]), item=ANY),
 )
 """What the plural of a kind means where some members are not in every game."""
+
+AS_OWNER = Builtin(
+    "as_owner",
+    takes=((NameOf("kind"), K),),
+    gives=OWNER,
+    doc="A side where an owner is wanted: nobody writes it.",
+    example="guests.uncle in owners",
+    result=True,
+    evaluate=lambda facts, call, side: facts.first_side(call.names[0]) + side,
+    lower=lambda build, call, side: build.add_up(build.constant(build.first_side(call.names[0])), side),
+)
+AS_SIDE = Builtin(
+    "as_side",
+    takes=((NameOf("kind"), OWNER),),
+    gives=K,
+    doc="An owner that was found to be a side of that kind: nobody writes it.",
+    example="sum(o.patience for o in owners if o is guest)",
+    result=4,
+    evaluate=lambda facts, call, owner: owner - facts.first_side(call.names[0]),
+    lower=lambda build, call, owner: build.op("-", owner, build.constant(build.first_side(call.names[0]))),
+)
+UNWRITTEN = (MEMBERS, AS_OWNER, AS_SIDE)
+"""What nobody writes: other words mean these."""
 
 BUILTINS = (
     Builtin(

@@ -9,5 +9,5 @@ BUILTINS: dict[str, Builtin] = {
     entry.name: entry for module in (collections, numbers, players, graphs) for entry in module.BUILTINS
 }
 """By name, in the order of the reference."""
-MEANINGS: dict[str, Builtin] = BUILTINS | {entry.name: entry for entry in (*players.WORDS, players.MEMBERS)}
-"""All that `BuiltinCall` can name: builtins, the words `players` and `seats`, and plurals that depend on players."""
+MEANINGS: dict[str, Builtin] = BUILTINS | {entry.name: entry for entry in (*players.WORDS, *players.UNWRITTEN)}
+"""All that `BuiltinCall` can name: builtins, the words `players`, `seats` and `owners`, and what other words mean."""

@@ -7,7 +7,7 @@ from types import FrameType
 
 from aodrules.compiler.formulas import CallPure, CellRead, ComputedOnce, Formula, Generator, Literal, Reduce, Variable
 from aodrules.compiler.nodes import AppendCode, Assign, Branch, ForEach, Function, Statement
-from aodrules.compiler.passes.share_formulas import share_formulas
+from aodrules.compiler.passes.share_formulas import find_shared, share_formulas
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.visit import walk
 from aodrules.play.engines import program_of
@@ -106,6 +106,32 @@ def test_what_three_options_ask_is_worked_out_once_for_a_decision() -> None:
         sys.settrace(None)
     assert called.count("possible_climb") == 1
     Both(rules, 2, 1).apply(0)
+
+
+def large(number: int) -> Formula:
+    """Return a formula of many nodes without a loop."""
+    formula: Formula = CellRead(AT, 50, SEAT)
+    for base in range(60, 60 + number):
+        formula = formula + CellRead(AT, base, SEAT)
+    return formula
+
+
+def test_a_large_formula_is_shared_though_it_takes_no_loop() -> None:
+    names, functions = shared_in(add(large(9) > 3), add(large(9) > 5))
+    assert names == ["once1", "once1"]
+    assert "formula_1" in functions
+    assert shared_in(add(large(1) > 3), add(large(1) > 5))[0] == []
+
+
+def test_little_around_what_is_shared_is_not_shared_with_it() -> None:
+    names, functions = shared_in(add(worth("a_1") + 1 > 3), add(worth("b_1") + 1 > 3))
+    assert names == ["once1", "once1"]
+    assert isinstance(functions["formula_1"].result, Reduce)
+
+
+def test_what_is_shared_is_found_by_the_identity_of_its_nodes() -> None:
+    first, second, other = worth("a_1"), worth("b_1"), worth("c_1", TECH)
+    assert set(find_shared((first > 3, second > 4, other > 5))) == {id(first), id(second)}
 
 
 def test_the_same_of_two_parameters_is_not_one() -> None:

@@ -32,3 +32,9 @@ def test_members_of_bags_are_right_beyond_the_bound() -> None:
             assert remembering.bag_members(bag, 2) == tuple(dict.fromkeys(items))
     assert remembering.bag_items.cache_info().currsize == 10
     assert remembering.bag_members.cache_info().currsize == 10
+
+
+def test_members_of_sets_are_in_order_however_many_there_are() -> None:
+    everything = (1 << 150) - 1
+    for mask in (0, 1, 1 << 149, 1 << 149 | 5, everything, everything & ~6, everything // 3):
+        assert memo.list_set(mask) == tuple(member for member in range(150) if mask >> member & 1)

@@ -39,7 +39,7 @@ from aodrules.syntax.tree import Scalar
 from tests.engines.playing import Both
 
 SAMPLE = (Path(__file__).parents[1] / "sample.yaml").read_text(encoding="utf-8")
-MEMBERS = {"red": "colour", "green": "colour", "blue": "colour", "north": "post", "south": "post"}
+MEMBERS = {"red": "colour", "green": "colour", "blue": "colour", "north": "post", "south": "post", "uncle": "guest"}
 CELLS = ("a1", "b2")
 NUMBERS = range(1, 10)
 IN_STATE = f"""
@@ -123,7 +123,7 @@ class FromState(ast.NodeTransformer):
         return ast.Name(f"n{node.value!r}")
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        is_member = isinstance(node.value, ast.Name) and node.value.id in ("colours", "cells")
+        is_member = isinstance(node.value, ast.Name) and node.value.id in ("colours", "cells", "guests")
         return ast.Name(f"the_{node.attr}") if is_member else node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

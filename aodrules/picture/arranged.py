@@ -1,0 +1,285 @@
+"""A picture as a layout arranges it: what it draws itself, fields of the table, and groups of members or players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+
+from attrs import define, frozen
+
+from aodrules.check.checked import Field, Kind
+from aodrules.picture.automatic import AutomaticPicture, Keep, seat_band
+from aodrules.picture.fixed_slots import FixedSlots
+from aodrules.picture.scene import Mark, Node
+from aodrules.picture.slots import Slots
+from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.play.ids import PLAYERS
+
+_GAP = 12
+
+Body = Mapping[str, Any]
+
+
+@frozen(eq=False)
+class PlacedMember:
+    """A member or player that a layout places, and all that is known of it before any position is."""
+
+    id: str
+    kind: str
+    member: str
+    index: int
+    body: Body
+    place: Body
+    fields: list[tuple[Field, Body]]
+    printed: list[Node]
+    """Its attributes that are shown."""
+
+
+Show: TypeAlias = "Callable[[ArrangedPicture], Iterator[Node]]"
+
+
+@define(eq=False)
+class ArrangedPicture:
+    """Draws what a layout places."""
+
+    slots: Slots
+    asked: str | None
+    """The seat that the game waits for."""
+    keep: Keep
+    rest: AutomaticPicture
+    """What draws grids, and everything that is not placed here."""
+
+    @property
+    def style(self) -> Style:
+        """How everything is drawn."""
+        return self.slots.style
+
+    def parts(self) -> Iterator[Node]:
+        """Iterate over the nodes of the picture: first what lies below others."""
+        yield from self.style.once("drawn", lambda: list(self._all_drawn()))
+        for id_, x, y, members in self.style.once("groups", lambda: list(self._all_groups())):
+            yield Node(f"layout.{id_}", ("group",), x, y, inside=tuple(node for each in members for node in each(self)))
+        for body in self.style.layout.with_key("slot").values():
+            yield from self._slot(body)
+
+    def _all_drawn(self) -> Iterator[Node]:
+        for id_, body in self.style.layout.parts.items():
+            mark = self._drawn(body)
+            if mark is not None:
+                yield Node(f"layout.{id_}", ("drawn",), marks=(mark,))
+
+    def _all_groups(self) -> Iterator[tuple[str, int, int, list[Show]]]:
+        """Iterate over the groups: where each stands, and what shows its members in a picture."""
+        for id_, body in self.style.layout.with_key("group").items():
+            if body["group"] == "player" or body["group"] in self.style.names.tables.rules.kinds:
+                x, y = body["at"]
+                yield id_, x, y, list(self._group(body))
+
+    # What is only drawn.
+
+    def _drawn(self, body: Body) -> Mark | None:
+        if "rect" in body:
+            left, top, width, height = body["rect"]
+            mark = box(left, top, width, height, self._fill(body), None, body.get("bend", 0))
+        elif "circle" in body:
+            x, y, radius = body["circle"]
+            mark = ("circle", (("cx", x), ("cy", y), ("r", radius), ("fill", self._fill(body))), "")
+        elif "path" in body:
+            mark = path(body["path"], self._fill(body))
+        elif "words" in body:
+            fill, anchor = self.style.colour(body.get("fill", "ink")), body.get("anchor", "start")
+            size, said = body.get("size", 16), self.style.labels.say(body["words"])
+            x, y = body["at"]
+            return words(said, x, y, size, fill, anchor=anchor, bold=size > 13)
+        else:
+            return None
+        tag, attributes, text = mark
+        return (tag, (*attributes, *self._line(body)), text)
+
+    def _fill(self, body: Body) -> str:
+        return self.style.colour(body["fill"]) if "fill" in body else "none"
+
+    def _line(self, body: Body) -> tuple[tuple[str, str | float], ...]:
+        if "line" not in body:
+            return ()
+        return (("stroke", self.style.colour(body["line"])), ("stroke-width", body.get("thick", 1)))
+
+    # Fields of the table.
+
+    def _slot(self, body: Body) -> Iterator[Node]:
+        name = "table." + str(body["slot"]).removeprefix("table.")
+        field = self.style.names.tables.rules.fields.get(name)
+        if field is None:
+            return  # a variant took it away
+        found = self.keep(f"layout {name}", [name], None, lambda: self._fixed(field, (), body, body["size"], ""))
+        if found is not None:
+            yield found.node
+
+    def _fixed(self, field: Field, at: tuple[int, ...], body: Body, size: tuple[int, int], kind: str) -> Drawn:
+        found = FixedSlots(self.slots).drawn(field, at, body, size, kind)
+        return found._replace(node=found.node.at(*body["at"]))
+
+    # Groups.
+
+    def _group(self, body: Body) -> Iterator[Show]:
+        kind = str(body["group"])
+        if kind == "player":
+            members: tuple[str, ...] = self.style.names.seats
+        else:
+            members = self.style.names.tables.rules.kinds[kind].members
+        if "cell" in body:
+            yield partial(_show_cells, self.style.names.tables.rules.kinds[kind], body["cell"])
+            return
+        places, number = body.get("places", {}), 0
+        if "size" in body:
+            body = self._stretched(body, len(members))
+        for member in members:
+            place = places.get(member)
+            if place is None and "each" in body:
+                place = {"at": self._in_rows(body, number)}
+                number += 1
+            if place is not None:
+                yield partial(_show_member, self._placed(kind, member, body, place))
+
+    def _stretched(self, body: Body, many: int) -> Body:
+        """Return a group whose members share its width: all that stands in them is stretched from left to right."""
+        (width, _), (before, height), gap = body["size"], body.get("each", body["size"]), body.get("gap", _GAP)
+        each = (width - gap * (many - 1)) // many
+        by = each / before
+        slots = {name: _stretched(slot, by) for name, slot in body.get("slots", {}).items()}
+        return {**body, "each": (each, height), "columns": many, "slots": slots}
+
+    def _in_rows(self, body: Body, number: int) -> tuple[int, int]:
+        """Return where the next member stands that has no place of its own."""
+        width, height = body["each"]
+        row, column = divmod(number, max(1, body.get("columns", 1)))
+        gap = body.get("gap", _GAP)
+        return column * (width + gap), row * (height + gap)
+
+    def _placed(self, kind: str, member: str, body: Body, place: Body) -> PlacedMember:
+        """Return all that is known of a member before any position is."""
+        names, fields = self.style.names, list[tuple[Field, Body]]()
+        if kind == "player":
+            id_, index = f"{PLAYERS}.{member}", names.seats.index(member)
+        else:
+            family = names.tables.rules.family(kind).members
+            id_, index = f"{names.tables.rules.kinds[kind].plural}.{member}", family.index(member)
+        left, top = place["at"] if "outline" in place else (0, 0)
+        printed = list[Node]()
+        for name, slot in {**body.get("slots", {}), **place.get("slots", {})}.items():
+            field, (x, y) = field_named(self.style, kind, name), slot["at"]
+            moved = {**slot, "at": (left + x, top + y)}
+            if field is None:
+                node = FixedSlots(self.slots).attribute(kind, index, name, slot)
+                printed += [] if node is None else [node.at(left + x, top + y)]
+            elif index not in names.tables.lacking.get(field.name, ()):
+                fields.append((field, moved))
+        return PlacedMember(id_, kind, member, index, body, place, fields, printed)
+
+    def member(self, one: PlacedMember) -> Iterator[Node]:
+        """Iterate over the one node of a member: kept as it was if nothing in its fields changed."""
+        is_asked = one.kind == "player" and one.member == self.asked
+        fields = [each.name for each, _ in one.fields]
+        found = self.keep(f"layout {one.id}{'!' * is_asked}", fields, one.index, lambda: self._draw_member(one))
+        if found is not None:
+            yield found.node
+
+    def _draw_member(self, one: PlacedMember) -> Drawn:
+        kind, member, place = one.kind, one.member, one.place
+        said, inside = self.style.say(kind, member), one.printed[:]
+        for field, slot in one.fields:
+            draw = partial(self._fixed, field, (one.index,), slot, slot["size"], kind)
+            found = self.keep(f"layout {one.id} {field.name}", [field.name], one.index, draw)
+            if found is not None:
+                inside.append(found.node)
+        classes = ("panel", "player", f"seat-{member}") if kind == "player" else ("tile", f"kind-{kind}")
+        shown = (*classes, "asked") if kind == "player" and member == self.asked else classes
+        symbol = "" if kind == "player" else f"{kind}.{member}"
+        x, y = (0, 0) if "outline" in place else place["at"]
+        marks = tuple(self._ground(kind, member, one.body, place))
+        return Drawn(Node(one.id, shown, x, y, 1, symbol, said, said, 0, marks, tuple(inside)), 0, 0)
+
+    def _ground(self, kind: str, member: str, body: Body, place: Body) -> Iterator[Mark]:
+        """Iterate over what lies below the slots of a member: its area, and its name."""
+        colour, said = self.style.theme.colour, self.style.say(kind, member)
+        look = {**body, **place}
+        if "outline" in place:
+            line = self.style.colour(look.get("line", "line"))
+            fill = self.style.colour(look.get("fill", "land"))
+            yield path(place["outline"], fill, ("stroke", line), ("stroke-width", 1.5), ("stroke-linejoin", "round"))
+        elif "size" in place or "each" in body:
+            width, height = place.get("size") or body["each"]
+            rim = self.style.colour(look["line"]) if "line" in look else None
+            yield box(0, 0, width, height, self.style.colour(look.get("fill", "panel")), rim, 8)
+            if kind == "player":
+                yield from seat_band(self.style, member, width, is_asked=member == self.asked)
+                return
+            if body.get("name", True) and "name" not in place:
+                yield words(said, 10, 20, 14, colour("ink"), bold=True, room=width - 20)
+        if "name" in place:
+            left, top = place["at"] if "outline" in place else (0, 0)
+            x, y = place["name"]
+            yield words(said, left + x, top + y, 15, colour("ink"), anchor="middle", bold=True)
+
+
+def _show_member(one: PlacedMember, picture: ArrangedPicture) -> Iterator[Node]:
+    return picture.member(one)
+
+
+def _show_cells(kind: Kind, size: float, picture: ArrangedPicture) -> Iterator[Node]:
+    fields = picture.rest.fields(kind.name)
+    names = [each.name for each in fields]
+    drawn = picture.keep(kind.plural, names, None, lambda: picture.rest.grid(kind, fields, size))
+    if drawn is not None:
+        yield drawn.node
+
+
+def _stretched(slot: Body, by: float) -> Body:
+    (x, y), (width, height) = slot["at"], slot["size"]
+    return {**slot, "at": (round(x * by), y), "size": (round(width * by), height)}
+
+
+def field_named(style: Style, kind: str, name: str) -> Field | None:
+    """Return the field of members of a kind, or of players, by its last name."""
+    rules = style.names.tables.rules
+    if kind == "player":
+        return rules.fields.get(f"player.{name}")
+    family = rules.kinds[kind].family
+    owners = [kind, *(each.name for each in rules.kinds.values() if each.family == family)]
+    return next((rules.fields[f"{each}.{name}"] for each in owners if f"{each}.{name}" in rules.fields), None)
+
+
+def placed_by(style: Style) -> set[tuple[str, str]]:
+    """Return what a layout places or leaves out: (field, member), with no member for fields of the table."""
+    layout, rules = style.layout, style.names.tables.rules
+    found = {("table." + str(body["slot"]).removeprefix("table."), "") for body in layout.with_key("slot").values()}
+    for body in layout.with_key("omit").values():
+        found |= {(str(each), _EVERY) for each in body["omit"]}
+    for body in layout.with_key("group").values():
+        kind, places = str(body["group"]), body.get("places", {})
+        if kind != "player" and kind not in rules.kinds:
+            continue
+        members = style.names.seats if kind == "player" else rules.kinds[kind].members
+        for member in members:
+            if member in places or "each" in body or "cell" in body:
+                names = {**body.get("slots", {}), **places.get(member, {}).get("slots", {})}
+                fields = [field_named(style, kind, name) for name in names]
+                if "cell" in body:
+                    fields = [each for each in rules.fields.values() if each.name.startswith(f"{kind}.")]
+                found |= {(each.name, member) for each in fields if each is not None}
+    return found
+
+
+_EVERY = "*"
+
+
+class Placed:
+    """What a layout places, asked for by field and member."""
+
+    def __init__(self, style: Style) -> None:
+        self._pairs = placed_by(style)
+
+    def __contains__(self, pair: object) -> bool:
+        assert isinstance(pair, tuple)
+        return pair in self._pairs or (pair[0], _EVERY) in self._pairs

@@ -1,0 +1,305 @@
+"""A picture made from kinds and state alone: panels for table and players, a tile per member, maps of grids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+from attrs import define, field
+
+from aodrules.check.checked import SEAT, Field, Kind
+from aodrules.lang.types import Maybe, Member
+from aodrules.picture.grids import GridPlaces
+from aodrules.picture.items import items_of
+from aodrules.picture.scene import Mark, Node
+from aodrules.picture.slots import GAP, Slots, flow, path_of
+from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.theme import readable_on
+from aodrules.play.ids import PLAYERS
+
+MARGIN = 16
+_PAD = 10
+_TILE = 236
+_LARGEST_CELL = 70
+_HEAD = 30
+_SCALES = (1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35)
+
+Keep: TypeAlias = "Callable[[str, Iterable[str], int | None, Callable[[], Drawn | None]], Drawn | None]"
+"""Returns a part by its id: what was drawn before if the fields that it shows, or the cells of one first index, have
+not changed since."""
+
+
+@define(eq=False)
+class AutomaticPicture:
+    """Draws what no layout places."""
+
+    slots: Slots
+    width: float
+    asked: str | None
+    """The seat that the game waits for."""
+    keep: Keep
+    placed: Container[tuple[str, str]] = ()
+    """What a layout places: (field, member), with no member for a field of the table or of players."""
+    is_rest: bool = field(default=False)
+    """Whether it stands beside a layout: then what is empty is left out."""
+
+    @property
+    def style(self) -> Style:
+        """How everything is drawn."""
+        return self.slots.style
+
+    def parts(self) -> Iterator[Drawn]:
+        """Iterate over the parts of the picture, each as wide as it, from top to bottom."""
+        yield from self._kept("table", self.style.once("table of automatic", self._table_fields), self._table)
+        for kind, fields in self.style.once("kinds of automatic", self._kinds):
+            yield from self._kept(kind.plural, fields, partial(self._kind, kind, fields))
+        fields = self.style.once("players of automatic", self._player_fields)
+        panels = [
+            panel
+            for number, seat in enumerate(self.style.names.seats)
+            for panel in self._kept(f"{PLAYERS}.{seat}", fields, partial(self._player, seat, fields), number)
+        ]
+        if panels:
+            yield self._side_by_side(f"{self.mark}{PLAYERS}", panels)
+
+    def _table_fields(self) -> list[Field]:
+        return [each for each in self.fields("table") if (each.name, "") not in self.placed]
+
+    def _player_fields(self) -> list[Field]:
+        return [each for each in self.fields("player") if not self._is_shown(each)]
+
+    def _kinds(self) -> list[tuple[Kind, list[Field]]]:
+        """Return the kinds of which there is something to show that a layout does not place."""
+        found = []
+        for kind in self.style.names.tables.rules.kinds.values():
+            fields = [each for each in self.fields(kind.name) if not self._is_placed(kind, [each])]
+            if fields:
+                found.append((kind, fields))
+        return found
+
+    def _is_shown(self, one: Field) -> bool:
+        """Whether a layout places a field of players, for each of them."""
+        return all((one.name, seat) in self.placed for seat in self.style.names.seats)
+
+    @property
+    def mark(self) -> str:
+        """What the ids of those begin with that the layout shows in part."""
+        return "more." if self.is_rest else ""
+
+    def _kept(
+        self, id_: str, fields: list[Field], draw: Callable[[], Drawn | None], number: int | None = None
+    ) -> Iterator[Drawn]:
+        is_asked = id_ == f"{PLAYERS}.{self.asked}"
+        id_ = self.mark + id_
+        found = self.keep(f"{id_}!" if is_asked else id_, [each.name for each in fields], number, draw)
+        if found is not None:
+            yield found
+
+    def fields(self, owner: str) -> list[Field]:
+        """Return the fields of the table, of players or of the members of a kind."""
+        fields = self.style.names.tables.rules.fields.values()
+        return [each for each in fields if self._is_of(each, owner) and each.name != SEAT]
+
+    def _is_of(self, one: Field, owner: str) -> bool:
+        kind, *rest = one.name.split(".")
+        return kind == owner and (len(rest) == 1 or (len(rest) == 3 and rest[1] == "remembers"))
+
+    def _table(self) -> Drawn | None:
+        fields = self._table_fields()
+        if self.is_rest:
+            fields = [each for each in fields if not self.slots.is_empty(each, ())]
+        if not fields:
+            return None
+        inner = self.width - 2 * _PAD
+        drawn = [self.slots.drawn(each, (), inner, wide=True) for each in fields]
+        placed, _, end = flow(drawn, inner, 20, rows=8, left=_PAD, top=_PAD)
+        return self._panel(f"{self.mark}table", ("table",), placed, self.width, end + _PAD)
+
+    def _panel(
+        self, id_: str, classes: tuple[str, ...], placed: tuple[Node, ...], width: float, height: float, *more: Mark
+    ) -> Drawn:
+        colour = self.style.theme.colour
+        ground = box(0, 0, width, height, colour("panel"), colour("line"), 8)
+        return Drawn(Node(id_, ("panel", *classes), marks=(ground, *more), inside=placed), width, height)
+
+    # Kinds.
+
+    def _kind(self, kind: Kind, fields: list[Field]) -> Drawn | None:
+        graph = self.style.names.tables.rules.graphs.get(kind.name)
+        if graph is not None and graph.around:
+            return self.grid(kind, fields)
+        tiles = [tile for member in kind.members if (tile := self._tile(kind, member, fields))]
+        if not tiles:
+            return None
+        name = words(self.style.labels.kind(kind.name), 0, 14, 15, self.style.theme.colour("ink"), bold=True)
+        group = self._side_by_side(f"{self.mark}{kind.plural}", tiles, top=22)
+        return group._replace(node=group.node._replace(marks=(name,), classes=("kind", f"kind-{kind.name}")))
+
+    def _is_placed(self, kind: Kind, fields: list[Field]) -> bool:
+        return all((each.name, member) in self.placed for each in fields for member in kind.members)
+
+    def _side_by_side(self, id_: str, tiles: list[Drawn], top: float = 0) -> Drawn:
+        """Return tiles in rows, those of a row equally high."""
+        per_row = max(1, int((self.width + GAP * 2) // (tiles[0].width + GAP * 2)))
+        placed, y = list[Node](), top
+        for start in range(0, len(tiles), per_row):
+            row = tiles[start : start + per_row]
+            height = max(tile.height for tile in row)
+            for number, tile in enumerate(row):
+                placed.append(_as_high(tile, height).at(number * (tile.width + GAP * 2), y))
+            y += height + GAP * 2
+        return Drawn(Node(id_, ("group",), inside=tuple(placed)), self.width, y - GAP * 2)
+
+    def _tile(self, kind: Kind, member: str, fields: list[Field]) -> Drawn | None:
+        """Return a member with what lies in its fields; if it cannot hold pieces, only where it says something."""
+        at = (kind.places[kind.members.index(member)],)
+        lacking = self.style.names.tables.lacking
+        mine = [each for each in fields if self._has(each, member) and at[0] not in lacking.get(each.name, ())]
+        own = [(each, () if ".remembers." in each.name else at) for each in mine]
+        open_ = [(each, at) for each, at in own if (each.name, member) not in self.placed]
+        full = [(each, at) for each, at in open_ if not self.slots.is_empty(each, at)]
+        holds = any(each.holds not in (None, "player") for each, _ in open_)
+        if not full and (self.is_rest or not holds):
+            return None
+        columns = max(1, round(self.width / _TILE))
+        width = (self.width - (columns - 1) * GAP * 2) / columns
+        drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each, at in full]
+        placed, _, end = flow(drawn, width - 2 * _PAD, 12, rows=6, left=_PAD, top=_HEAD)
+        said = self.style.say(kind.name, member)
+        name = words(said, _PAD, 19, 13.5, self.style.theme.colour("ink"), bold=True, room=width - 2 * _PAD)
+        tile = self._panel(
+            f"{self.mark}{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name
+        )
+        return tile._replace(node=tile.node._replace(symbol=f"{kind.name}.{member}", title=said))
+
+    def _has(self, one: Field, member: str) -> bool:
+        return ".remembers." not in one.name or one.name.split(".")[1] == member
+
+    def grid(self, kind: Kind, fields: list[Field], size: float = 0) -> Drawn:
+        """Return the map of a grid; of the size of its cells if that is given, else as large as fits."""
+        rules, width = self.style.names.tables.rules, self.width - 2 * _PAD
+        graph = rules.graphs[kind.name]
+        unit = GridPlaces(rules, graph, 1).extent
+        places = GridPlaces(rules, graph, size or min(width / unit[0], _LARGEST_CELL))
+        cells, left = [], 0 if size else (self.width - places.extent[0]) / 2
+        for number, member in zip(kind.places, kind.members, strict=True):
+            x, y = places.middle(number)
+            cells.append(self._cell(kind, member, number, fields, places).at(x + left, y + _PAD))
+        node = Node(kind.plural, ("map", f"kind-{kind.name}"), inside=tuple(cells))
+        return Drawn(node, self.width, places.extent[1] + 2 * _PAD)
+
+    def _cell(self, kind: Kind, member: str, number: int, fields: list[Field], places: GridPlaces) -> Node:
+        """Return a cell of a grid with its middle at the origin; a single piece that is nobody's is its ground."""
+        colour, (width, height) = self.style.theme.colour, places.inner
+        full = [one for one in fields if not self.slots.is_empty(one, (number,))]
+        grounds = [one for one in full if isinstance(one.type, Maybe) and isinstance(one.type.of, Member)]
+        ground = self._ground(grounds[0], number, places) if grounds else None
+        shown = [one for one in full if ground is None or one is not grounds[0]]
+        drawn = [each for one in shown for each in self.slots.parts(one, (number,), small=True)]
+        outline = _polygon(places.outline, 1, colour("card"), colour("line"))
+        y = (0.62 if places.is_hexagonal else 0.8) * places.size
+        ink = colour("faint") if ground is None else readable_on(str(ground.marks[0][1][1][1]))
+        mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
+        name = Node(f"{kind.plural}.{member}.name", ("name",), label=member, marks=(mark,))
+        inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
+        address = f"{kind.name}.{member}"
+        return Node(
+            f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
+            marks=(outline,), inside=(*(() if ground is None else (ground,)), name, *inside),
+        )  # fmt: skip
+
+    def _ground(self, one: Field, number: int, places: GridPlaces) -> Node | None:
+        """Return the piece in a field as the ground of a cell; nothing if it is hidden."""
+        reader, id_ = self.slots.reader, path_of(self.slots.reader, one, (number,))
+        (item,) = items_of(reader.names, one, (number,), reader.read(one.name, (number,)))
+        if item.member is None:
+            return None
+        said, fill = self.style.say(item.kind, item.member), self.style.hue(item.kind, item.member)
+        area = _polygon(places.outline, 0.93, fill, fill)
+        room = places.inner[0] * 0.9
+        y = (0.66 if places.is_hexagonal else 0.85) * places.size
+        name = words(said, 0, y, 9, readable_on(fill), anchor="middle", bold=True, room=room)
+        classes = ("piece" if item.is_piece else "mention", f"kind-{item.kind}", "ground")
+        symbol = f"{item.kind}.{item.member}"
+        return Node(f"{id_}.{item.key}", classes, 0, 0, 1, symbol, said, said, int(item.is_piece), (area, name))
+
+    # Players.
+
+    def _player(self, seat: str, fields: list[Field]) -> Drawn | None:
+        style = self.style
+        columns = max(1, min(len(style.names.seats), round(self.width / 460)))
+        width = (self.width - (columns - 1) * GAP * 2) / columns
+        at = (style.names.seats.index(seat),)
+        if self.is_rest:
+            fields = [each for each in fields if not self.slots.is_empty(each, at)]
+        if not fields and self.is_rest:
+            return None
+        drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
+        placed, _, end = flow(drawn, width - 2 * _PAD, 14, rows=6, left=_PAD, top=_HEAD + 10)
+        panel = self._panel(
+            f"{self.mark}{PLAYERS}.{seat}",
+            ("player", f"seat-{seat}"),
+            placed,
+            width,
+            end + _PAD,
+            *seat_band(style, seat, width, is_asked=seat == self.asked),
+        )
+        node = panel.node._replace(title=style.say("player", seat), label=style.say("player", seat))
+        return panel._replace(node=node if seat != self.asked else node._replace(classes=(*node.classes, "asked")))
+
+
+def seat_band(style: Style, seat: str, width: float, *, is_asked: bool) -> tuple[Mark, ...]:
+    """Return the head of a player's panel in colour and pattern of the seat, with its letter and name."""
+    look = style.seats[seat]
+    dashes = (("stroke-dasharray", look.dashes),) if look.dashes else ()
+    marks = [
+        path(
+            f"M0.5 {_HEAD}V8Q0.5 0.5 8 0.5H{width - 8:.1f}Q{width - 0.5:.1f} 0.5 {width - 0.5:.1f} 8V{_HEAD}Z",
+            look.fill,
+        ),
+        path(f"M6 {_HEAD - 4}H{width - 6:.1f}", "none", ("stroke", look.ink), ("stroke-width", 2), *dashes),
+        ("circle", (("cx", 20), ("cy", 14), ("r", 9), ("fill", look.ink)), ""),
+        words(look.letter, 20, 18.2, 12, look.fill, anchor="middle", bold=True),
+        words(style.say("player", seat), 36, 19, 15, look.ink, bold=True, room=width - 80),
+    ]
+    if is_asked:
+        marks.append(path(f"M{width - 24:.1f} 7L{width - 12:.1f} 13L{width - 24:.1f} 19Z", look.ink))
+    return tuple(marks)
+
+
+def squeezed(
+    drawn: list[Drawn],
+    width: float,
+    height: float,
+    left: float,
+    top: float,
+    *,
+    largest: float = 1,
+    middle: bool = False,
+) -> tuple[Node, ...]:
+    """Return things one beside the other in a room, as large as they can be there."""
+    for scale in (each for each in _SCALES if each <= largest):
+        placed, taken, end = flow(drawn, width / scale, GAP)
+        if taken * scale <= width and end * scale <= height:
+            break
+    if middle:
+        left, top = left + (width - taken * scale) / 2, top + (height - end * scale) / 2
+    return tuple(node.at(left + node.x * scale, top + node.y * scale, scale) for node in placed)
+
+
+def _polygon(corners: tuple[tuple[float, float], ...], scale: float, fill: str, line: str) -> Mark:
+    points = " ".join(f"{x * scale:.1f},{y * scale:.1f}" for x, y in corners)
+    return ("polygon", (("points", points), ("fill", fill), ("stroke", line), ("stroke-width", 1.5)), "")
+
+
+def _as_high(tile: Drawn, height: float) -> Node:
+    """Return a panel that is as high as others beside it."""
+    ground, *rest = tile.node.marks
+    tag, attributes, text = ground
+    taller = tuple((name, round(height, 1) if name == "height" else value) for name, value in attributes)
+    return tile.node._replace(marks=((tag, taller, text), *rest))
+
+
+def _counters_first(one: Field) -> bool:
+    return one.holds is not None or len(one.dimensions) > 1

@@ -1,0 +1,151 @@
+"""Fields in rooms of a given size: whatever lies there is made as small as it must be to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define
+
+from aodrules.check.checked import Field
+from aodrules.interpreter.tables import Tables
+from aodrules.lang.types import Flag, Member, Number, present
+from aodrules.picture.automatic import squeezed
+from aodrules.picture.items import ShownItem
+from aodrules.picture.scene import Mark, Node
+from aodrules.picture.slots import GAP, Slots, class_name, path_of
+from aodrules.picture.style import Drawn, words
+from aodrules.picture.text_size import text_width
+from aodrules.picture.tokens import HEIGHT, token
+
+_LABEL = 12
+_HEAD = 17
+_PITCH = 30
+_LARGEST = 1.3
+_READABLE = 0.75
+"""Names are left out where they would be smaller than this."""
+
+Body = Mapping[str, Any]
+
+
+@define(eq=False)
+class FixedSlots:
+    """Draws fields and attributes where a layout wants them."""
+
+    slots: Slots
+
+    def drawn(self, field: Field, at: tuple[int, ...], body: Body, size: tuple[int, int], kind: str) -> Drawn:
+        """Return the cells of a field from some indices on."""
+        style, (width, height) = self.slots.style, size
+        label, top, marks = style.labels.field(field.name), 0, list[Mark]()
+        if body.get("name", True):
+            fitting = min(_LABEL, max(9.5, _LABEL * width / text_width(label, _LABEL)))
+            marks.append(words(label, 0, 11, round(fitting, 1), style.theme.colour("faint"), room=width))
+            top = _HEAD
+        manner, inner = body.get("as", "grid"), height - top
+        if "spaces" in body:
+            inside = self._on_spaces(field, at, self._spaces(body["spaces"], kind, at), (width, inner, top), marks)
+        elif manner == "counter":
+            inside = self._number(field, at, (width, inner, top))
+        else:
+            inside = self._things(field, at, manner, (width, inner, top), middle=body.get("middle", False))
+        id_ = path_of(self.slots.reader, field, at)
+        node = Node(id_, ("slot", f"field-{class_name(field)}"), label=label, marks=tuple(marks), inside=inside)
+        return Drawn(node, width, height)
+
+    def _things(
+        self, field: Field, at: tuple[int, ...], manner: str, room: tuple[float, float, float], *, middle: bool
+    ) -> tuple[Node, ...]:
+        width, height, top = room
+        parts = self.slots.parts(field, at, wide=manner == "track", named=manner == "names")
+        if manner in ("fan", "stack"):
+            parts = [
+                each._replace(width=each.width * (0.55 if manner == "fan" else 0.15)) for each in parts[:-1]
+            ] + parts[-1:]
+        if manner == "row":
+            # All in one row: a room as high as one thing, and as wide as it must be.
+            taken = sum(each.width + GAP for each in parts)
+            height = min(height, HEIGHT * width / taken if taken > width else height)
+        inside = squeezed(parts, width, height, 0, top, largest=_LARGEST, middle=middle)
+        if inside and inside[0].scale < _READABLE and manner != "names":
+            small = self.slots.parts(field, at, small=True)
+            inside = squeezed(small, width, height, 0, top, largest=_LARGEST, middle=middle)
+        return inside
+
+    def _number(self, field: Field, at: tuple[int, ...], room: tuple[float, float, float]) -> tuple[Node, ...]:
+        """Return a number as large as there is room for."""
+        width, height, top = room
+        parts = self.slots.parts(field, at)
+        if len(parts) != 1 or not parts[0].node.label:
+            return squeezed(parts, width, height, 0, top)
+        (one,) = parts
+        size = min(height * 0.8, 30.0)
+        size = min(size, size * width / max(text_width(one.node.label, size, bold=True), 1))
+        mark = words(
+            one.node.label, 0, height / 2 + size * 0.36, round(size, 1), self.slots.style.theme.colour("ink"), bold=True
+        )
+        return (one.node._replace(marks=(mark,)).at(0, top),)
+
+    def _spaces(self, wanted: int | str, kind: str, at: tuple[int, ...]) -> int:
+        """Return how many spaces there are: as a number, or by an attribute of the member."""
+        if isinstance(wanted, int) or not at:
+            return wanted if isinstance(wanted, int) else 0
+        found = attribute_of(self.slots.style.names.tables, kind, wanted)
+        value = None if found is None else self.slots.style.names.tables.attributes[found][at[0]]
+        return value if isinstance(value, int) else 0
+
+    def _on_spaces(
+        self, field: Field, at: tuple[int, ...], many: int, room: tuple[float, float, float], marks: list[Mark]
+    ) -> tuple[Node, ...]:
+        """Return things on spaces that are drawn whether something lies there or not."""
+        parts = self.slots.parts(field, at, small=True)
+        width, height, top = room
+        many, scale = max(min(many, 60), len(parts)), _LARGEST
+        while scale > 0.3 and max(1, int(width / (_PITCH * scale))) * int(height / (_PITCH * scale)) < many:
+            scale -= 0.05
+        pitch, inside = _PITCH * scale, list[Node]()
+        columns = max(1, int(width / pitch))
+        colour = self.slots.style.theme.colour
+        for number in range(many):
+            row, column = divmod(number, columns)
+            x, y = column * pitch, top + row * pitch
+            ring = (("cx", round(x + 13 * scale, 1)), ("cy", round(y + 13 * scale, 1)), ("r", round(12.5 * scale, 1)))
+            marks.append(("circle", (*ring, ("fill", colour("slot")), ("stroke", colour("line"))), ""))
+            if number < len(parts):
+                inside.append(parts[number].node.at(x + scale, y + scale, round(scale, 2)))
+        return tuple(inside)
+
+    def attribute(self, kind: str, index: int, name: str, body: Body) -> Node | None:
+        """Return what is printed on a member; nothing if that is nothing."""
+        style, names = self.slots.style, self.slots.style.names
+        address = attribute_of(names.tables, kind, name)
+        if address is None:
+            return None
+        type_, value = names.tables.rules.attributes[address].type, names.tables.attributes[address][index]
+        said, label = names.readable(type_, value), style.labels.attribute(kind, name)
+        if not said:
+            return None
+        id_ = f"{names.tables.rules.kinds[kind].plural}.{names.member(kind, index)}.{name}"
+        inner = present(type_)
+        if isinstance(inner, Member):
+            mention = token(style, f"{id_}.{said}", ShownItem(str(said), inner.kind, str(said)), small=True)
+            scale = min(1.0, body["size"][1] / HEIGHT)
+            return Node(id_, ("printed",), label=label, title=label, inside=(mention.node.at(0, 0, scale),))
+        text = (
+            label
+            if isinstance(inner, Flag)
+            else str(said)
+            if isinstance(inner, Number)
+            else style.labels.value(type_, said)
+        )
+        if body.get("name", True) and isinstance(inner, Number):
+            text = f"{label}: {text}"
+        mark = words(text, 0, 11, _LABEL, style.theme.colour("faint"), room=body["size"][0])
+        return Node(id_, ("printed",), label=text, title=label, marks=(mark,))
+
+
+def attribute_of(tables: Tables, kind: str, name: str) -> str | None:
+    """Return the full name of an attribute of a kind or of another of its family."""
+    kinds = tables.rules.kinds
+    owners = [kind, *(each for each in kinds if kinds[each].family == kinds[kind].family)]
+    return next((f"{each}.{name}" for each in owners if f"{each}.{name}" in tables.rules.attributes), None)

@@ -1,0 +1,191 @@
+"""How a field of the state looks: its name, and what lies in its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import define
+
+from aodrules.check.checked import Field
+from aodrules.lang.types import Member, Number, Player, Type, present
+from aodrules.picture.items import ShownItem, is_scalar, items_of
+from aodrules.picture.scene import Mark, Node
+from aodrules.picture.style import Drawn, Style, box, words
+from aodrules.picture.text_size import text_width
+from aodrules.picture.tokens import HEIGHT, token
+from aodrules.play.ids import dimension_index, dimension_names, field_path
+from aodrules.play.states import CellReader, Hidden
+
+GAP = 4
+_LABEL = 11.5
+_LONGEST_TRACK = 12
+_NONE = "-"
+
+
+@define(eq=False)
+class Slots:
+    """Draws fields for who reads the state by a reader."""
+
+    style: Style
+    reader: CellReader
+
+    def drawn(self, field: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str = "") -> Drawn:
+        """Return the cells of a field from some indices on, under the name of the field, in so much width at most.
+
+        Args:
+            field: The field.
+            at: The first indices.
+            width: How much room there is from left to right.
+            wide: Whether there is room for a track where one can be had.
+            name: What stands above; what the field is called if not given.
+        """
+        label = name or self.style.labels.field(field.name)
+        parts = self.parts(field, at, wide=wide)
+        if not parts and not wide:
+            parts = [self._word(f"{path_of(self.reader, field, at)}.empty", _NONE)]
+        start = 16 if label else 0
+        placed, taken, height = flow(parts, width, GAP, top=start)
+        room = max(min(text_width(label, _LABEL), width), taken)
+        marks = (words(label, 0, 10.5, _LABEL, self.style.theme.colour("faint"), room=width),) if label else ()
+        id_ = path_of(self.reader, field, at)
+        node = Node(id_, ("slot", f"field-{class_name(field)}"), 0, 0, 1, "", label, "", 0, marks, placed)
+        return Drawn(node, room, max(height, start + HEIGHT))
+
+    def is_empty(self, field: Field, at: tuple[int, ...]) -> bool:
+        """Whether nothing lies in the cells of a field from some indices on."""
+        return all(not self.reader.read(field.name, cell) for cell in self._cells(field, at))
+
+    def parts(
+        self, field: Field, at: tuple[int, ...], *, wide: bool = False, small: bool = False, named: bool = False
+    ) -> list[Drawn]:
+        """Return what lies in the cells of a field from some indices on, side by side.
+
+        If small, they are without names; if named, with them.
+        """
+        found: list[Drawn] = []
+        for cell in self._cells(field, at):
+            value = self.reader.read(field.name, cell)
+            inner = self._told(field, cell, len(at))
+            found += self._cell(field, cell, value, wide=wide and not inner, small=small, named=named, before=inner)
+        return found
+
+    def _cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
+        names, cells = self.reader.names, [at]
+        for type_ in field.dimensions[len(at) :]:
+            known = [dimension_index(names, type_, each) for each in dimension_names(names, type_)]
+            cells = [(*cell, each) for cell in cells for each in known]
+        return cells
+
+    def _told(self, field: Field, cell: tuple[int, ...], known: int) -> str:
+        """Return what tells a cell apart from others of its field: the indices that its pieces do not tell."""
+        names = self.reader.names
+        rest = range(known, len(cell))
+        return ", ".join(
+            self.style.say(_kind_of(field.dimensions[place]), names.index(field.dimensions[place], cell[place]))
+            for place in rest
+            if place != field.owner_dimension
+        )
+
+    def _cell(
+        self, field: Field, cell: tuple[int, ...], value: Any, *, wide: bool, small: bool, named: bool, before: str
+    ) -> list[Drawn]:
+        id_ = path_of(self.reader, field, cell)
+        if isinstance(value, Hidden) and field.holds is None:
+            return [token(self.style, f"{id_}.hidden", ShownItem("hidden", "value", None))]
+        if is_scalar(field.type):
+            return [self._scalar(field, id_, value, before, wide=wide)]
+        if wide and isinstance(field.type, Member) and len(self._members(field.type)) <= _LONGEST_TRACK:
+            return [self._track(id_, self._members(field.type), value, field.type.kind)]
+        items = items_of(self.reader.names, field, cell, value)
+        found = [
+            token(
+                self.style,
+                f"{id_}.{item.key}",
+                item,
+                small=small or (bool(before) and item.member is None),
+                named=named,
+            )
+            for item in items
+        ]
+        if before and found:
+            found.insert(0, self._word(f"{id_}.name", before))
+        return found
+
+    def _members(self, type_: Member) -> tuple[str, ...]:
+        return dimension_names(self.reader.names, type_)
+
+    def _word(self, id_: str, text: str) -> Drawn:
+        mark = words(text, 0, 16, _LABEL, self.style.theme.colour("faint"))
+        return Drawn(Node(id_, ("name",), marks=(mark,), label=text), text_width(text, _LABEL) + 2, HEIGHT)
+
+    def _scalar(self, field: Field, id_: str, value: Any, before: str, *, wide: bool) -> Drawn:
+        type_ = present(field.type)
+        low, high = (type_.low, type_.high) if isinstance(type_, Number) else (None, None)
+        if wide and low is not None and high is not None and high - low < _LONGEST_TRACK:
+            return self._track(id_, tuple(map(str, range(low, high + 1))), str(value), "")
+        shown = self._said(field.type, value)
+        size, colour = 16, self.style.theme.colour
+        marks, x = [], 0.0
+        if before:
+            marks.append(words(before, 0, 16.5, _LABEL, colour("faint")))
+            x = text_width(before, _LABEL) + 4
+        width = max(text_width(shown, size, bold=True) + 10, 26)
+        marks += [box(x, 0.5, width, HEIGHT - 1, colour("slot"), None)]
+        marks += [words(shown, x + width / 2, 18, size, colour("ink"), anchor="middle", bold=True)]
+        label = f"{before}: {shown}" if before else shown
+        return Drawn(Node(f"{id_}.value", ("counter",), marks=tuple(marks), label=label), x + width, HEIGHT)
+
+    def _said(self, type_: Type, value: Any) -> str:
+        if value is None:
+            return _NONE
+        if isinstance(value, bool):
+            return "✓" if value else _NONE
+        return str(value) if isinstance(value, int) else self.style.labels.value(type_, value)
+
+    def _track(self, id_: str, steps: Sequence[str], now: Any, kind: str) -> Drawn:
+        """Return a row of spaces of which one is marked."""
+        colour, marks, x = self.style.theme.colour, list[Mark](), 0.0
+        for step in steps:
+            said = self.style.say(kind, step) if kind else step
+            width = max(text_width(said, 12, bold=True) + 10, HEIGHT)
+            is_here = step == now
+            marks.append(box(x, 0.5, width, HEIGHT - 1, colour("accent" if is_here else "slot"), colour("line")))
+            ink = colour("panel" if is_here else "faint")
+            marks.append(words(said, x + width / 2, 16.5, 12, ink, anchor="middle", bold=is_here))
+            x += width + 2
+        label = _NONE if now is None else self.style.say(kind, str(now)) if kind else str(now)
+        return Drawn(Node(f"{id_}.track", ("track",), marks=tuple(marks), label=label, title=label), x - 2, HEIGHT)
+
+
+def flow(
+    parts: Sequence[Drawn], width: float, gap: float, *, rows: float = GAP, left: float = 0, top: float = 0
+) -> tuple[tuple[Node, ...], float, float]:
+    """Return things one beside the other in rows of so much width, the width that they take, and their lower end.
+
+    Between two in a row lies `gap`, between two rows `rows`.
+    """
+    placed, x, y, row, taken = list[Node](), left, top, 0.0, 0.0
+    for node, wide, high in parts:
+        if x > left and x + wide > left + width:
+            x, y, row = left, y + row + rows, 0.0
+        placed.append(node.at(x, y))
+        taken = max(taken, x + wide - left)
+        x += wide + gap
+        row = max(row, high)
+    return tuple(placed), taken, y + row
+
+
+def path_of(reader: CellReader, field: Field, at: tuple[int, ...]) -> str:
+    """Return the id of the node that shows a field from some indices on: its path in the state."""
+    unknown: list[int | None] = [None] * (len(field.dimensions) - len(at))
+    return field_path(reader.names, field.name, [*at, *unknown])
+
+
+def class_name(field: Field) -> str:
+    """Return the name of a field as part of a class."""
+    return field.name.replace(".", "-")
+
+
+def _kind_of(type_: Type) -> str:
+    return "player" if isinstance(type_, Player) else type_.kind if isinstance(type_, Member) else ""

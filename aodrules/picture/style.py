@@ -1,0 +1,113 @@
+"""What all parts of one picture are drawn with: colours, the looks of seats, icons, and what things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from attrs import evolve, field, frozen
+
+from aodrules.picture.layout import PictureLayout
+from aodrules.picture.scene import Mark, Node
+from aodrules.picture.text_size import cut
+from aodrules.picture.theme import PATTERNS, SeatLook, Theme, letters, readable_on, seat_fills
+from aodrules.play.ids import IdTable
+from aodrules.play.labels import Labels
+
+
+class Drawn(NamedTuple):
+    """A node and how much room it takes."""
+
+    node: Node
+    width: float
+    height: float
+
+
+@frozen(eq=False)
+class Style:
+    """How one picture is drawn, and in which language."""
+
+    names: IdTable
+    labels: Labels
+    theme: Theme
+    layout: PictureLayout
+    _made: dict[Any, Any] = field(factory=dict, init=False, repr=False)
+    _sayings: dict[tuple[str, str], str] = field(factory=dict, init=False, repr=False)
+
+    @cached_property
+    def seats(self) -> dict[str, SeatLook]:
+        """How each seat looks; what the layout says of it counts."""
+        seats = self.names.tables.rules.game.seats
+        fills = seat_fills(seats)
+        chosen = letters({seat: self.labels.seat(seat) for seat in seats})
+        found = {
+            seat: SeatLook(fills[seat], readable_on(fills[seat]), chosen[seat], PATTERNS[number % len(PATTERNS)])
+            for number, seat in enumerate(seats)
+        }
+        for seat, body in self.layout.seats.items():
+            if seat not in found:
+                continue  # a variant took it away
+            fill = self.layout.colour(body.get("fill"), self.theme) or found[seat].fill
+            changes = {name: body[name] for name in ("letter", "pattern") if name in body}
+            found[seat] = evolve(found[seat], fill=fill, ink=readable_on(fill), **changes)
+        return found
+
+    def colour(self, name: str) -> str:
+        """Return a colour by its name here or in the layout, or as it is written."""
+        return self.layout.colour(name, self.theme) or self.theme.colour("ink")
+
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return what is the same in all pictures of this style, made when it is first asked for."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    def say(self, kind: str, member: str) -> str:
+        """Return what a member or a seat is called."""
+        key = (kind, member)
+        if key not in self._sayings:
+            said = self.labels.seat(member) if kind == "player" else self.labels.member(kind, member)
+            self._sayings[key] = said
+        return self._sayings[key]
+
+    def short(self, kind: str, member: str) -> str:
+        """Return the first letters of what a member is called: two, or three where others begin with the same two."""
+        others = [self.say(kind, each) for each in self.names.tables.rules.family(kind).members if each != member]
+        name = self.say(kind, member)
+        return name[:3] if any(each[:2] == name[:2] for each in others) else name[:2]
+
+    def hue(self, kind: str, member: str) -> str:
+        """Return a colour for a member among those of its family."""
+        icon = self.layout.icon(kind, member)
+        chosen = icon and self.layout.colour(icon.get("fill"), self.theme)
+        graph = self.names.tables.rules.graphs.get(kind)
+        if graph is not None and graph.around:
+            return self.theme.colour("line")  # cells of grids are all alike
+        return chosen or self.theme.hue(self.names.tables.rules.family(kind).members.index(member))
+
+
+def words(
+    text: str, x: float, y: float, size: float, fill: str, *, anchor: str = "start", bold: bool = False, room: float = 0
+) -> Mark:
+    """Return a text that stands on a line at `y`, cut where it has no more room."""
+    shown = cut(text, size, room) if room else text
+    weight = (("font-weight", "700"),) if bold else ()
+    placed = () if anchor == "start" else (("text-anchor", anchor),)
+    return (
+        "text",
+        (("x", round(x, 1)), ("y", round(y, 1)), ("font-size", size), ("fill", fill), *weight, *placed),
+        shown,
+    )
+
+
+def box(x: float, y: float, width: float, height: float, fill: str, line: str | None = None, bend: float = 4) -> Mark:
+    """Return a rectangle with round corners."""
+    stroke = () if line is None else (("stroke", line), ("stroke-width", 1))
+    sizes = (("x", round(x, 1)), ("y", round(y, 1)), ("width", round(width, 1)), ("height", round(height, 1)))
+    return ("rect", (*sizes, ("rx", bend), ("fill", fill), *stroke), "")
+
+
+def path(data: str, fill: str, *more: tuple[str, str | float]) -> Mark:
+    """Return an outline of the grammar of paths."""
+    return ("path", (("d", data), ("fill", fill), *more), "")

@@ -1,0 +1,165 @@
+"""How single things look: pieces with an icon or a name, seats, backs of what is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aodrules.lang.types import Member
+from aodrules.picture.items import ShownItem
+from aodrules.picture.scene import Mark, Node
+from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.text_size import text_width
+from aodrules.picture.theme import readable_on
+
+HEIGHT = 24
+"""Of every token, so that a row of them is even."""
+_SIZE = 12.5
+_WIDEST = 190
+
+
+def token(style: Style, id_: str, item: ShownItem, *, small: bool = False, named: bool = False) -> Drawn:
+    """Return how a thing, or so many equal ones, looks; if small, without its name; if named, with it."""
+    if item.member is None:
+        return _back(style, id_, item, is_small=small)
+    if item.kind == "player":
+        return _seat(style, id_, item)
+    if small or (not named and style.layout.icon(item.kind, item.member) is not None):
+        return _symbol(style, id_, item)
+    return _chip(style, id_, item)
+
+
+def _node(style: Style, id_: str, item: ShownItem, label: str, marks: list[Mark]) -> Node:
+    """Return the node of a thing with all that is the same for all of them."""
+    classes = ["piece" if item.is_piece else "mention", f"kind-{item.kind}"]
+    owner = "" if item.owner is None else f"{style.say('player', item.owner)}: "
+    if item.owner is not None:
+        classes.append(f"seat-{item.owner}")
+    if item.member is None:
+        classes.append("hidden")
+    many = f"{item.many} × " if item.many > 1 else ""
+    symbol = "" if item.member is None else f"{item.kind}.{item.member}"
+    pieces = item.many if item.is_piece else 0
+    return Node(id_, tuple(classes), 0, 0, 1, symbol, label, f"{owner}{many}{label}", pieces, tuple(marks))
+
+
+def _symbol(style: Style, id_: str, item: ShownItem) -> Drawn:
+    """Return a disc in the colour of the owner, or a tile in the colour of the member, with the icon on it."""
+    assert item.member is not None
+    icon, owner = style.layout.icon(item.kind, item.member), item.owner
+    if owner is None:
+        fill = style.hue(item.kind, item.member)
+        marks = [box(1, 1, 22, 22, fill, style.theme.colour("ink"), 5)]
+        ink = readable_on(fill)
+    else:
+        look = style.seats[owner]
+        ink = look.ink
+        marks = [disc(style, owner, 12, 12, 11)]
+    if icon is None:
+        marks.append(words(style.short(item.kind, item.member), 12, 15.8, 10.5, ink, anchor="middle", bold=True))
+    else:
+        marks.append(path(icon["icon"], ink, ("transform", "translate(4 4) scale(0.6667)")))
+    width = _add_letter(style, item, marks)
+    width = _add_count(style, item, marks, width)
+    return Drawn(_node(style, id_, item, style.say(item.kind, item.member), marks), width, HEIGHT)
+
+
+def disc(style: Style, seat: str, x: float, y: float, radius: float) -> Mark:
+    """Return a disc in the colour of a seat, its rim in the pattern of the seat."""
+    look = style.seats[seat]
+    dashes = (("stroke-dasharray", look.dashes), ("stroke-linecap", "round")) if look.dashes else ()
+    return (
+        "circle",
+        (
+            ("cx", x),
+            ("cy", y),
+            ("r", radius),
+            ("fill", look.fill),
+            ("stroke", look.ink),
+            ("stroke-width", 1.6),
+            *dashes,
+        ),
+        "",
+    )
+
+
+def _add_letter(style: Style, item: ShownItem, marks: list[Mark]) -> float:
+    """Add the letter of the owner at the bend of a token and return how wide it is."""
+    if item.owner is None:
+        return HEIGHT
+    paper, ink = style.theme.colour("card"), style.theme.colour("ink")
+    marks.append(
+        ("circle", (("cx", 20), ("cy", 19.5), ("r", 5.2), ("fill", paper), ("stroke", ink), ("stroke-width", 0.7)), "")
+    )
+    marks.append(words(style.seats[item.owner].letter, 20, 22.3, 7.5, ink, anchor="middle", bold=True))
+    return HEIGHT + 2
+
+
+def _add_count(style: Style, item: ShownItem, marks: list[Mark], width: float) -> float:
+    if item.many < 2:
+        return width
+    many = f"×{item.many}"
+    marks.append(words(many, width + 2, 16.5, _SIZE, style.theme.colour("ink"), bold=True))
+    return width + 4 + text_width(many, _SIZE, bold=True)
+
+
+def _seat(style: Style, id_: str, item: ShownItem) -> Drawn:
+    assert item.member is not None
+    look = style.seats[item.member]
+    letter = words(look.letter, 12, 16.5, _SIZE, look.ink, anchor="middle", bold=True)
+    node = _node(style, id_, item, style.say("player", item.member), [disc(style, item.member, 12, 12, 11), letter])
+    return Drawn(node._replace(classes=(*node.classes, f"seat-{item.member}")), HEIGHT, HEIGHT)
+
+
+def _chip(style: Style, id_: str, item: ShownItem) -> Drawn:
+    """Return a small card with the name of a member and what tells whose it is."""
+    assert item.member is not None
+    name, colour = style.say(item.kind, item.member), style.theme.colour
+    many = f" ×{item.many}" if item.many > 1 else ""
+    icon = None if item.owner else style.layout.icon(item.kind, item.member)
+    start = 29.0 if item.owner or icon else 13.0
+    width = min(start + text_width(name, _SIZE) + text_width(many, _SIZE, bold=True) + 6, _WIDEST)
+    marks = [box(0, 0.5, width, HEIGHT - 1, colour("card"), colour("line"))]
+    if item.owner:
+        look = style.seats[item.owner]
+        marks += [disc(style, item.owner, 14, 12, 9.5)]
+        marks += [words(look.letter, 14, 15.8, 10.5, look.ink, anchor="middle", bold=True)]
+    elif icon:
+        fill = style.hue(item.kind, item.member)
+        marks.append(box(3, 2.5, 22, 19, fill, None, 4))
+        marks.append(path(icon["icon"], readable_on(fill), ("transform", "translate(6 4) scale(0.6667)")))
+    else:
+        marks.append(box(3, 4, 5, HEIGHT - 8, style.hue(item.kind, item.member), None, 2))
+    room = width - start - text_width(many, _SIZE, bold=True) - 5
+    marks.append(words(name, start, 16.5, _SIZE, colour("ink"), room=room))
+    if many:
+        marks.append(words(many.strip(), width - 5, 16.5, _SIZE, colour("ink"), anchor="end", bold=True))
+    return Drawn(_node(style, id_, item, name, marks), width, HEIGHT)
+
+
+def _back(style: Style, id_: str, item: ShownItem, *, is_small: bool) -> Drawn:
+    """Return the back of something hidden, with what is printed there."""
+    fill, ink = style.theme.colour("back"), style.theme.colour("card")
+    told = ", ".join(_shown(style, item.kind, name, value) for name, value in item.shows)
+    marks = [
+        box(1, 1, 18, 22, fill, style.theme.colour("ink"), 3),
+        path("M4 7L10 3L16 7L16 17L10 21L4 17Z", "none", ("stroke", ink), ("stroke-width", 1)),
+        words("?", 10, 16.3, _SIZE, ink, anchor="middle", bold=True),
+    ]
+    width = 20.0
+    if item.owner is not None:
+        width = _add_letter(style, item, marks)
+    width = _add_count(style, item, marks, width)
+    if told and not is_small:
+        marks.append(words(told, width + 4, 16.5, 11, style.theme.colour("faint")))
+        width += 6 + text_width(told, 11)
+    label = f"{style.labels.phrase('hidden')} ({told})" if told else style.labels.phrase("hidden")
+    return Drawn(_node(style, id_, item, label, marks), width, HEIGHT)
+
+
+def _shown(style: Style, kind: str, name: str, value: Any) -> str:
+    """Return what the back of a piece tells by one attribute."""
+    type_ = style.labels.rules.attributes[style.labels.attribute_address(kind, name)].type
+    if isinstance(value, bool):
+        return style.labels.attribute(kind, name) if value else ""
+    said = style.labels.value(type_, value)
+    return said if isinstance(type_, Member) else f"{style.labels.attribute(kind, name)} {said}"

@@ -1,0 +1,117 @@
+"""Layouts: what they place is placed, what they do not place is shown all the same, and what is hostile is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import aodrules
+from aodrules import svg
+from aodrules.check.resolve.layouts import wrong_outline
+from aodrules.picture.scene import Node, walk
+from tests.playing import GAMES
+
+NIM = (GAMES / "nim.yaml").read_text(encoding="utf-8")
+
+
+def drawn(tmp_path: Path, layout: str, rules: str = NIM) -> dict[str, Node]:
+    """Return the picture of a first position by a layout."""
+    path = tmp_path / "game.yaml"
+    path.write_text(f"{rules}\n{layout}", encoding="utf-8")
+    game = aodrules.load(path, cache=False).new_game(players=2, seed=1)
+    return svg.scene(game).nodes()
+
+
+def test_a_field_stands_where_the_layout_wants_it(tmp_path: Path) -> None:
+    nodes = drawn(
+        tmp_path, "layout:\n  page: {page: [500, 300]}\n  taken: {slot: last_taker, at: [40, 50], size: [90, 60]}\n"
+    )
+    assert (nodes["last_taker"].x, nodes["last_taker"].y) == (40, 50)
+    # What is not placed is shown below the page.
+    assert any(each.y > 300 for each in nodes["picture"].inside)
+
+
+def test_the_fingerprint_does_not_depend_on_the_layout(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(NIM, encoding="utf-8")
+    plain = aodrules.load(path, cache=False).fingerprint
+    path.write_text(f"{NIM}\nlayout:\n  page: {{page: [500, 300]}}\n", encoding="utf-8")
+    assert aodrules.load(path, cache=False).fingerprint == plain
+
+
+def test_a_house_rule_adds_a_place_and_moves_a_part(tmp_path: Path) -> None:
+    layout = "layout:\n  page: {page: [500, 300]}\n  taken: {slot: last_taker, at: [40, 50], size: [90, 60]}\n"
+    path, house = tmp_path / "game.yaml", tmp_path / "house.yaml"
+    path.write_text(f"{NIM}\n{layout}", encoding="utf-8")
+    house.write_text(
+        "variant: house\nhouse: true\nchange: {layout.taken.at: [7, 8]}\nadd: {layout: {dot: {circle: [5, 5, 2]}}}\n",
+        encoding="utf-8",
+    )
+    game = aodrules.load(path, [house], cache=False).new_game(players=2, seed=1)
+    nodes = svg.scene(game).nodes()
+    assert (nodes["last_taker"].x, nodes["last_taker"].y) == (7, 8)
+    assert nodes["layout.dot"].marks[0][0] == "circle"
+
+
+def test_what_a_house_rule_adds_and_nobody_placed_is_shown(tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text("variant: house\nhouse: true\nadd: {state.player.favour: number 0..9 = 3}\n", encoding="utf-8")
+    game = aodrules.load(GAMES / "isles", [house], cache=False).new_game(players=2, seed=1)
+    assert [node.id for node in walk(svg.scene(game).root) if node.id.endswith("favour.value")] == [
+        f"players.{seat}.favour.value" for seat in game.players
+    ]
+
+
+def test_what_a_variant_takes_away_is_no_mistake_of_the_layout(tmp_path: Path) -> None:
+    path, house = tmp_path / "game.yaml", tmp_path / "house.yaml"
+    layout = "layout:\n  page: {page: [500, 300]}\n  idle: {slot: idle, at: [40, 50], size: [90, 60]}\n"
+    path.write_text(NIM.replace("  table:\n", "  table:\n    idle: number 0..3\n", 1) + layout, encoding="utf-8")
+    house.write_text("variant: house\nhouse: true\nremove: [state.table.idle]\n", encoding="utf-8")
+    shown = [svg.scene(aodrules.load(path, each, cache=False).new_game(players=2, seed=1)) for each in ((), house)]
+    assert ["idle" in each.nodes() for each in shown] == [True, False]
+
+
+@pytest.mark.parametrize("text", ["M0 0L1 1Z", "m1,2 3-4.5.5 6z", "M0 0a4 4 0 1 1 0 8Z", "M1e2 0H3V4"])
+def test_outlines_are_commands_and_numbers(text: str) -> None:
+    assert wrong_outline(text) is None
+
+
+@given(st.text("MmLlHZzAa0123456789.,- <>\"'&;()#url", max_size=30))
+def test_whatever_is_accepted_as_an_outline_is_harmless(text: str) -> None:
+    if wrong_outline(text) is None:
+        assert set(text) <= set("MmLlHZzAa0123456789.,- ")
+
+
+HOSTILE = [
+    'evil: {path: "M0 0L1 1\\" onload=\\"alert(1)", fill: land}',
+    'evil: {path: "url(https://example.org/x)", fill: land}',
+    'evil: {rect: [0, 0, 10, 10], fill: "url(#x)"}',
+    'evil: {words: game, at: [0, 0], size: "9px; background: url(x)"}',
+    "evil: {image: https://example.org/x.png}",
+    "evil: {href: https://example.org/, rect: [0, 0, 1, 1]}",
+    "evil: {rect: [0, 0, 99999999999, 1], fill: land}",
+    "evil: {path: " + "M0 0L1 1" * 1000 + ", fill: land}",
+    "evil: {circle: [-5, 0, 1], fill: land}",
+]
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_hostile_layouts_are_refused(tmp_path: Path, part: str) -> None:
+    with pytest.raises(aodrules.RulesError) as refused:
+        drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  {part}\n")
+    assert all(each.line is not None for each in refused.value.report)
+
+
+def test_texts_of_strangers_stay_texts(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    layout = "layout:\n  page: {page: [500, 300]}\n  a: {words: evil, at: [1, 1]}\n"
+    evil = 'text:\n  evil: {en: "</text><script>alert(1)</script>"}'
+    path.write_text(NIM.replace("text:", evil, 1) + layout, encoding="utf-8")
+    game = aodrules.load(path, cache=False).new_game(players=2, seed=1)
+    text = svg.render(game)
+    assert "<script" not in text
+    assert "<script>alert" in "".join(ET.fromstring(text).itertext())
