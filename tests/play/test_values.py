@@ -124,6 +124,15 @@ def test_a_refusal_says_what_it_depends_on() -> None:
     assert str(refused.value) == told
 
 
+def test_who_only_looks_on_is_told_what_is_for_everybody() -> None:
+    view = game().view(None)
+    assert view.value("hand_size", player="ann") == 2
+    assert view.value("total", player="ann") == 0
+    for name, arguments in (("cash", {"player": "bob"}), ("strength", {"player": "bob"}), ("top", {})):
+        with pytest.raises(aodrules.SecretError, match=f"who only looks on may not know `{name}` here"):
+            view.value(name, **arguments)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["caravan", "harbour", "isles", "empires+secret-objectives", *TEXTS])
 def test_neither_results_nor_refusals_depend_on_what_is_hidden(word: str) -> None:
