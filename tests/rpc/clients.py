@@ -9,6 +9,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from aodrules.rpc.methods import description
+from aodrules.rpc.rules_words import RulesByWord
 from aodrules.rpc.service import Limits, Service
 from aodrules.rpc.sessions import RpcSession
 
@@ -42,6 +43,16 @@ def _check(schema: dict[str, Any]) -> Draft202012Validator:
     return Draft202012Validator({"components": described()["components"], **schema})
 
 
+_RULES = RulesByWord(allow_paths=False)
+
+
+def service_of_tests() -> Service:
+    """Return a service that need not load again what another one has loaded."""
+    service = Service(Limits(games=20))
+    service._rules = _RULES
+    return service
+
+
 class RefusedError(Exception):
     """What a client is told instead of a result."""
 
@@ -56,7 +67,7 @@ class Client:
 
     def __init__(self, service: Service | None = None, *, check: bool = True) -> None:
         self.check = check
-        self.service = service or Service(Limits(games=20))
+        self.service = service or service_of_tests()
         self.received: list[dict[str, Any]] = []
         self.session = RpcSession(lambda text: self.received.append(json.loads(text)))
         self._number = 0

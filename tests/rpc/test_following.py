@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aodrules.rpc.patches import json_patch
-from aodrules.rpc.service import Service
-from tests.rpc.clients import Client, RefusedError
+from tests.rpc.clients import Client, RefusedError, service_of_tests
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),
@@ -54,7 +53,7 @@ def test_a_list_that_grew_is_not_sent_again() -> None:
 
 def table(*, check: bool = True) -> tuple[dict[str | None, Client], str]:
     """Return the clients of a game with secrets, by seat; the host is the one without."""
-    service = Service()
+    service = service_of_tests()
     host = Client(service, check=check)
     opened = host.call("game.new", rules="caravan", seed=1)
     clients: dict[str | None, Client] = {None: host}

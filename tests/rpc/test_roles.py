@@ -12,11 +12,10 @@ from aodrules.game import Game
 from aodrules.rpc.methods import methods
 from aodrules.rpc.open_games import OpenGame
 from aodrules.rpc.parameters import PositionParameters
-from aodrules.rpc.service import Service
 from aodrules.rpc.sessions import Role
 from tests.play.worlds import another_world, public_answers, shows_something
 from tests.playing import random_game
-from tests.rpc.clients import Client, RefusedError
+from tests.rpc.clients import Client, RefusedError, service_of_tests
 from tests.rpc.test_methods import EXAMPLES
 
 HOST_ONLY = {"game.state", "game.redo", "game.goto", "game.save", "game.record", "game.close"}
@@ -28,7 +27,7 @@ NEEDS_SEAT = {
 
 def table() -> tuple[Client, Client, Client, Client, str]:
     """Return a host, two players and somebody who looks on, all at one game with secrets."""
-    service = Service()
+    service = service_of_tests()
     host, amber, jade, other = (Client(service) for _ in range(4))
     opened = host.call("game.new", rules="caravan", seed=1)
     game = opened["game"]
