@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
-from typing import TypeAlias
+from typing import Any, Protocol
 
 from attrs import define, field
 
@@ -12,6 +12,7 @@ from aodrules.check.checked import SEAT, Field, Kind
 from aodrules.lang.types import Maybe, Member
 from aodrules.picture.grids import GridPlaces
 from aodrules.picture.items import items_of
+from aodrules.picture.points import Totals, badge
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import GAP, Slots, flow, path_of
 from aodrules.picture.style import Drawn, Style, box, path, words
@@ -23,11 +24,26 @@ _PAD = 10
 _TILE = 236
 _LARGEST_CELL = 70
 _HEAD = 30
+BADGE = 34
+"""How far from the right edge of a panel the points end: behind them is the mark of whom the game waits for."""
 _SCALES = (1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35)
 
-Keep: TypeAlias = "Callable[[str, Iterable[str], int | None, Callable[[], Drawn | None]], Drawn | None]"
-"""Returns a part by its id: what was drawn before if the fields that it shows, or the cells of one first index, have
-not changed since."""
+
+class Keep(Protocol):
+    """What draws a part by its id: what was drawn before is kept while nothing changed that it shows."""
+
+    def __call__(
+        self, id_: str, fields: Iterable[str], number: int | None, draw: Callable[[], Drawn | None], also: Any = None
+    ) -> Drawn | None:
+        """Return a part.
+
+        Args:
+            id_: What tells it apart from other parts.
+            fields: The fields that it shows.
+            number: The first index of the cells that it shows; all are shown if there is none.
+            draw: Draws it.
+            also: What else it shows.
+        """
 
 
 @define(eq=False)
@@ -38,6 +54,7 @@ class AutomaticPicture:
     width: float
     asked: str | None
     """The seat that the game waits for."""
+    points: Totals
     keep: Keep
     placed: Container[tuple[str, str]] = ()
     """What a layout places: (field, member), with no member for a field of the table or of players."""
@@ -90,9 +107,9 @@ class AutomaticPicture:
     def _kept(
         self, id_: str, fields: list[Field], draw: Callable[[], Drawn | None], number: int | None = None
     ) -> Iterator[Drawn]:
-        is_asked = id_ == f"{PLAYERS}.{self.asked}"
-        id_ = self.mark + id_
-        found = self.keep(f"{id_}!" if is_asked else id_, [each.name for each in fields], number, draw)
+        seat = id_.removeprefix(f"{PLAYERS}.")
+        also = (seat == self.asked, self.points.get(seat))
+        found = self.keep(self.mark + id_, [each.name for each in fields], number, draw, also)
         if found is not None:
             yield found
 
@@ -245,6 +262,9 @@ class AutomaticPicture:
             end + _PAD,
             *seat_band(style, seat, width, is_asked=seat == self.asked),
         )
+        shown = None if self.is_rest else badge(style, seat, self.points, width - BADGE)
+        if shown is not None:
+            panel = panel._replace(node=panel.node._replace(inside=(*panel.node.inside, shown)))
         node = panel.node._replace(title=style.say("player", seat), label=style.say("player", seat))
         return panel._replace(node=node if seat != self.asked else node._replace(classes=(*node.classes, "asked")))
 

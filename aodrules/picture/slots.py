@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define
@@ -13,7 +14,7 @@ from aodrules.picture.items import ShownItem, is_scalar, items_of
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.style import Drawn, Style, box, words
 from aodrules.picture.text_size import text_width
-from aodrules.picture.tokens import HEIGHT, token
+from aodrules.picture.tokens import HEIGHT, card, token
 from aodrules.play.ids import dimension_index, dimension_names, field_path
 from aodrules.play.states import CellReader, Hidden
 
@@ -57,17 +58,25 @@ class Slots:
         return all(not self.reader.read(field.name, cell) for cell in self._cells(field, at))
 
     def parts(
-        self, field: Field, at: tuple[int, ...], *, wide: bool = False, small: bool = False, named: bool = False
+        self,
+        field: Field,
+        at: tuple[int, ...],
+        *,
+        wide: bool = False,
+        small: bool = False,
+        named: bool = False,
+        size: tuple[float, float] | None = None,
     ) -> list[Drawn]:
         """Return what lies in the cells of a field from some indices on, side by side.
 
-        If small, they are without names; if named, with them.
+        If small, they are without names; if named, with them; with a size they are cards of it.
         """
         found: list[Drawn] = []
         for cell in self._cells(field, at):
             value = self.reader.read(field.name, cell)
             inner = self._told(field, cell, len(at))
-            found += self._cell(field, cell, value, wide=wide and not inner, small=small, named=named, before=inner)
+            draw = partial(card, size=size) if size else partial(token, small=small, named=named)
+            found += self._cell(field, cell, value, draw, wide=wide and not inner, before=inner)
         return found
 
     def _cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -88,7 +97,14 @@ class Slots:
         )
 
     def _cell(
-        self, field: Field, cell: tuple[int, ...], value: Any, *, wide: bool, small: bool, named: bool, before: str
+        self,
+        field: Field,
+        cell: tuple[int, ...],
+        value: Any,
+        draw: Callable[[Style, str, ShownItem], Drawn],
+        *,
+        wide: bool,
+        before: str,
     ) -> list[Drawn]:
         id_ = path_of(self.reader, field, cell)
         if isinstance(value, Hidden) and field.holds is None:
@@ -99,13 +115,9 @@ class Slots:
             return [self._track(id_, self._members(field.type), value, field.type.kind)]
         items = items_of(self.reader.names, field, cell, value)
         found = [
-            token(
-                self.style,
-                f"{id_}.{item.key}",
-                item,
-                small=small or (bool(before) and item.member is None),
-                named=named,
-            )
+            draw(self.style, f"{id_}.{item.key}", item)
+            if item.member is not None or not before
+            else token(self.style, f"{id_}.{item.key}", item, small=True)
             for item in items
         ]
         if before and found:

@@ -71,6 +71,11 @@ class Style:
             self._sayings[key] = said
         return self._sayings[key]
 
+    def about(self, kind: str, member: str) -> str:
+        """Return what a member does in one line, if the words of the game say it."""
+        found: str = self.once(("about", kind, member), lambda: self.labels.find(f"{kind}.{member}.text") or "")
+        return found
+
     def short(self, kind: str, member: str) -> str:
         """Return the first letters of what a member is called: two, or three where others begin with the same two."""
         others = [self.say(kind, each) for each in self.names.tables.rules.family(kind).members if each != member]

@@ -35,15 +35,28 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def lines_of(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
+def lines_of(text: str, size: float, room: float, most: int, *, bold: bool = False) -> tuple[str, ...]:
     """Return a text in at most so many lines that each have room."""
+    weighed = size * 1.1 if bold else size
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".strip()
-        if text_width(joined, size) <= room or not lines[-1]:
+        if text_width(joined, weighed) <= room or not lines[-1]:
             lines[-1] = joined
         else:
             lines.append(word)
     if len(lines) > most:
         lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return tuple(cut(line, size, room) for line in lines)
+    return tuple(cut(line, weighed, room) for line in lines)
+
+
+@lru_cache(maxsize=10_000)
+def fitted(
+    text: str, room: float, ways: tuple[tuple[float, int], ...], *, bold: bool = False
+) -> tuple[float, tuple[str, ...]]:
+    """Return a text in the first way, a size and a number of lines, in which all of it has room, or cut in the last."""
+    for size, most in ways:
+        lines = lines_of(text, size, room, most, bold=bold)
+        if " ".join(lines) == " ".join(text.split()):
+            break
+    return size, lines
