@@ -16,6 +16,7 @@ from aodrules.picture.points import Totals, badge
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import GAP, Slots, flow, path_of
 from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.text_size import fitted
 from aodrules.picture.theme import readable_on
 from aodrules.play.ids import PLAYERS
 
@@ -24,6 +25,7 @@ _PAD = 10
 _TILE = 236
 _LARGEST_CELL = 70
 _HEAD = 30
+_NAMES = ((13.5, 1), (12.5, 1), (11.5, 1), (10.5, 1))
 BADGE = 34
 """How far from the right edge of a panel the points end: behind them is the mark of whom the game waits for."""
 _SCALES = (1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35)
@@ -181,10 +183,15 @@ class AutomaticPicture:
             return None
         columns = max(1, round(self.width / _TILE))
         width = (self.width - (columns - 1) * GAP * 2) / columns
-        drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each, at in full]
-        placed, _, end = flow(drawn, width - 2 * _PAD, 12, rows=6, left=_PAD, top=_HEAD)
+        inner = width - 2 * _PAD
+        # The name of the member stands above: that of a field of its own need not tell it again.
+        drawn = [
+            self.slots.drawn(each, at, inner, name=self.style.labels.say(f"state.{each.name}")) for each, at in full
+        ]
+        placed, _, end = flow(drawn, inner, 12, rows=6, left=_PAD, top=_HEAD)
         said = self.style.say(kind.name, member)
-        name = words(said, _PAD, 19, 13.5, self.style.theme.colour("ink"), bold=True, room=width - 2 * _PAD)
+        size, (line, *_) = fitted(said, inner, _NAMES, bold=True)
+        name = words(line, _PAD, 19, size, self.style.theme.colour("ink"), bold=True)
         tile = self._panel(
             f"{self.mark}{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name
         )

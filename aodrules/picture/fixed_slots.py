@@ -163,8 +163,12 @@ class FixedSlots:
         )
         if body.get("name", True) and isinstance(inner, Number):
             text = f"{label}: {text}"
-        mark = words(text, 0, 11, _LABEL, style.theme.colour("faint"), room=body["size"][0])
-        return Node(id_, ("printed",), label=text, title=label, marks=(mark,))
+        size, lines = fitted(text, body["size"][0], _WAYS)
+        marks = tuple(
+            words(line, 0, 11 + number * (size + 1), size, style.theme.colour("faint"))
+            for number, line in enumerate(lines)
+        )
+        return Node(id_, ("printed",), label=text, title=label, marks=marks)
 
 
 def _is_cut(node: Node) -> bool:

@@ -17,7 +17,10 @@ Totals: TypeAlias = "Mapping[str, int | None]"
 
 STAR = "M12 2L14.9 8.6L22 9.3L16.600 14L18.200 21L12 17.300L5.800 21L7.400 14L2 9.300L9.100 8.600Z"
 _STEP = 10
+_STEPS = (5, 10, 20, 50, 100, 500, 10**4, 10**6)
 _LEAST = 40
+_DISC = 23.0
+_TOP = 15.0
 
 
 def has_points(style: Style) -> bool:
@@ -49,41 +52,52 @@ def badge(style: Style, seat: str, points: Totals, right: float) -> Node | None:
 
 
 def track(style: Style, id_: str, points: Totals, size: tuple[int, int]) -> Drawn:
-    """Return a track from no points to the next full ten, on which a disc stands for each player."""
+    """Return a track from no points to the next full ten, above which a disc for each player points to a place."""
     (width, height), colour = size, style.theme.colour
     known = {seat: number for seat, number in points.items() if number is not None}
     last = max(_LEAST, -(-max(known.values(), default=0) // _STEP) * _STEP)
-    start, end, middle = 34.0, width - 34.0, height / 2
+    start, end, line = 46.0, width - 30.0, height - 24.0
     marks: list[Mark] = [
         box(0, 0, width, height, colour("panel"), colour("line"), 8),
-        path(STAR, colour("accent"), ("transform", f"translate(6 {middle - 9:.1f}) scale(0.75)")),
-        path(f"M{start} {middle:.1f}H{end:.1f}", "none", ("stroke", colour("line")), ("stroke-width", 3)),
+        path(STAR, colour("accent"), ("transform", f"translate(10 {height / 2 - 9:.1f}) scale(0.75)")),
+        path(f"M{start} {line:.1f}H{end:.1f}", "none", ("stroke", colour("line")), ("stroke-width", 3)),
     ]
-    step = _STEP if last <= 10 * _STEP else 2 * _STEP if last <= 20 * _STEP else 10 * _STEP
-    for number in range(0, last + 1, step):
+    for number in range(0, last + 1, next((each for each in _STEPS if last <= 20 * each), last)):
         x = start + (end - start) * number / last
-        marks.append(box(x - 15, middle - 9, 30, 18, colour("slot"), colour("line"), 9))
-        marks.append(words(str(number), x, middle + 4.3, 12, colour("faint"), anchor="middle"))
-    inside = [_disc(style, seat, known, (start, end, last), middle) for seat in known]
+        marks.append(("circle", (("cx", round(x, 1)), ("cy", line), ("r", 3.5), ("fill", colour("line"))), ""))
+        marks.append(words(str(number), x, height - 6, 12, colour("faint"), anchor="middle"))
+    exact = {seat: start + (end - start) * max(0, number) / last for seat, number in known.items()}
+    places = _apart(exact, start, end)
+    inside = tuple(_disc(style, seat, known[seat], places[seat], exact[seat], line) for seat in known)
     label = style.labels.phrase("points")
-    return Drawn(
-        Node(id_, ("track", "points"), label=label, title=label, marks=tuple(marks), inside=tuple(inside)), *size
-    )
+    node = Node(id_, ("track", "points"), label=label, title=label, marks=tuple(marks), inside=inside)
+    return Drawn(node, width, height)
 
 
-def _disc(style: Style, seat: str, known: Mapping[str, int], ends: tuple[float, float, int], middle: float) -> Node:
-    """Return the disc of a player, above or below the line so that all who are near each other can be seen."""
-    start, end, last = ends
-    near = [each for each in known if abs(known[each] - known[seat]) * (end - start) < 20 * last]
-    place = near.index(seat) - (len(near) - 1) / 2
-    x = start + (end - start) * max(0, known[seat]) / last
-    look, said = style.seats[seat], f"{style.say('player', seat)}: {known[seat]}"
+def _apart(exact: Mapping[str, float], start: float, end: float) -> dict[str, float]:
+    """Return places for discs, as near to where they belong as can be without one lying over another."""
+    found, least = dict[str, float](), start
+    for seat, x in sorted(exact.items(), key=lambda one: one[1]):
+        found[seat] = max(x, least)
+        least = found[seat] + _DISC
+    most = end
+    for seat in reversed(found):
+        found[seat] = min(found[seat], most)
+        most = found[seat] - _DISC
+    return found
+
+
+def _disc(style: Style, seat: str, points: int, x: float, exact: float, line: float) -> Node:
+    """Return the disc of a player, and a line from it to its place on the track."""
+    look, said = style.seats[seat], f"{style.say('player', seat)}: {points}"
     letter = words(look.letter, 0, 4, 11, look.ink, anchor="middle", bold=True)
-    node = Node(
-        f"picture.track.{seat}", ("points", f"seat-{seat}"), label=str(known[seat]), title=said,
-        marks=(disc(style, seat, 0, 0, 9.5), letter),
-    )  # fmt: skip
-    return node.at(x + place * 7, middle + place * 9)
+    down = line - _TOP
+    pointer = path(
+        f"M0 0L{exact - x:.1f} {down:.1f}", "none", ("stroke", style.theme.colour("faint")), ("stroke-width", 1.5)
+    )
+    marks = (pointer, disc(style, seat, 0, 0, 10), letter)
+    node = Node(f"picture.track.{seat}", ("points", f"seat-{seat}"), label=str(points), title=said, marks=marks)
+    return node.at(x, _TOP)
 
 
 def _said(points: int | None) -> str:

@@ -13,13 +13,14 @@ from aodrules.lang.types import Member, Number, Player, Type, present
 from aodrules.picture.items import ShownItem, is_scalar, items_of
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.style import Drawn, Style, box, words
-from aodrules.picture.text_size import text_width
+from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.tokens import HEIGHT, card, token
 from aodrules.play.ids import dimension_index, dimension_names, field_path
 from aodrules.play.states import CellReader, Hidden
 
 GAP = 4
 _LABEL = 11.5
+_WAYS = ((_LABEL, 1), (10.5, 1), (10.5, 2), (10, 3))
 _LONGEST_TRACK = 12
 _NONE = "-"
 
@@ -45,10 +46,12 @@ class Slots:
         parts = self.parts(field, at, wide=wide)
         if not parts and not wide:
             parts = [self._word(f"{path_of(self.reader, field, at)}.empty", _NONE)]
-        start = 16 if label else 0
+        size, lines = fitted(label, width, _WAYS)
+        pitch, colour = size + 1.5, self.style.theme.colour("faint")
+        start = 3 + len(lines) * pitch if label else 0
         placed, taken, height = flow(parts, width, GAP, top=start)
-        room = max(min(text_width(label, _LABEL), width), taken)
-        marks = (words(label, 0, 10.5, _LABEL, self.style.theme.colour("faint"), room=width),) if label else ()
+        room = max(*(text_width(line, size) for line in lines), taken)
+        marks = tuple(words(line, 0, 10.5 + row * pitch, size, colour) for row, line in enumerate(lines) if line)
         id_ = path_of(self.reader, field, at)
         node = Node(id_, ("slot", f"field-{class_name(field)}"), 0, 0, 1, "", label, "", 0, marks, placed)
         return Drawn(node, room, max(height, start + HEIGHT))

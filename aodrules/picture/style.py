@@ -96,7 +96,7 @@ def words(
     text: str, x: float, y: float, size: float, fill: str, *, anchor: str = "start", bold: bool = False, room: float = 0
 ) -> Mark:
     """Return a text that stands on a line at `y`, cut where it has no more room."""
-    shown = cut(text, size, room) if room else text
+    shown = cut(text, size, room, bold=bold) if room else text
     weight = (("font-weight", "700"),) if bold else ()
     placed = () if anchor == "start" else (("text-anchor", anchor),)
     return (

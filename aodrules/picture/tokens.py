@@ -175,7 +175,8 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float]) -> 
 
 def _back(style: Style, id_: str, item: ShownItem, *, is_small: bool) -> Drawn:
     """Return the back of something hidden, with what is printed there."""
-    fill, ink = style.theme.colour("back"), style.theme.colour("card")
+    fill = style.theme.colour("back")
+    ink = readable_on(fill)
     told = ", ".join(_shown(style, item.kind, name, value) for name, value in item.shows)
     marks = [
         box(1, 1, 18, 22, fill, style.theme.colour("ink"), 3),
