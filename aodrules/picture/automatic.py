@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from attrs import define, field
 
 from aodrules.check.checked import SEAT, Field, Kind
-from aodrules.lang.types import Maybe, Member
+from aodrules.lang.types import Maybe, Member, present
 from aodrules.picture.grids import GridPlaces
 from aodrules.picture.items import items_of
 from aodrules.picture.points import Totals, badge
@@ -28,7 +28,8 @@ _HEAD = 30
 _NAMES = ((13.5, 1), (12.5, 1), (11.5, 1), (10.5, 1))
 BADGE = 34
 """How far from the right edge of a panel the points end: behind them is the mark of whom the game waits for."""
-_SCALES = (1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35)
+_SCALES = (1.5, 1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05)
+_FEW = 3
 
 
 class Keep(Protocol):
@@ -214,24 +215,33 @@ class AutomaticPicture:
         return Drawn(node, self.width, places.extent[1] + 2 * _PAD)
 
     def _cell(self, kind: Kind, member: str, number: int, fields: list[Field], places: GridPlaces) -> Node:
-        """Return a cell of a grid with its middle at the origin; a single piece that is nobody's is its ground."""
+        """Return a cell of a grid with its middle at the origin.
+
+        What it is, or else a single piece that is nobody's, is its ground.
+        """
         colour, (width, height) = self.style.theme.colour, places.inner
         full = [one for one in fields if not self.slots.is_empty(one, (number,))]
-        grounds = [one for one in full if isinstance(one.type, Maybe) and isinstance(one.type.of, Member)]
+        grounds = sorted((one for one in full if isinstance(present(one.type), Member)), key=_maybes_last)
         ground = self._ground(grounds[0], number, places) if grounds else None
         shown = [one for one in full if ground is None or one is not grounds[0]]
-        drawn = [each for one in shown for each in self.slots.parts(one, (number,), small=True)]
+        drawn = [each for one in shown for each in self._in_cell(one, (number,))]
         outline = _polygon(places.outline, 1, colour("card"), colour("line"))
         y = (0.62 if places.is_hexagonal else 0.8) * places.size
         ink = colour("faint") if ground is None else readable_on(str(ground.marks[0][1][1][1]))
         mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
-        name = Node(f"{kind.plural}.{member}.name", ("name",), label=member, marks=(mark,))
+        name = Node(f"{kind.plural}.{member}.its-name", ("name",), label=member, marks=(mark,))
         inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
         address = f"{kind.name}.{member}"
         return Node(
             f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
             marks=(outline,), inside=(*(() if ground is None else (ground,)), name, *inside),
         )  # fmt: skip
+
+    def _in_cell(self, one: Field, at: tuple[int, ...]) -> list[Drawn]:
+        """Return what lies in a cell; of many things that are only named there, how many they are."""
+        parts = self.slots.parts(one, at, small=True)
+        is_long = one.holds in (None, "player") and len(parts) > _FEW
+        return [self.slots.counted(one, at, len(parts))] if is_long else parts
 
     def _ground(self, one: Field, number: int, places: GridPlaces) -> Node | None:
         """Return the piece in a field as the ground of a cell; nothing if it is hidden."""
@@ -313,6 +323,10 @@ def squeezed(
     if middle:
         left, top = left + (width - taken * scale) / 2, top + (height - end * scale) / 2
     return tuple(node.at(left + node.x * scale, top + node.y * scale, scale) for node in placed)
+
+
+def _maybes_last(one: Field) -> bool:
+    return isinstance(one.type, Maybe)
 
 
 def _polygon(corners: tuple[tuple[float, float], ...], scale: float, fill: str, line: str) -> Mark:

@@ -23,6 +23,8 @@ _LABEL = 11.5
 _WAYS = ((_LABEL, 1), (10.5, 1), (10.5, 2), (10, 3))
 _LONGEST_TRACK = 12
 _NONE = "-"
+_OWN_IDS = frozenset({"picture", "layout", "more", "table", "state"})
+"""What our own ids begin with: where the path of a field does so too, `state` is put before it."""
 
 
 @define(eq=False)
@@ -45,7 +47,7 @@ class Slots:
         label = name or self.style.labels.field(field.name)
         parts = self.parts(field, at, wide=wide)
         if not parts and not wide:
-            parts = [self._word(f"{path_of(self.reader, field, at)}.empty", _NONE)]
+            parts = [self._word(f"{path_of(self.reader, field, at)}.its-emptiness", _NONE)]
         size, lines = fitted(label, width, _WAYS)
         pitch, colour = size + 1.5, self.style.theme.colour("faint")
         start = 3 + len(lines) * pitch if label else 0
@@ -81,6 +83,17 @@ class Slots:
             draw = partial(card, size=size) if size else partial(token, small=small, named=named)
             found += self._cell(field, cell, value, draw, wide=wide and not inner, before=inner)
         return found
+
+    def counted(self, field: Field, at: tuple[int, ...], many: int) -> Drawn:
+        """Return how many things lie in a field from some indices on."""
+        label, colour = f"{self.style.labels.field(field.name)}: {many}", self.style.theme.colour
+        width = max(text_width(str(many), 14, bold=True) + 10, 26)
+        marks = (
+            box(0, 0.5, width, HEIGHT - 1, colour("slot"), colour("line"), 11),
+            words(str(many), width / 2, 17, 14, colour("ink"), anchor="middle", bold=True),
+        )
+        id_ = f"{path_of(self.reader, field, at)}.many"
+        return Drawn(Node(id_, ("counter",), label=label, title=label, marks=marks), width, HEIGHT)
 
     def _cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
         names, cells = self.reader.names, [at]
@@ -124,7 +137,7 @@ class Slots:
             for item in items
         ]
         if before and found:
-            found.insert(0, self._word(f"{id_}.name", before))
+            found.insert(0, self._word(f"{id_}.its-name", before))
         return found
 
     def _members(self, type_: Member) -> tuple[str, ...]:
@@ -194,7 +207,8 @@ def flow(
 def path_of(reader: CellReader, field: Field, at: tuple[int, ...]) -> str:
     """Return the id of the node that shows a field from some indices on: its path in the state."""
     unknown: list[int | None] = [None] * (len(field.dimensions) - len(at))
-    return field_path(reader.names, field.name, [*at, *unknown])
+    path = field_path(reader.names, field.name, [*at, *unknown])
+    return f"state.{path}" if path.partition(".")[0] in _OWN_IDS else path
 
 
 def class_name(field: Field) -> str:

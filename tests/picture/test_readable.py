@@ -50,7 +50,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("one", "language"), CASES)
+@pytest.mark.parametrize("one, language", CASES)
 def test_texts_have_room_and_do_not_touch(one: tuple[str, int, int], language: str) -> None:
     scene = svg.scene(position(*one), language)
     labels = [each for each in painted(scene) if isinstance(each, Label)]
