@@ -132,9 +132,16 @@ class AutomaticPicture:
         if not fields:
             return None
         inner = self.width - 2 * _PAD
-        drawn = [self.slots.drawn(each, (), inner, wide=True) for each in fields]
+        drawn = [self._slot(each, (), inner, wide=True) for each in fields]
         placed, _, end = flow(drawn, inner, 20, rows=8, left=_PAD, top=_PAD)
         return self._panel(f"{self.mark}table", ("table",), placed, self.width, end + _PAD)
+
+    def _slot(self, one: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str = "") -> Drawn:
+        """Return a field from an index on, or as a whole; kept as it was if nothing in it changed."""
+        draw = partial(self.slots.drawn, one, at, width, wide=wide, name=name)
+        found = self.keep(f"slot {one.name} {at}", [one.name], at[0] if at else None, draw, width)
+        assert found is not None
+        return found
 
     def _panel(
         self, id_: str, classes: tuple[str, ...], placed: tuple[Node, ...], width: float, height: float, *more: Mark
@@ -186,9 +193,7 @@ class AutomaticPicture:
         width = (self.width - (columns - 1) * GAP * 2) / columns
         inner = width - 2 * _PAD
         # The name of the member stands above: that of a field of its own need not tell it again.
-        drawn = [
-            self.slots.drawn(each, at, inner, name=self.style.labels.say(f"state.{each.name}")) for each, at in full
-        ]
+        drawn = [self._slot(each, at, inner, name=self.style.labels.say(f"state.{each.name}")) for each, at in full]
         placed, _, end = flow(drawn, inner, 12, rows=6, left=_PAD, top=_HEAD)
         said = self.style.say(kind.name, member)
         size, (line, *_) = fitted(said, inner, _NAMES, bold=True)
@@ -210,11 +215,14 @@ class AutomaticPicture:
         cells, left = [], 0 if size else (self.width - places.extent[0]) / 2
         for number, member in zip(kind.places, kind.members, strict=True):
             x, y = places.middle(number)
-            cells.append(self._cell(kind, member, number, fields, places).at(x + left, y + _PAD))
+            draw = partial(self._cell, kind, member, number, fields, places)
+            cell = self.keep(f"cell {kind.name} {number}", [each.name for each in fields], number, draw, places.size)
+            assert cell is not None
+            cells.append(cell.node.at(x + left, y + _PAD))
         node = Node(kind.plural, ("map", f"kind-{kind.name}"), inside=tuple(cells))
         return Drawn(node, self.width, places.extent[1] + 2 * _PAD)
 
-    def _cell(self, kind: Kind, member: str, number: int, fields: list[Field], places: GridPlaces) -> Node:
+    def _cell(self, kind: Kind, member: str, number: int, fields: list[Field], places: GridPlaces) -> Drawn:
         """Return a cell of a grid with its middle at the origin.
 
         What it is, or else a single piece that is nobody's, is its ground.
@@ -232,10 +240,11 @@ class AutomaticPicture:
         name = Node(f"{kind.plural}.{member}.its-name", ("name",), label=member, marks=(mark,))
         inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
         address = f"{kind.name}.{member}"
-        return Node(
+        node = Node(
             f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
             marks=(outline,), inside=(*(() if ground is None else (ground,)), name, *inside),
         )  # fmt: skip
+        return Drawn(node, width, height)
 
     def _in_cell(self, one: Field, at: tuple[int, ...]) -> list[Drawn]:
         """Return what lies in a cell; of many things that are only named there, how many they are."""
@@ -269,7 +278,7 @@ class AutomaticPicture:
             fields = [each for each in fields if not self.slots.is_empty(each, at)]
         if not fields and self.is_rest:
             return None
-        drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
+        drawn = [self._slot(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
         placed, _, end = flow(drawn, width - 2 * _PAD, 14, rows=6, left=_PAD, top=_HEAD + 10)
         panel = self._panel(
             f"{self.mark}{PLAYERS}.{seat}",
