@@ -31,7 +31,7 @@ from aodrules.lang.types import (
     SetOf,
     Type,
 )
-from aodrules.play.ids import IdTable, field_path
+from aodrules.play.ids import SPECTATOR, IdTable, field_path
 from aodrules.source.wording import did_you_mean, listed, quote, quotes
 
 
@@ -56,7 +56,8 @@ def seat_value(names: IdTable, state: PlainState, seat: int, name: str, argument
     try:
         return value_of(names, Evaluator(names.tables, _known_state(names, state, seat)), name, arguments)
     except _HiddenRead as hidden:
-        what = f"{quote(names.seats[seat])} may not know `{name}` here: it depends on what is hidden in {hidden}"
+        who = "a spectator" if seat == SPECTATOR else quote(names.seats[seat])
+        what = f"{who} may not know `{name}` here: it depends on what is hidden in {hidden}"
     raise SecretError(what)
 
 
@@ -250,7 +251,7 @@ class _KnownCells:
             # A state that is copied, to try something out on it, is not known any better.
             return self if offset == slice(None) else self._refuse()
         at = self._at(offset)
-        if self.names.tables.visible_to(self.name, at) >> self.seat & 1:
+        if self.names.sees(self.name, at, self.seat):
             return self.state.fields[self.name][offset]
         declared = self.names.tables.rules.fields[self.name]
         if declared.holds is None or isinstance(declared.type, Bag):
@@ -261,7 +262,7 @@ class _KnownCells:
         """Return the pieces of a list or maybe: those that the seat knows, and that others are there."""
         tables = self.names.tables
         held, numbers = items_at(tables, self.state, self.name, at), numbers_at(tables, self.state, self.name, at)
-        known = [unpacked(tables, number).which >> self.seat & 1 for number in numbers]
+        known = [self.names.is_among(unpacked(tables, number).which, self.seat) for number in numbers]
         where = quote(field_path(self.names, self.name, at))
         items = tuple(item if is_known else _HiddenItem(where) for item, is_known in zip(held, known, strict=False))
         return items if is_list else items[0] if items else None

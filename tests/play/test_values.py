@@ -124,6 +124,14 @@ def test_a_refusal_says_what_it_depends_on() -> None:
     assert str(refused.value) == told
 
 
+def test_a_spectator_is_told_what_is_for_everybody_and_refused_the_rest() -> None:
+    looked_on = game().view(None)
+    assert looked_on.value("hand_size", player="bob") == 2
+    for name, arguments in (("cash", {"player": "bob"}), ("top", {}), ("has_one", {"player": "ann"})):
+        with pytest.raises(aodrules.SecretError, match=f"^a spectator may not know `{name}` here"):
+            looked_on.value(name, **arguments)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["caravan", "harbour", "isles", "empires+secret-objectives", *TEXTS])
 def test_neither_results_nor_refusals_depend_on_what_is_hidden(word: str) -> None:
