@@ -173,8 +173,10 @@ class _Anchors:
         return Section(section.title, own, parts)
 
 
-def _contents(sections: Iterable[Section], name: str) -> Markup:
-    return element("nav", element("b", name), _entries(sections, 1), class_="contents", aria_label=name)
+def _contents(sections: list[Section], name: str) -> Markup:
+    is_flat = not any(isinstance(part, Section) for each in sections for part in each.parts)
+    kind = "contents flat" if is_flat else "contents"
+    return element("nav", element("b", name), _entries(sections, 1), class_=kind, aria_label=name)
 
 
 def _entries(sections: Iterable[Section], depth: int) -> Markup:

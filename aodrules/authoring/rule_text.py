@@ -27,10 +27,10 @@ from aodrules.play.labels import FALLBACK, Labels, Text, own_phrase, plain_words
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
 from aodrules.play.texts import counted
+from aodrules.play.titles import document_name, documents_named, rules_title
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
 from aodrules.svg import render
-from aodrules.syntax.documents import Document
 from aodrules.syntax.tree import Mapping, Node, Scalar, at
 from aodrules.testing.expectations import (
     Claim,
@@ -228,10 +228,7 @@ class RuleText:
     @property
     def title(self) -> str:
         """The name of the game or edition."""
-        book = self.rules.book
-        if book.ruleset.edition:
-            return self._document_name(book.ruleset.edition)
-        return book.words.find("game", self.language) or plain_words(self.rules.name)
+        return rules_title(self.rules.book, self.language)
 
     def blocks(self) -> Iterator[Block]:
         """Iterate over the parts of the text."""
@@ -274,8 +271,7 @@ class RuleText:
         return self.language == "en" or all(isinstance(each, Mapping) and self.language in each for each in said_)
 
     def _document_name(self, name: str) -> str:
-        said_ = (self._words(document.root.get("name")) for document in self._documents(name))
-        return next((words for words in said_ if words), plain_words(name))
+        return document_name(self.rules.book, name, self.language)
 
     def _words(self, node: Node | None) -> str | None:
         if isinstance(node, Scalar):
@@ -321,7 +317,7 @@ class RuleText:
         yield Heading(2, _label("house", self.language), "variants")
         for name in self.rules.variants:
             yield Heading(3, self._document_name(name), anchor("variant", name))
-            reason = next((each.root.get("because") for each in self._documents(name)), None)
+            reason = next((each.root.get("because") for each in documents_named(self.rules.book, name)), None)
             if self._words(reason):
                 yield Paragraph(str(self._words(reason)))
             yield from self._list_examples(name)
@@ -332,16 +328,12 @@ class RuleText:
 
     def _list_examples(self, name: str) -> Iterator[Block]:
         """Iterate over what the examples of a variant say of it, each in a sentence, if it is in this language."""
-        paths = [each.source.path for each in self._documents(name)]
+        paths = [each.source.path for each in documents_named(self.rules.book, name)]
         own = [each for each in statements_of(self.rules.book.ruleset).of("scenario") if each.span.path in paths]
         names = [each.body.get("name") for each in own]
         told = [str(self._words(name)) for name in names if isinstance(name, Mapping) and self.language in name]
         if told:
             yield Items(tuple(told))
-
-    def _documents(self, name: str) -> list[Document]:
-        documents = self.rules.book.ruleset.documents
-        return [each for each in documents if each.head is not None and each.head.name.text == name]
 
     # Clauses.
 

@@ -24,7 +24,7 @@ from aodrules.source.diagnostics import Label, Note, Report, error
 from aodrules.source.spans import Source, Span
 from aodrules.testing import read_suite
 from aodrules.testing.clause_map import clause_map
-from aodrules.testing.clause_map import to_html as clause_page
+from aodrules.testing.clause_page import clause_page
 from tests.playing import GAMES
 
 HOSTILE = (
