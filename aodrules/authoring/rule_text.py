@@ -16,14 +16,15 @@ from aodrules.authoring.text_blocks import Block, Example, Heading, Items, Parag
 from aodrules.check.analyse.clauses import applies
 from aodrules.check.checked import Field
 from aodrules.compose.ruleset import OriginEntry
-from aodrules.errors import InvalidActionError
-from aodrules.lang.types import Member, Number, Type, item_type, present
+from aodrules.errors import InvalidActionError, UnknownNameError
+from aodrules.lang.types import Number, Type, item_type, present
 from aodrules.pages import anchor
 from aodrules.picture.theme import THEMES
 from aodrules.play.actions import ActionTable
 from aodrules.play.chapters import chapter_title, chapters_of
 from aodrules.play.components import Component, said_text
 from aodrules.play.labels import FALLBACK, Labels, Text, own_phrase, plain_words
+from aodrules.play.lookup import text_at
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
 from aodrules.play.texts import counted
@@ -265,10 +266,12 @@ class RuleText:
         return Picture(light, dark, _label("picture", self.language, count=many))
 
     def _is_translated(self) -> bool:
-        """Whether every clause has words in the language."""
+        """Whether the game speaks the language, and every clause has words in it."""
         book = self.rules.book
+        if self.language not in (FALLBACK, *book.words.own_languages):
+            return False
         said_ = (body.get("says") for body in book.clauses.values() if applies(body, book.ruleset))
-        return self.language == "en" or all(isinstance(each, Mapping) and self.language in each for each in said_)
+        return self.language == FALLBACK or all(isinstance(each, Mapping) and self.language in each for each in said_)
 
     def _document_name(self, name: str) -> str:
         return document_name(self.rules.book, name, self.language)
@@ -341,6 +344,7 @@ class RuleText:
         book = self.rules.book
         chapters = chapters_of(book)
         if not chapters:
+            yield from self._decisions()
             return
         examples = self._examples() if self.examples else {}
         yield Heading(2, _label("rules", self.language), "rules")
@@ -348,6 +352,29 @@ class RuleText:
             yield Heading(3, chapter_title(book, chapter.id, self.language), anchor("chapter", chapter.id))
             for id_ in chapter.clauses:
                 yield from self._clause(id_, examples)
+
+    def _decisions(self) -> Iterator[Block]:
+        """Iterate over what players decide and what gives points: all that a game without clauses tells of its play."""
+        book = self.rules.book
+        spaces, lines = book.actions(self.rules.seats[: self.rules.players[0]]).spaces, list[str]()
+        for entry in book.ruleset.root.mapping("decision"):
+            decision = f"decision.{entry.name}"
+            if decision in spaces:
+                answers = dict.fromkeys(str(self._said(each.address)) for each in spaces[decision].choices)
+                lines.append(f"**{self._said(decision)}**: {'; '.join(answers)}")
+        if lines:
+            yield Heading(2, _label("decisions", self.language), "decisions")
+            yield Items(tuple(lines))
+        points = [str(self._labels.say(f"game.points.{each.id}")) for each in book.checked.game.points]
+        if points:
+            yield Heading(2, _label("points", self.language), "points")
+            yield Items(tuple(points))
+
+    def _said(self, address: str) -> Text:
+        try:
+            return text_at(self.rules.book, address, self.language, {})
+        except UnknownNameError:
+            return self._labels.say(address)  # passing is no node of the rules
 
     def _clause(self, id_: str, examples: dict[str, Scenario]) -> Iterator[Block]:
         text = said_text(self.rules.book.clauses[id_], self.language) or id_
@@ -429,7 +456,7 @@ class RuleText:
         about = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
         origins = {id_: self._origin(f"{kind}.{id_}.", added) for id_ in members}
         last = [(key, told) for key, told in (("about", about), ("origin", origins)) if any(told.values())]
-        heads = [_label("name", self.language), *(self._column(kind, name) for name in columns)]
+        heads = [_label("name", self.language), *(self._labels.attribute(kind, name) for name in columns)]
         rows = [(*heads, *(str(_label(key, self.language)) for key, _ in last))]
         for id_, each in members.items():
             cells = (self._attribute(kind, name, each.attributes.get(name, "")) for name in columns)
@@ -443,28 +470,21 @@ class RuleText:
         return self._document_name(layer.rpartition(" ")[2]) if layer else ""
 
     def _sort(self, kind: str, attribute: str) -> str:
-        declared = self.rules.book.checked.attributes.get(f"{kind}.{attribute}")
-        return "number" if declared is not None and isinstance(present(declared.type), Number) else ""
+        return "number" if isinstance(self._type(kind, attribute), Number) else ""
+
+    def _type(self, kind: str, attribute: str) -> Type:
+        address = self._labels.attribute_address(kind, attribute)
+        return present(self.rules.book.checked.attributes[address].type)
 
     @cached_property
     def _labels(self) -> Labels:
         return self.rules.book.labels(self.language)
 
-    def _column(self, kind: str, attribute: str) -> str:
-        found = self.rules.book.words.find(f"kinds.{kind}.{attribute}", self.language)
-        return found or plain_words(attribute)
-
     def _attribute(self, kind: str, name: str, value: Any) -> str:
         """Return an attribute as people read it: members by their names, flags in words."""
-        declared = self.rules.book.checked.attributes.get(f"{kind}.{name}")
-        if isinstance(value, bool):
-            return _label("yes", self.language) if value else _DASH
-        if value is None or declared is None:
-            return _DASH if value is None else str(value)
-        of = present(declared.type)
-        if isinstance(of, Member) and isinstance(value, str):
-            return self._labels.member(of.kind, value)
-        return str(value)
+        if value is None or value is False or value == "":
+            return _DASH
+        return self._labels.value(self._type(kind, name), value)
 
 
 def _side(each: Difference) -> str:

@@ -39,6 +39,8 @@ def test_every_page_is_whole_and_speaks_in_names(word: str, language: str) -> No
     assert page_mistakes(page) == []
     assert f'<html lang="{language}">' in page
     read = running_text(page)
+    cells = set(re.findall("<td[^>]*>([^<]+)</td>", page))
+    assert not cells & {id_ for members in rules_of(word).components.values() for id_ in members}
     assert [each for each in words_of_ids(rules_of(word)) if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", read)] == []
 
 
@@ -90,6 +92,18 @@ def test_examples_are_closed_and_have_titles_in_the_language() -> None:
 
 def test_what_decided_a_place_is_told_in_words() -> None:
     assert "behind because of Money" in running_text(page_of("empires"))
+
+
+def test_a_game_without_clauses_tells_what_is_decided_and_what_gives_points() -> None:
+    page = page_of("harbour", examples=False)
+    assert "<li><b>Open a crate</b>: Open; Peek; Pass</li>" in page
+    assert "<li>Silver</li>" in page.partition('<section id="points">')[2]
+    assert 'id="decisions"' not in page_of("nim", examples=False)
+
+
+def test_a_page_says_that_its_game_does_not_speak_the_language() -> None:
+    assert "po angielsku" in page_of("isles", "pl")
+    assert "po angielsku" not in page_of("empires", "pl")
 
 
 def test_a_grid_is_one_line_and_not_a_table_of_cells() -> None:

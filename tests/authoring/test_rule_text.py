@@ -27,7 +27,7 @@ def test_the_text_holds_every_clause_and_component() -> None:
     text = to_markdown(RuleText(rules_of("nim.yaml")).blocks())
     assert all(words in text for words in ("three heaps", "in turn", "from one heap", "last stone wins"))
     # The numbers that the heaps are sorted by are for authors.
-    assert "| name | Height |\n|---|---|\n| Low heap | 3 |" in text
+    assert "| name | height |\n|---|---|\n| Low heap | 3 |" in text
 
 
 def test_examples_are_scenarios_that_pass(tmp_path: Path) -> None:
