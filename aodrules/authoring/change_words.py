@@ -13,6 +13,7 @@ from aodrules.errors import UnknownNameError
 from aodrules.play.components import said_text
 from aodrules.play.labels import Labels, own_phrase, plain_words
 from aodrules.play.lookup import text_at
+from aodrules.play.titles import address_name
 from aodrules.rulebook import Rules
 from aodrules.syntax.tree import at
 
@@ -53,11 +54,16 @@ class ChangeWords:
         whole = self._whole(each)
         if whole:
             return f"{self._sort(each.sort)}: {whole}"
+        part = self._part(each.address)
+        around = None if part else address_name(self.rules.book, each.address, self.language)
+        if around is not None:
+            # What only authors know a name for changes what is around it.
+            return f"{self._sort('changed')}: {around}"
         before, after = ("; ".join(side.lines) if side else "" for side in (each.before, each.after))
         changed = f"{before} → {after}" if each.sort == "changed" else (before or after).removeprefix("is: ")
         text = " ".join((each.stands or changed).split())
         told = f": `{text}`" if len(text) <= _LONGEST else ""
-        return f"{self._sort(each.sort)}: {self._part(each.address)}{told}"
+        return f"{self._sort(each.sort)}: {part or f'`{each.address}`'}{told}"
 
     def _whole(self, each: Difference) -> str:
         """Return the words that tell all of a difference: its own, a name, or the clauses of what is new."""
@@ -82,14 +88,14 @@ class ChangeWords:
             if id_ in book.clauses:
                 yield said_text(book.clauses[id_], self.language) or id_
 
-    def _part(self, address: str) -> str:
-        """Return what a part of something is called; what only authors know by its address."""
+    def _part(self, address: str) -> str | None:
+        """Return what a number or word of its own is called: a value, or a part of a component."""
         kind, _, rest = address.partition(".")
         name, _, part = rest.partition(".")
         if kind == "value" and part in ("", "is"):
             return plain_words(name)
         component = self.rules.components.get(kind, {}).get(name)
         if component is None:
-            return f"`{address}`"
+            return None
         named = self._labels.attribute(kind, part) if part in component.attributes else f"`{part}`"
         return f"{self._labels.member(kind, name)}, {named}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from aodrules.pages import BREAK, Markup, Section, anchor, element, join, page
+from aodrules.pages import Markup, Section, anchor, element, join, page
 from aodrules.play.labels import plain_words
 from aodrules.source.wording import count
 from aodrules.testing.clause_map import Cited, ClauseCoverage, ClauseMap, Gap, Ruling, map_summary
@@ -83,14 +83,14 @@ def _counts(found: ClauseMap, clause: ClauseCoverage) -> Iterator[str]:
 def _node_line(found: ClauseMap, node: Cited) -> Markup:
     name = found.names.get(node.address, "")
     told = element("span", element("code", node.address), f" {node.span}", class_="told-as")
-    return join("modelled by ", name, BREAK if name else "", told)
+    return join("modelled by ", name, " " if name else "", told)
 
 
 def _test_lines(found: ClauseMap, sort: str, ids: Iterable[str]) -> Iterator[Markup]:
     verb = "shown by" if sort == "scenario" else "tested by"
     for id_ in ids:
         name = found.names.get(f"{sort} {id_}") or plain_words(id_)
-        yield join(f"{verb} {name}", BREAK, element("span", element("code", id_), class_="told-as"))
+        yield join(f"{verb} {name} ", element("span", element("code", id_), class_="told-as"))
 
 
 def _rulings(found: ClauseMap) -> Iterator[Section]:

@@ -11,6 +11,8 @@ import aodrules
 from aodrules.authoring.rule_text import RuleText
 from tests.page_checks import page_mistakes, running_text
 
+VARIANTS = ("builders", "reduced-randomness")
+
 
 @cache
 def rules_of(word: str) -> aodrules.Rules:
@@ -54,9 +56,9 @@ def test_the_page_shows_the_table_in_light_and_dark() -> None:
 
 
 def test_what_a_variant_changes_is_told_in_names() -> None:
-    page = page_of("empires", variants=("builders",), examples=False)
+    page = page_of("empires", variants=VARIANTS, examples=False)
     assert page_mistakes(page) == []
-    told = page.partition('<section id="variants">')[2].partition("</section></section>")[0]
+    told = page.partition('<section id="variant-builders">')[2].partition("</section>")[0]
     assert "<li>New: Workers: Builder</li>" in told
     assert "<li>New: Buildings: costs nothing</li>" in told
     assert "<li>New: A building bought with a Builder costs $5 less.</li>" in told
@@ -119,8 +121,16 @@ def test_components_are_linked_by_their_addresses_and_numbers_stand_in_columns()
     assert '<th scope="col" class="number">order</th>' not in page
 
 
+def test_a_step_without_a_name_changes_what_is_around_it() -> None:
+    page = page_of("empires", variants=VARIANTS, examples=False)
+    told = re.findall(
+        "<li>([^<]+)</li>", page.partition('<section id="variant-reduced-randomness">')[2].partition("</section>")[0]
+    )
+    assert told[1:] == ["Changed: Refresh", "Changed: Setup"]
+
+
 def test_only_what_a_variant_added_to_has_a_column_for_that() -> None:
-    page = page_of("empires", variants=("builders",), examples=False)
+    page = page_of("empires", variants=VARIANTS, examples=False)
     by_kind = dict(re.findall(r'<section id="kind-(\w+)">(.*?)</section>', page, re.DOTALL))
     assert ">from</th>" in by_kind["worker"]
     assert ">from</th>" not in by_kind["region"]

@@ -193,7 +193,7 @@ def test_the_page_names_what_has_a_name_and_links_gaps(tmp_path: Path) -> None:
         text.replace("  in-turn:  ", "  lost: {says: {en: Somebody sings.}, kind: rule}\n  in-turn:  "), tmp_path
     )
     page = clause_page(found)
-    assert "modelled by Tall heap<br>" in page
+    assert '<li>modelled by Tall heap <span class="told-as"><code>heap.tall_heap</code>' in page
     assert '<li><a href="#clause-lost">clause lost</a>: no node of the rules names it ' in page
     assert page_mistakes(page) == []
 
