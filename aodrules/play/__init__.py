@@ -8,5 +8,6 @@ A running game: `actions`, `history`, `outline` and `plain_states` (what is read
 What waits: `surroundings` (where it is asked), `choices` (an answer part by part), `reason`, `values` (to be shown).
 Back and forth: `going_back` (who must agree), `leaving`, `record_text` and `record_notes` (lines of play as text).
 What happened: `event_types`, `events`, `game_log`.
-The engines: `engines`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`.
+The engines: `engines`, `comparison`. About the rules: `components`, `explanations`, `authoring_schema`, `titles` (what
+they are called), `chapters` (the order of a rulebook).
 """
