@@ -18,7 +18,7 @@ from aodrules.lang.operators import OPERATORS
 from aodrules.source.wording import count_range
 from tests.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
-from tests.docs.python_reference import groups, in_cell, picture_groups, testing_groups
+from tests.docs.python_reference import groups, in_cell, module_groups, testing_groups
 
 _MADE = (
     "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
@@ -214,7 +214,7 @@ These names are public, and nothing else is.
 The [how-to pages](../how-to/index.md) show them at work.
 """,
         *groups(),
-        *picture_groups(),
+        *module_groups(),
     )
 
 
