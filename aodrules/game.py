@@ -675,6 +675,8 @@ class Game:
             decision,
             actions,
             choices,
+            _draw,
+            _draw_inside,
             lambda: self._events_for(number, last, happenings),
             lambda: self._played_for(number, last),
         )
@@ -748,9 +750,7 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show, as those see the game who have no seat."""
-        from aodrules.svg import render
-
-        return render(self)
+        return _draw(self)
 
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
@@ -759,7 +759,7 @@ class Game:
         return format_board(self._heading(), self._board().tables(self.state))
 
     def _repr_html_(self) -> str:
-        return board_html(self._heading(), self._board().tables(self.state))
+        return board_html(self._heading(), self._board().tables(self.state), _draw_inside(self))
 
     def _heading(self) -> str:
         return heading(self._context, self.decision)
@@ -894,6 +894,20 @@ class Game:
         if isinstance(action, int):
             text = str(self._action_table.action(self._open_question().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
+
+
+def _draw(shown: Game | View) -> str:
+    """Return a picture as notebooks show it, of a game as those see it who have no seat."""
+    from aodrules.svg import render  # lazy: most games are never looked at
+
+    return render(shown)
+
+
+def _draw_inside(shown: Game | View) -> str:
+    """Return a picture for a page that may hold others."""
+    from aodrules.svg import render_inside
+
+    return render_inside(shown)
 
 
 def _check_seats(given: object) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from aodrules.game import Game
 from aodrules.play.actions import Action
 
 
-@frozen
+@frozen(repr=False)
 class Hint:
     """What a bot would do in the place of somebody, from what that seat knows.
 
@@ -35,6 +35,9 @@ class Hint:
     def action(self) -> Action:
         """What the bot would do."""
         return self.actions[0]
+
+    def __repr__(self) -> str:
+        return f"<Hint for {self.seat}: {self.action}>"
 
 
 def choose(

@@ -47,7 +47,7 @@ class Position(Scoring, Protocol):
         """Return a position that goes on from here on its own."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Turn:
     """One question to one seat. Nothing that a bot may use of it tells what the seat may not know.
 
@@ -67,6 +67,9 @@ class Turn:
     """The number of the seat."""
     random: Random
     """Chance for the bot; the same in every run of the same game."""
+
+    def __repr__(self) -> str:
+        return f"<Turn of {self.player}: {len(self.codes)} codes>"
 
     @cached_property
     def _dealer(self) -> Dealer:
