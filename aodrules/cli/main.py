@@ -37,6 +37,7 @@ _PLACES = {
     "play": ("play", "play"),
     "rulebook": ("new", "rulebook"),
     "schema": ("new", "schema"),
+    "serve": ("serve", "serve"),
     "simulate": ("simulate", "simulate"),
     "test": ("test", "test"),
     "types": ("types", "types"),

@@ -11,7 +11,7 @@ from aodrules.exchange.value_schema import JsonSchema
 from aodrules.source.wording import printable
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_SCALARS = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
+_SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _LONGEST = 100
 
 
@@ -22,6 +22,11 @@ def typescript(schema: JsonSchema) -> str:
         f"// Version {schema['version']} of the values; {printable(schema['$id'])}",
     ]
     return "\n".join([*opening, "", *(line for part in schema["$defs"].items() for line in _definition(*part))])
+
+
+def type_of(schema: JsonSchema) -> str:
+    """Return the type of what fits a schema, with the names of definitions."""
+    return _type(schema, "")
 
 
 def _definition(name: str, schema: JsonSchema) -> Iterator[str]:

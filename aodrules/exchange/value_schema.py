@@ -56,6 +56,7 @@ _SCALARS: dict[Any, JsonSchema] = {
     int: _WHOLE,
     str: {"type": "string"},
     bool: {"type": "boolean"},
+    float: {"type": "number"},
     NoneType: {"type": "null"},
 }
 

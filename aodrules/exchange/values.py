@@ -25,6 +25,7 @@ from aodrules.play.surroundings import Around, Surroundings
 from aodrules.play.views import Decision, Snapshot, View
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Source, Span
+from aodrules.source.wording import join
 
 _T = TypeVar("_T")
 LARGEST = 1 << 24
@@ -103,11 +104,23 @@ def from_json(text: object, of: Any, /) -> Any:
         raise TypeError("a view is read as a `Snapshot`")
     data = _parse(text) if isinstance(text, str | bytes | bytearray) else text
     try:
+        return read_plain(data, of)
+    except NotationError as wrong:
+        raise NotationError(f"this is no {_name(of)}: {wrong}") from None
+
+
+def read_plain(data: object, of: Any) -> Any:
+    """Return the value that plain data stands for.
+
+    Raises:
+        NotationError: It stands for none; the message says what is expected, and where.
+    """
+    try:
         return converter().structure(data, of)
     except (cattrs.BaseValidationError, cattrs.StructureHandlerNotFoundError, TypeError, ValueError) as wrong:
-        raise NotationError(f"this is no {_name(of)}: {_explain(wrong)}") from None
+        raise NotationError(_explain(wrong)) from None
     except RecursionError:
-        raise NotationError(f"this is no {_name(of)}: it is too deep") from None
+        raise NotationError("it is too deep") from None
 
 
 def _parse(text: str | bytes | bytearray) -> Any:
@@ -170,6 +183,7 @@ def converter() -> cattrs.Converter:
     found.register_structure_hook_func(_holds_any_value, lambda data, of: _read_piece_or_value(found, data, of))
     found.register_unstructure_hook_func(_holds_any_value, lambda value: _write_piece_or_value(found, value))
     found.register_structure_hook_func(lambda of: bool(kinds_of(of)), lambda data, of: _read_kind(found, data, of))
+    found.register_structure_hook_func(_is_told_by_shape, lambda data, of: _read_by_shape(found, data, of))
     _register_special(found)
     return found
 
@@ -264,10 +278,42 @@ def _read_kind(found: cattrs.Converter, data: Any, of: Any) -> Any:
     return found.structure(data, kinds_of(of)[kind])
 
 
+_SHAPES = {int: "a whole number", str: "a text", bool: "true or false", list: "a list", dict: "an object"}
+
+
+def _shape(of: Any) -> type | None:
+    """Return what a value of a type is in JSON, if it is always the same."""
+    if of in (int, str, bool):
+        return of if isinstance(of, type) else None
+    if _is_sequence(of):
+        return list
+    return dict if _is_mapping(of) or attrs.has(of) else None
+
+
+def _shapes_of(of: Any) -> list[type | None]:
+    return [_shape(each) for each in get_args(of) if each is not NoneType]
+
+
+def _is_told_by_shape(of: Any) -> bool:
+    """Whether a type is one of several of which no two look alike in JSON."""
+    shapes = _shapes_of(of) if is_union(of) else []
+    return len(shapes) > 1 and None not in shapes and len(set(shapes)) == len(shapes)
+
+
+def _read_by_shape(found: cattrs.Converter, data: Any, of: Any) -> Any:
+    if data is None and NoneType in get_args(of):
+        return None
+    shape = list if isinstance(data, tuple) else type(data)
+    for each in get_args(of):
+        if _shape(each) is shape:
+            return found.structure(data, each)
+    words = join([_SHAPES[each] for each in _shapes_of(of) if each is not None], "or")
+    raise _MismatchError(f"{words} is expected, not {format_argument(data)}")
+
+
 def _read_scalar(data: Any, _of: Any, expected: type) -> Any:
     if type(data) is not expected:
-        words = {int: "a whole number", str: "a text", bool: "true or false"}
-        raise _MismatchError(f"{words[expected]} is expected, not {format_argument(data)}")
+        raise _MismatchError(f"{_SHAPES[expected]} is expected, not {format_argument(data)}")
     return data
 
 

@@ -20,6 +20,7 @@ from tests.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
 from tests.docs.notebooks import cells_of
 from tests.docs.python_reference import groups, in_cell, module_groups, testing_groups
+from tests.docs.rpc_reference import rpc_parts
 
 _MADE = (
     "<!-- This page is made by `tests/docs/generated.py`; `AODRULES_REWRITE=1 pytest tests/docs` writes it anew. -->"
@@ -280,6 +281,53 @@ def _command(command: click.Command) -> Iterator[str]:
     yield "```sh\n" + "\n".join(each.strip() for each in examples) + "\n```\n"
 
 
+def rpc_page() -> str:
+    """Return the page of JSON-RPC."""
+    return _page(
+        "JSON-RPC",
+        """
+What `aodrules serve --rpc` answers, by [JSON-RPC 2.0](https://www.jsonrpc.org/specification).
+How a program uses it stands [here](../how-to/serve-other-programs.md).
+`rpc.discover` and `aodrules serve --describe` give all of this as a document of OpenRPC, with JSON Schemas.
+""",
+        _RPC,
+        *rpc_parts(),
+    )
+
+
+_RPC = """## Messages
+
+Over standard input and output each line is a message, in UTF-8; over WebSocket each text is one.
+Parameters are given by name.
+Batches of at most 100 calls and notifications are understood.
+A message has at most as many characters as `--largest` says, and is at most 100 lists and objects deep.
+One request is answered after the other, so what takes long, such as the first load of large rules, lets others wait.
+
+## Games and states
+
+A method that is about a game takes `game`, the id of one that is open here, or `state`, one that is kept elsewhere.
+A state is a text, the same as a save; it holds all secrets.
+Whoever has it is the host of the game: a method that changes the game returns the `state` after it.
+Nothing is kept of it that a later result would depend on.
+
+## Roles
+
+A connection has a role in each game that it joins.
+
+| role | how | what it may |
+|---|---|---|
+| host | opens the game, joins with the `host_key`, or has the `state` | everything, for every seat |
+| seat | joins with the key of the seat | what that seat may know, and its answers |
+| spectator | joins without a key | what is for everybody |
+
+`seat` says for whom something is told or done.
+A seat need not give it, and may give no other.
+A host that gives none is told what is for everybody; where something is done, it is done for the seat that is asked.
+What `secrets` asks for, and what is for the host alone, is refused to all others.
+Nobody but the host is told the seed, a save or a record, not even when the game is over.
+"""
+
+
 def catalogue_page() -> str:
     """Return the list of all that ships."""
     return _page(
@@ -372,6 +420,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "tutorial/from-python.md": notebook_page,
     "reference/testing.md": testing_page,
     "reference/commands.md": commands_page,
+    "reference/rpc.md": rpc_page,
     "reference/catalogue.md": catalogue_page,
     "errors/index.md": errors_page,
     "design/index.md": design_page,

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import aodrules
 from aodrules.exchange.public_schema import VALUES
 from aodrules.exchange.value_schema import SchemaMaker
-from aodrules.exchange.values import converter
+from aodrules.exchange.values import converter, read_plain
 from aodrules.source.diagnostics import Fix, Label, Note, warning
 from aodrules.source.spans import Source, Span
 from tests.exchange.games import EVERY, positions, rules_of
@@ -225,3 +225,13 @@ def test_one_of_several_classes_is_read_by_its_kind() -> None:
     maker = SchemaMaker()
     assert maker.of(Moved | Told) == {"anyOf": [{"$ref": "#/$defs/Moved"}, {"$ref": "#/$defs/Told"}]}
     assert maker.defs["Told"]["properties"]["kind"] == {"enum": ["told"]}
+
+
+def test_what_is_one_of_several_is_told_by_what_it_looks_like() -> None:
+    action = rules_of("nim").new_game(players=2, seed=1).actions[0]
+    for one in (3, action.text, action):
+        assert read_plain(aodrules.to_plain(one), str | int | aodrules.Action) == one
+    for several in (None, 2, ("one", "two")):
+        assert read_plain(aodrules.to_plain(several), int | tuple[str, ...] | None) == several
+    with pytest.raises(aodrules.NotationError, match="a text, a whole number or an object is expected, not True"):
+        read_plain(True, str | int | aodrules.Action)

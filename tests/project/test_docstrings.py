@@ -30,7 +30,7 @@ def test_every_module_says_what_it_is() -> None:
     "folder",
     [
         *("authoring", "bots", "cache", "check", "compiler", "compose", "interpreter"),
-        *("play", "simulate", "source", "syntax", "terminal"),
+        *("play", "rpc", "simulate", "source", "syntax", "terminal"),
     ],
 )
 def test_the_docstring_of_a_folder_names_all_that_is_in_it(folder: str) -> None:

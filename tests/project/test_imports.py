@@ -37,7 +37,7 @@ LEVELS: dict[str, int] = {
             ("picture",),
             PUBLIC,
             TOOLS,
-            ("authoring", "terminal"),
+            ("authoring", "terminal", "rpc"),
             ("cli",),
             ("__main__",),
         ]
@@ -65,7 +65,7 @@ LAZY = {"aodrules", "aodrules.game", "aodrules.rulebook", "aodrules.play.rules_c
 # Rules make games, and a game tells the rules that it is played by, each importing the other where it is asked to.
 MUTUAL = ("aodrules.game", "aodrules.rulebook")
 # Only these may need an optional extra.
-WITH_EXTRAS = ("testing", "simulate")
+WITH_EXTRAS = ("testing", "simulate", "rpc")
 
 
 def part(name: str) -> str:
